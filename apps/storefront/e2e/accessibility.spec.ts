@@ -55,18 +55,22 @@ test.describe('axe finds no violations', () => {
     await expectNoViolations(page)
   })
 
-  test('where nothing matches, and where nothing can be loaded', async ({ page, context }) => {
-    await page.goto(
-      '/catalogue?industry=Pharmaceutical&doctor-type=Dentist&category=Apparel+%26+Textiles&budget=Rs.10-100',
-    )
-    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
-    await expectNoViolations(page)
-    await context.setOffline(true)
-    // The results without one filter are prefetched with the hint to them.
-    await page.getByRole('button', { name: 'Clear All' }).click()
-    await expect(page.getByText('We could not load the products.')).toBeVisible({ timeout: 20_000 })
-    await expectNoViolations(page)
-  })
+  test(
+    'where nothing matches, and where nothing can be loaded',
+    { tag: '@full' },
+    async ({ page, context }) => {
+      await page.goto(
+        '/catalogue?industry=Pharmaceutical&doctor-type=Dentist&category=Apparel+%26+Textiles&budget=Rs.10-100',
+      )
+      await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+      await expectNoViolations(page)
+      await context.setOffline(true)
+      // The results without one filter are prefetched with the hint to them.
+      await page.getByRole('button', { name: 'Clear All' }).click()
+      await expect(page.getByText('We could not load the products.')).toBeVisible({ timeout: 20_000 })
+      await expectNoViolations(page)
+    },
+  )
 
   test(
     'among what a search found, in its suggestions and in a product, at 1920 px',

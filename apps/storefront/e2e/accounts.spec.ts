@@ -56,25 +56,26 @@ test('a customer is told that the back office is not for them, and can sign out'
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 })
 
-test('an account created on the back office’s login page returns there, without an administrator’s rights', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/login')
-  await expect(page.getByText('Content Management System')).toBeVisible()
-  await page.getByRole('button', { name: 'Need an account? Sign Up' }).click()
-  await expect(page.getByRole('heading', { name: 'Admin Sign Up' })).toBeVisible()
-  const email = giftwell.newAddress('applicant')
-  await page.getByRole('textbox', { name: 'Email' }).fill(email)
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Create Account', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Sign Up Successful' })).toContainText(
-    'Please check your email to confirm your account',
-  )
-  await page.goto(await giftwell.newestLink(email))
-  await expect(page).toHaveURL(`${giftwell.baseUrl}/admin/login`)
-  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
-})
+test(
+  'an account created on the back office’s login page returns there, without an administrator’s rights',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/admin/login')
+    await expect(page.getByText('Content Management System')).toBeVisible()
+    await page.getByRole('button', { name: 'Need an account? Sign Up' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Sign Up' })).toBeVisible()
+    const email = giftwell.newAddress('applicant')
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Create Account', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Sign Up Successful' })).toContainText(
+      'Please check your email to confirm your account',
+    )
+    await page.goto(await giftwell.newestLink(email))
+    await expect(page).toHaveURL(`${giftwell.baseUrl}/admin/login`)
+    await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+  },
+)
 
 test('signing out of the back office ends the session everywhere', async ({ page, giftwell }) => {
   await page.goto('/admin')
@@ -170,16 +171,20 @@ test('an administrator gets the not-found page at an unknown address', async ({ 
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
 
-test('a sign-out that fails shows a message and can be tried again', async ({ page, context, giftwell }) => {
-  await page.goto('/catalogue')
-  await signIn(page, giftwell.admin.email, giftwell.admin.password)
-  await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Sign out failed' })).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-})
+test(
+  'a sign-out that fails shows a message and can be tried again',
+  { tag: '@full' },
+  async ({ page, context, giftwell }) => {
+    await page.goto('/catalogue')
+    await signIn(page, giftwell.admin.email, giftwell.admin.password)
+    await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Sign out failed' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  },
+)

@@ -65,29 +65,31 @@ test.describe('an administrator who is signed in', () => {
     expect(code).toEqual([])
   })
 
-  test("hovering a link prefetches the screen's code and list once, and opening it then requests neither", async ({
-    page,
-  }) => {
-    // A browser that is never idle prefetches only on hover.
-    await page.addInitScript(() => {
-      window.requestIdleCallback = () => 0
-    })
-    await page.goto('/admin')
-    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+  test(
+    "hovering a link prefetches the screen's code and list once, and opening it then requests neither",
+    { tag: '@full' },
+    async ({ page }) => {
+      // A browser that is never idle prefetches only on hover.
+      await page.addInitScript(() => {
+        window.requestIdleCallback = () => 0
+      })
+      await page.goto('/admin')
+      await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+      await page.waitForLoadState('networkidle')
 
-    const { code, themes } = recordRequests(page)
-    // The chunk declares the list of its screen, so the first hover after it has run prefetches the list.
-    await expect(async () => {
-      await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
-      await link(page, 'Themes').hover()
-      await expect.poll(() => themes.length, { timeout: 1000 }).toBe(1)
-    }).toPass()
-    const loaded = code.length
-    await link(page, 'Themes').click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
-    await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-    expect(code).toHaveLength(loaded)
-    expect(themes).toHaveLength(1)
-  })
+      const { code, themes } = recordRequests(page)
+      // The chunk declares the list of its screen, so the first hover after it has run prefetches the list.
+      await expect(async () => {
+        await page.getByRole('heading', { name: 'Admin Dashboard' }).hover()
+        await link(page, 'Themes').hover()
+        await expect.poll(() => themes.length, { timeout: 1000 }).toBe(1)
+      }).toPass()
+      const loaded = code.length
+      await link(page, 'Themes').click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
+      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+      expect(code).toHaveLength(loaded)
+      expect(themes).toHaveLength(1)
+    },
+  )
 })

@@ -142,34 +142,36 @@ test.describe('an administrator who is signed in', () => {
     },
   )
 
-  test('on a phone a menu opens the links, keeps the focus, and closes by Escape and by a link', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/admin')
-    const opener = page.getByRole('button', { name: 'Open menu' })
-    await opener.click()
-    const menu = page.getByRole('dialog', { name: 'Admin Panel' })
-    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(screens.map(({ link }) => link))
-    for (let stop = 0; stop <= screens.length + 2; stop += 1) {
-      await page.keyboard.press('Tab')
-      await expect(menu.locator(':focus')).toHaveCount(1)
-    }
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(opener).toBeFocused()
-    for (const { link, title } of screens) {
+  test(
+    'on a phone a menu opens the links, keeps the focus, and closes by Escape and by a link',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto('/admin')
+      const opener = page.getByRole('button', { name: 'Open menu' })
       await opener.click()
-      await menu.getByRole('link', { name: link, exact: true }).click()
+      const menu = page.getByRole('dialog', { name: 'Admin Panel' })
+      await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(screens.map(({ link }) => link))
+      for (let stop = 0; stop <= screens.length + 2; stop += 1) {
+        await page.keyboard.press('Tab')
+        await expect(menu.locator(':focus')).toHaveCount(1)
+      }
+      await page.keyboard.press('Escape')
       await expect(menu).toBeHidden()
-      await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBe(360)
-    }
-    await page.getByRole('button', { name: 'Search or jump to…' }).click()
-    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await opener.click()
-    await menu.getByRole('button', { name: 'Sign Out' }).click()
-    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-  })
+      await expect(opener).toBeFocused()
+      for (const { link, title } of screens) {
+        await opener.click()
+        await menu.getByRole('link', { name: link, exact: true }).click()
+        await expect(menu).toBeHidden()
+        await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBe(360)
+      }
+      await page.getByRole('button', { name: 'Search or jump to…' }).click()
+      await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await opener.click()
+      await menu.getByRole('button', { name: 'Sign Out' }).click()
+      await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    },
+  )
 })

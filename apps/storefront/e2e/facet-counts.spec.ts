@@ -118,9 +118,13 @@ async function checkCounts(page: Page, giftwell: Giftwell, count: number) {
   }
 }
 
-test('a visitor’s filter counts equal those computed from the tables', async ({ page, giftwell }) => {
-  await checkCounts(page, giftwell, 4)
-})
+test(
+  'a visitor’s filter counts equal those computed from the tables',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await checkCounts(page, giftwell, 4)
+  },
+)
 
 test(
   'a visitor’s filter counts equal those computed from the tables for fifty choices',

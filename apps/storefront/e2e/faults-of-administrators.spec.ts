@@ -116,54 +116,56 @@ test(
   },
 )
 
-test('a product whose upload or save fails shows a message and keeps the input, and is saved when tried again', async ({
-  page,
-}) => {
-  await openProducts(page)
-  const name = newProductName()
-  const dialog = await addProduct(page, name)
-  await dialog
-    .getByLabel('Product Image')
-    .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
-  await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
-  const create = () => dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  const message = page.getByRole('alert').filter({ hasText: 'Error creating product' })
-  async function unchanged() {
-    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-    await expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked()
-    await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
-  }
-  let saves = 0
-  page.on('request', (request) => {
-    if (to('POST', '/rpc/save_product')(request)) saves += 1
-  })
-  await expectRecovery(page, {
-    fails: (request) => request.method() === 'POST' && request.url().includes('/object/product-images/'),
-    act: create,
-    message: page.getByRole('alert').filter({ hasText: /could not be read|cannot be reached|status 500/ }),
-    async unchanged() {
-      await unchanged()
-      expect(saves).toBe(0)
-    },
-    // The page's clock reaches no timeout of an upload: the user sees its progress and can cancel it.
-    without: ['hangs'],
-    works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
-  })
-  await deleteProduct(page, name)
+test(
+  'a product whose upload or save fails shows a message and keeps the input, and is saved when tried again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openProducts(page)
+    const name = newProductName()
+    const dialog = await addProduct(page, name)
+    await dialog
+      .getByLabel('Product Image')
+      .setInputFiles(await drawPhoto(page, 'lamp.jpg', { width: 64, height: 48, type: 'image/jpeg' }))
+    await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
+    const create = () => dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    const message = page.getByRole('alert').filter({ hasText: 'Error creating product' })
+    async function unchanged() {
+      await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+      await expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked()
+      await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()
+    }
+    let saves = 0
+    page.on('request', (request) => {
+      if (to('POST', '/rpc/save_product')(request)) saves += 1
+    })
+    await expectRecovery(page, {
+      fails: (request) => request.method() === 'POST' && request.url().includes('/object/product-images/'),
+      act: create,
+      message: page.getByRole('alert').filter({ hasText: /could not be read|cannot be reached|status 500/ }),
+      async unchanged() {
+        await unchanged()
+        expect(saves).toBe(0)
+      },
+      // The page's clock reaches no timeout of an upload: the user sees its progress and can cancel it.
+      without: ['hangs'],
+      works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
+    })
+    await deleteProduct(page, name)
 
-  await addProduct(page, name)
-  await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
-  await expectRecovery(page, {
-    fails: to('POST', '/rpc/save_product'),
-    act: create,
-    message,
-    unchanged: () => expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked(),
-    works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
-  })
-  await productSearch(page).fill(name)
-  await expect(rowOfProduct(page, name)).toHaveCount(1)
-  await deleteProduct(page, name)
-})
+    await addProduct(page, name)
+    await dialog.getByRole('checkbox', { name: 'Diwali' }).check()
+    await expectRecovery(page, {
+      fails: to('POST', '/rpc/save_product'),
+      act: create,
+      message,
+      unchanged: () => expect(dialog.getByRole('checkbox', { name: 'Diwali' })).toBeChecked(),
+      works: () => expect(successToast(page, 'Product created successfully')).toBeVisible(),
+    })
+    await productSearch(page).fill(name)
+    await expect(rowOfProduct(page, name)).toHaveCount(1)
+    await deleteProduct(page, name)
+  },
+)
 
 test(
   'leads that cannot be listed or exported show a message, and work when tried again',

@@ -26,7 +26,7 @@ test('the home page shows its seven parts with real pictures', async ({ page }) 
   }
 })
 
-test('the stats end at their values', async ({ page }) => {
+test('the stats end at their values', { tag: '@full' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   const stats = page.getByRole('region', { name: 'Our Impact in Numbers' }).getByRole('listitem')

@@ -72,7 +72,7 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   await context.close()
 })
 
-test('an inquiry without quantities has a reference, too', async ({ page, giftwell }) => {
+test('an inquiry without quantities has a reference, too', { tag: '@full' }, async ({ page, giftwell }) => {
   await page.goto('/catalogue')
   await addToInquiry(page, 1)
   const sending = page.waitForRequest((request) => request.url().endsWith('/rest/v1/leads'))
@@ -120,7 +120,8 @@ test('a shared basket opens in another browser, which sees the preview’s produ
 })
 
 for (const format of ['A4', 'Letter']) {
-  test(`the basket prints on ${format} as a shortlist, three to a row`, async ({ page }) => {
+  const tag = format === 'A4' ? [] : ['@full']
+  test(`the basket prints on ${format} as a shortlist, three to a row`, { tag }, async ({ page }) => {
     await page.goto('/catalogue')
     const names = await addToInquiry(page, 8)
     const dialog = await openQuantities(page)

@@ -241,77 +241,76 @@ test('the list is exported for spreadsheets, completely and without formulas', a
   ])
 })
 
-test('two administrators see a new inquiry, which one takes and answers by a template', async ({
-  page,
-  browser,
-  giftwell,
-  request,
-}) => {
-  const word = newWord(giftwell)
-  /** The count that both tab and sidebar show, or nothing while they differ. */
-  const unansweredAt = async (desk: Page) => {
-    const inTab = Number(/^\((\d+)\)/.exec(await desk.title())?.[1] ?? 0)
-    // The description of the link, which the dialog hides.
-    const inSidebar = await desk
-      .locator('nav [aria-describedby]')
-      .filter({ hasText: /^Leads$/ })
-      .count()
-    return inSidebar === Number(inTab > 0) ? inTab : undefined
-  }
-  const pulse = page.waitForResponse(/rpc\/lead_pulse/)
-  await openLeads(page, `/admin/leads?search=${word}`)
-  const mine = page.getByRole('dialog', { name: word })
-  const other = await anotherAdministrator(browser, giftwell, `/admin/leads?search=${word}`)
-  const theirs = other.getByRole('dialog', { name: word })
-  await expect(other.getByText('No leads match your search and dates.')).toBeVisible()
-  const [{ unanswered: before }] = (await (await pulse).json()) as [{ unanswered: number }] // its only row
-  const bothCount = async (count: number) => {
-    for (const desk of [page, other]) await expect.poll(() => unansweredAt(desk)).toBe(count)
-  }
+test(
+  'two administrators see a new inquiry, which one takes and answers by a template',
+  { tag: '@full' },
+  async ({ page, browser, giftwell, request }) => {
+    const word = newWord(giftwell)
+    /** The count that both tab and sidebar show, or nothing while they differ. */
+    const unansweredAt = async (desk: Page) => {
+      const inTab = Number(/^\((\d+)\)/.exec(await desk.title())?.[1] ?? 0)
+      // The description of the link, which the dialog hides.
+      const inSidebar = await desk
+        .locator('nav [aria-describedby]')
+        .filter({ hasText: /^Leads$/ })
+        .count()
+      return inSidebar === Number(inTab > 0) ? inTab : undefined
+    }
+    const pulse = page.waitForResponse(/rpc\/lead_pulse/)
+    await openLeads(page, `/admin/leads?search=${word}`)
+    const mine = page.getByRole('dialog', { name: word })
+    const other = await anotherAdministrator(browser, giftwell, `/admin/leads?search=${word}`)
+    const theirs = other.getByRole('dialog', { name: word })
+    await expect(other.getByText('No leads match your search and dates.')).toBeVisible()
+    const [{ unanswered: before }] = (await (await pulse).json()) as [{ unanswered: number }] // its only row
+    const bothCount = async (count: number) => {
+      for (const desk of [page, other]) await expect.poll(() => unansweredAt(desk)).toBe(count)
+    }
 
-  await send(request, { name: word, company: 'Test Company', email: giftwell.newAddress('shared') })
-  await bothCount(before + 1)
-  for (const desk of [page, other]) await rows(desk).getByRole('button', { name: word }).click()
+    await send(request, { name: word, company: 'Test Company', email: giftwell.newAddress('shared') })
+    await bothCount(before + 1)
+    for (const desk of [page, other]) await rows(desk).getByRole('button', { name: word }).click()
 
-  await mine.getByRole('combobox', { name: 'Assigned to' }).selectOption({ index: 1 })
-  await expect(theirs.getByRole('combobox', { name: 'Assigned to' })).not.toHaveValue('')
-  await expect(theirs.getByRole('article').filter({ hasText: 'assigned it to' })).toBeVisible()
-  await bothCount(before + 1)
+    await mine.getByRole('combobox', { name: 'Assigned to' }).selectOption({ index: 1 })
+    await expect(theirs.getByRole('combobox', { name: 'Assigned to' })).not.toHaveValue('')
+    await expect(theirs.getByRole('article').filter({ hasText: 'assigned it to' })).toBeVisible()
+    await bothCount(before + 1)
 
-  await mine.getByRole('combobox', { name: 'Template of the reply' }).selectOption('Samples first (demo)')
-  const reply = mine.getByRole('link', { name: 'Reply by e-mail' })
-  await expect(reply).toHaveAttribute('href', /Before%20Test%20Company%20decides/)
-  // No mail program is installed.
-  await reply.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
-  await reply.click()
-  await expect(page.getByRole('status').filter({ hasText: 'Marked as answered' })).toBeVisible()
-  await expect(theirs.getByRole('article').filter({ hasText: 'answered by e-mail' })).toBeVisible()
-  await expect(theirs.getByRole('combobox', { name: 'State' })).toHaveValue('in_progress')
-  await bothCount(before)
+    await mine.getByRole('combobox', { name: 'Template of the reply' }).selectOption('Samples first (demo)')
+    const reply = mine.getByRole('link', { name: 'Reply by e-mail' })
+    await expect(reply).toHaveAttribute('href', /Before%20Test%20Company%20decides/)
+    // No mail program is installed.
+    await reply.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+    await reply.click()
+    await expect(page.getByRole('status').filter({ hasText: 'Marked as answered' })).toBeVisible()
+    await expect(theirs.getByRole('article').filter({ hasText: 'answered by e-mail' })).toBeVisible()
+    await expect(theirs.getByRole('combobox', { name: 'State' })).toHaveValue('in_progress')
+    await bothCount(before)
 
-  await theirs.getByRole('combobox', { name: 'State' }).selectOption('Won')
-  await expect(mine.getByRole('combobox', { name: 'State' })).toHaveValue('won')
-  await theirs.getByRole('textbox', { name: 'Note' }).fill('Samples on Friday')
-  await theirs.getByRole('button', { name: 'Add note' }).click()
-  await expect(mine.getByText('Samples on Friday')).toBeVisible()
-  await other.goto('/admin')
-  await bothCount(before)
-  const lastCells = (table: string) =>
-    other.getByRole('table', { name: table }).getByRole('row').locator('td:last-child').allInnerTexts()
-  await expect
-    .poll(async () =>
-      (await lastCells('Unanswered leads by age')).reduce((sum, cell) => sum + Number(cell), 0),
-    )
-    .toBe(before)
-  const won = other
-    .getByRole('table', { name: 'Won and lost by month' })
-    .getByRole('row')
-    .last()
-    .getByRole('cell')
-  await expect(won.first()).toHaveText(/[1-9]/)
-  await expect(other.getByText('of the last 30 days came within')).toBeVisible()
-  await other.context().close()
-})
+    await theirs.getByRole('combobox', { name: 'State' }).selectOption('Won')
+    await expect(mine.getByRole('combobox', { name: 'State' })).toHaveValue('won')
+    await theirs.getByRole('textbox', { name: 'Note' }).fill('Samples on Friday')
+    await theirs.getByRole('button', { name: 'Add note' }).click()
+    await expect(mine.getByText('Samples on Friday')).toBeVisible()
+    await other.goto('/admin')
+    await bothCount(before)
+    const lastCells = (table: string) =>
+      other.getByRole('table', { name: table }).getByRole('row').locator('td:last-child').allInnerTexts()
+    await expect
+      .poll(async () =>
+        (await lastCells('Unanswered leads by age')).reduce((sum, cell) => sum + Number(cell), 0),
+      )
+      .toBe(before)
+    const won = other
+      .getByRole('table', { name: 'Won and lost by month' })
+      .getByRole('row')
+      .last()
+      .getByRole('cell')
+    await expect(won.first()).toHaveText(/[1-9]/)
+    await expect(other.getByText('of the last 30 days came within')).toBeVisible()
+    await other.context().close()
+  },
+)
 
 test('on a phone, a lead is read without scrolling sideways', async ({ page, giftwell, request }) => {
   const word = newWord(giftwell)

@@ -31,68 +31,68 @@ async function becomeAdministrator(page: Page, admin: Page, giftwell: Giftwell) 
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
 }
 
-test('columns are chosen, ordered and sized by keyboard, and are the same on another computer', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const byDefault = await heads(page).allTextContents()
+test(
+  'columns are chosen, ordered and sized by keyboard, and are the same on another computer',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    await openProducts(page)
+    const byDefault = await heads(page).allTextContents()
 
-  await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  const menu = page.getByRole('dialog', { name: 'Columns' })
-  await expect(menu).toBeVisible()
-  await expectNoViolationsInDialog(page)
-  await expect(menu.getByRole('checkbox', { name: 'Name' })).toBeDisabled()
-  await menu.getByRole('checkbox', { name: 'Industries' }).press('Space')
-  const up = menu.getByRole('button', { name: 'Move Budget up' })
-  await up.press('Enter')
-  await expect(menu.getByRole('status')).toHaveText('Budget is column 3 of 9.')
-  await expect(up).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+    await page.getByRole('button', { name: 'Columns' }).press('Enter')
+    const menu = page.getByRole('dialog', { name: 'Columns' })
+    await expect(menu).toBeVisible()
+    await expectNoViolationsInDialog(page)
+    await expect(menu.getByRole('checkbox', { name: 'Name' })).toBeDisabled()
+    await menu.getByRole('checkbox', { name: 'Industries' }).press('Space')
+    const up = menu.getByRole('button', { name: 'Move Budget up' })
+    await up.press('Enter')
+    await expect(menu.getByRole('status')).toHaveText('Budget is column 3 of 9.')
+    await expect(up).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
 
-  const handle = page.getByRole('separator', { name: 'Width of Category' })
-  const before = await widthOf(page, 'Category')
-  for (let presses = 0; presses < 2; presses += 1) await handle.press('Shift+ArrowRight')
-  await expect.poll(() => widthOf(page, 'Category')).toBeCloseTo(before + 128, -1)
-  await expect(handle).toHaveAttribute('aria-valuenow', String(Math.round(before) + 128))
-  await handle.hover()
-  await page.mouse.down()
-  await page.mouse.move(0, 0, { steps: 3 })
-  await page.mouse.up()
-  await expect.poll(() => widthOf(page, 'Category'), 'the least').toBe(48)
-  await handle.press('ArrowRight')
-  await expect.poll(() => widthOf(page, 'Category')).toBe(56)
+    const handle = page.getByRole('separator', { name: 'Width of Category' })
+    const before = await widthOf(page, 'Category')
+    for (let presses = 0; presses < 2; presses += 1) await handle.press('Shift+ArrowRight')
+    await expect.poll(() => widthOf(page, 'Category')).toBeCloseTo(before + 128, -1)
+    await expect(handle).toHaveAttribute('aria-valuenow', String(Math.round(before) + 128))
+    await handle.hover()
+    await page.mouse.down()
+    await page.mouse.move(0, 0, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => widthOf(page, 'Category'), 'the least').toBe(48)
+    await handle.press('ArrowRight')
+    await expect.poll(() => widthOf(page, 'Category')).toBe(56)
 
-  const chosen = [
-    'Image',
-    'Name',
-    'Budget',
-    'Category',
-    'Themes',
-    'Doctor Types',
-    'Sample',
-    'Featured',
-    'Actions',
-  ]
-  await expect(heads(page)).toHaveText(chosen)
-  const elsewhere = await browser.newContext({
-    baseURL: giftwell.baseUrl,
-    storageState: await giftwell.adminStorage(),
-  })
-  const other = await elsewhere.newPage()
-  await expect(async () => {
-    await openProducts(other)
-    await expect(heads(other)).toHaveText(chosen, { timeout: 2000 })
-    expect(await widthOf(other, 'Category')).toBe(56)
-  }).toPass()
-  await elsewhere.close()
+    const chosen = [
+      'Image',
+      'Name',
+      'Budget',
+      'Category',
+      'Themes',
+      'Doctor Types',
+      'Sample',
+      'Featured',
+      'Actions',
+    ]
+    await expect(heads(page)).toHaveText(chosen)
+    const elsewhere = await browser.newContext({
+      baseURL: giftwell.baseUrl,
+      storageState: await giftwell.adminStorage(),
+    })
+    const other = await elsewhere.newPage()
+    await expect(async () => {
+      await openProducts(other)
+      await expect(heads(other)).toHaveText(chosen, { timeout: 2000 })
+      expect(await widthOf(other, 'Category')).toBe(56)
+    }).toPass()
+    await elsewhere.close()
 
-  await page.getByRole('button', { name: 'Columns' }).click()
-  await menu.getByRole('button', { name: 'Reset columns' }).click()
-  await expect(heads(page)).toHaveText(byDefault)
-})
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await menu.getByRole('button', { name: 'Reset columns' }).click()
+    await expect(heads(page)).toHaveText(byDefault)
+  },
+)
 
 test(
   'on a phone the cards have the columns that are chosen, in their order',

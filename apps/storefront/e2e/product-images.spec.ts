@@ -128,40 +128,41 @@ test(
   },
 )
 
-test('an unusable image file is rejected with a message, and the form keeps its input', async ({
-  page,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const before = await images.names()
-  const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
-  const name = newName()
-  const dialog = await addProduct(page, name)
-  await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
-  await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
-  await choose(dialog, photo)
+test(
+  'an unusable image file is rejected with a message, and the form keeps its input',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const before = await images.names()
+    const photo = await drawPhoto(page, 'mug.jpg', { width: 400, height: 300, type: 'image/jpeg' })
+    const name = newName()
+    const dialog = await addProduct(page, name)
+    await dialog.getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/mug')
+    await dialog.getByRole('checkbox', { name: 'Sample Product' }).check()
+    await choose(dialog, photo)
 
-  for (const [file, words] of [
-    [textNamedJpg, 'price list.jpg cannot be used here. Choose a JPEG, PNG, WebP, AVIF or GIF image.'],
-    [heicPhoto, 'Open it in a photo app, export it as JPEG, and choose that file.'],
-    [giganticPng, 'poster.png has 400 megapixels. Choose an image of at most 50.'],
-    [{ ...photo, name: 'empty.jpg', buffer: Buffer.alloc(0) }, 'empty.jpg is empty.'],
-    [{ ...photo, name: 'cut.jpg', buffer: photo.buffer.subarray(0, 300) }, 'cut.jpg is damaged'],
-  ] as const) {
-    await dialog.getByLabel('Product Image').setInputFiles(file)
-    await expect(dialog.getByRole('alert')).toContainText(words)
-  }
-  // The photo that was chosen before is still the product's, and so is everything else.
-  await expect(dialog.getByText('mug.webp')).toBeVisible()
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-  await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
-  await expect(dialog.getByRole('checkbox', { name: 'Sample Product' })).toBeChecked()
-  await dialog.getByRole('button', { name: 'Remove image' }).click()
-  await save(page, dialog, 'Create')
-  expect(await images.names()).toEqual(before)
-  await deleteProduct(page, name)
-})
+    for (const [file, words] of [
+      [textNamedJpg, 'price list.jpg cannot be used here. Choose a JPEG, PNG, WebP, AVIF or GIF image.'],
+      [heicPhoto, 'Open it in a photo app, export it as JPEG, and choose that file.'],
+      [giganticPng, 'poster.png has 400 megapixels. Choose an image of at most 50.'],
+      [{ ...photo, name: 'empty.jpg', buffer: Buffer.alloc(0) }, 'empty.jpg is empty.'],
+      [{ ...photo, name: 'cut.jpg', buffer: photo.buffer.subarray(0, 300) }, 'cut.jpg is damaged'],
+    ] as const) {
+      await dialog.getByLabel('Product Image').setInputFiles(file)
+      await expect(dialog.getByRole('alert')).toContainText(words)
+    }
+    // The photo that was chosen before is still the product's, and so is everything else.
+    await expect(dialog.getByText('mug.webp')).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+    await expect(dialog.getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/mug')
+    await expect(dialog.getByRole('checkbox', { name: 'Sample Product' })).toBeChecked()
+    await dialog.getByRole('button', { name: 'Remove image' }).click()
+    await save(page, dialog, 'Create')
+    expect(await images.names()).toEqual(before)
+    await deleteProduct(page, name)
+  },
+)
 
 test(
   'an upload that fails offline keeps the form, and works when tried again',

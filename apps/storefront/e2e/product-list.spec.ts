@@ -117,31 +117,35 @@ test('the pager leads through all products and counts them once', { tag: '@full'
   await expect.poll(() => firstRow.innerText()).toBe(second)
 })
 
-test('a toast covers neither the pager nor, on phones, the bar at the top', async ({ page }) => {
-  await openProducts(page)
-  await page
-    .getByRole('button', { name: /^Edit / })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Product' })
-  const sizes = [
-    [1280, 800],
-    [1024, 768],
-    [768, 800],
-    [360, 740],
-  ] as const
-  await page.clock.install()
-  await saveProduct(dialog, 'Update')
-  const toast = successToast(page, 'Product updated successfully')
-  await expect(toast).toBeVisible()
-  const next = page.getByRole('button', { name: 'Next page' })
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height })
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await next.click({ trial: true })
-  }
-  await page.getByRole('button', { name: 'Open menu' }).click({ trial: true })
-})
+test(
+  'a toast covers neither the pager nor, on phones, the bar at the top',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openProducts(page)
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Product' })
+    const sizes = [
+      [1280, 800],
+      [1024, 768],
+      [768, 800],
+      [360, 740],
+    ] as const
+    await page.clock.install()
+    await saveProduct(dialog, 'Update')
+    const toast = successToast(page, 'Product updated successfully')
+    await expect(toast).toBeVisible()
+    const next = page.getByRole('button', { name: 'Next page' })
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await next.click({ trial: true })
+    }
+    await page.getByRole('button', { name: 'Open menu' }).click({ trial: true })
+  },
+)
 
 test(
   'a link to a page of the list shows the same rows to another administrator',
@@ -162,7 +166,7 @@ test(
   },
 )
 
-test('leaving a screen while it loads writes nothing to the console', async ({ page }) => {
+test('leaving a screen while it loads writes nothing to the console', { tag: '@full' }, async ({ page }) => {
   const written: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') written.push(message.text())

@@ -143,84 +143,86 @@ test(
   },
 )
 
-test('the conflict dialog shows both versions when another administrator changed the product', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  await openProducts(page)
-  const name = newProductName()
-  await saveProduct(await addProduct(page, name), 'Create')
-  const mine = await editProduct(page, name)
+test(
+  'the conflict dialog shows both versions when another administrator changed the product',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    await openProducts(page)
+    const name = newProductName()
+    await saveProduct(await addProduct(page, name), 'Create')
+    const mine = await editProduct(page, name)
 
-  const other = await anotherAdministrator(browser, giftwell, '/admin/products')
-  const theirs = await editProduct(other, name)
-  await theirs.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Bags')
-  await theirs.getByRole('checkbox', { name: 'Retail' }).check()
-  await saveProduct(theirs, 'Update')
-  await other.context().close()
+    const other = await anotherAdministrator(browser, giftwell, '/admin/products')
+    const theirs = await editProduct(other, name)
+    await theirs.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Bags')
+    await theirs.getByRole('checkbox', { name: 'Retail' }).check()
+    await saveProduct(theirs, 'Update')
+    await other.context().close()
 
-  await mine.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Drinkware')
-  await mine.getByRole('checkbox', { name: 'Diwali' }).check()
-  await mine.getByRole('button', { name: 'Update' }).click()
-  await expect(mine.getByRole('row', { name: 'Category Drinkware Bags' })).toBeVisible()
-  await expect(mine.getByRole('row', { name: /^Themes/ })).toBeHidden()
-  await mine.getByRole('button', { name: 'Show all fields' }).click()
-  // Only the other administrator changed the industries, and only this one the themes.
-  await expect(mine.getByRole('row', { name: 'Industries Retail Retail' })).toBeVisible()
-  await expect(mine.getByRole('row', { name: 'Themes Diwali -' })).toBeVisible()
-  await mine.getByRole('button', { name: 'Save my version' }).click()
-  await expect(mine).toBeHidden()
-  await expect(rowOfProduct(page, name).getByRole('cell').nth(3)).toHaveText('Drinkware')
-  await expect(rowOfProduct(page, name).getByRole('cell').nth(5)).toHaveText('Retail')
-  await expect(rowOfProduct(page, name).getByRole('cell').nth(6)).toHaveText('Diwali')
-  await deleteProduct(page, name)
-})
+    await mine.getByRole('combobox', { name: 'Category', exact: true }).selectOption('Drinkware')
+    await mine.getByRole('checkbox', { name: 'Diwali' }).check()
+    await mine.getByRole('button', { name: 'Update' }).click()
+    await expect(mine.getByRole('row', { name: 'Category Drinkware Bags' })).toBeVisible()
+    await expect(mine.getByRole('row', { name: /^Themes/ })).toBeHidden()
+    await mine.getByRole('button', { name: 'Show all fields' }).click()
+    // Only the other administrator changed the industries, and only this one the themes.
+    await expect(mine.getByRole('row', { name: 'Industries Retail Retail' })).toBeVisible()
+    await expect(mine.getByRole('row', { name: 'Themes Diwali -' })).toBeVisible()
+    await mine.getByRole('button', { name: 'Save my version' }).click()
+    await expect(mine).toBeHidden()
+    await expect(rowOfProduct(page, name).getByRole('cell').nth(3)).toHaveText('Drinkware')
+    await expect(rowOfProduct(page, name).getByRole('cell').nth(5)).toHaveText('Retail')
+    await expect(rowOfProduct(page, name).getByRole('cell').nth(6)).toHaveText('Diwali')
+    await deleteProduct(page, name)
+  },
+)
 
-test('a product is created by keyboard in at most forty keys, and the next one in at most thirty', async ({
-  page,
-}) => {
-  await openProducts(page)
-  let keys = 0
-  const press = async (...pressed: string[]) => {
-    for (const key of pressed) await page.keyboard.press(key)
-    keys += pressed.length
-  }
-  const type = async (text: string) => {
-    await page.keyboard.type(text)
-    keys += text.length
-  }
-  const dialog = page.getByRole('dialog', { name: 'Add New Product' })
-  const name = dialog.getByRole('textbox', { name: 'Name' })
-  const first = randomUUID().slice(0, 15)
-  await press('n')
-  await expect(name).toBeFocused()
-  await type(first)
-  // Category, subcategory and budget by their first letters.
-  await press('Tab', 'D', 'r', 'Tab', 'B', 'Tab', 'R')
-  // Past video, picture, code and the buttons of the industries.
-  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'F', 'Space')
-  await press('Tab', 'Tab', 'Tab', 'D', 'Space', 'Tab', 'Space')
-  await press('Control+Enter')
-  await expect(successToast(page, 'Product created successfully')).toBeVisible()
-  expect(keys).toBeLessThanOrEqual(40)
+test(
+  'a product is created by keyboard in at most forty keys, and the next one in at most thirty',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openProducts(page)
+    let keys = 0
+    const press = async (...pressed: string[]) => {
+      for (const key of pressed) await page.keyboard.press(key)
+      keys += pressed.length
+    }
+    const type = async (text: string) => {
+      await page.keyboard.type(text)
+      keys += text.length
+    }
+    const dialog = page.getByRole('dialog', { name: 'Add New Product' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    const first = randomUUID().slice(0, 15)
+    await press('n')
+    await expect(name).toBeFocused()
+    await type(first)
+    // Category, subcategory and budget by their first letters.
+    await press('Tab', 'D', 'r', 'Tab', 'B', 'Tab', 'R')
+    // Past video, picture, code and the buttons of the industries.
+    await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'F', 'Space')
+    await press('Tab', 'Tab', 'Tab', 'D', 'Space', 'Tab', 'Space')
+    await press('Control+Enter')
+    await expect(successToast(page, 'Product created successfully')).toBeVisible()
+    expect(keys).toBeLessThanOrEqual(40)
 
-  keys = 0
-  const second = randomUUID().slice(0, 15)
-  await expect(name).toBeFocused()
-  await expect(name).toHaveValue('')
-  await type(second)
-  await press('Control+Enter')
-  expect(keys).toBeLessThanOrEqual(30)
-  for (const made of [first, second]) {
-    const cells = rowOfProduct(page, made).getByRole('cell')
-    await expect(cells.nth(3)).toHaveText('Drinkware')
-    await expect(cells.nth(5)).toHaveText('FMCG')
-    await expect(cells.nth(6)).toHaveText('Diwali')
-  }
-  await page.keyboard.press('Escape')
-  for (const made of [first, second]) await deleteProduct(page, made)
-})
+    keys = 0
+    const second = randomUUID().slice(0, 15)
+    await expect(name).toBeFocused()
+    await expect(name).toHaveValue('')
+    await type(second)
+    await press('Control+Enter')
+    expect(keys).toBeLessThanOrEqual(30)
+    for (const made of [first, second]) {
+      const cells = rowOfProduct(page, made).getByRole('cell')
+      await expect(cells.nth(3)).toHaveText('Drinkware')
+      await expect(cells.nth(5)).toHaveText('FMCG')
+      await expect(cells.nth(6)).toHaveText('Diwali')
+    }
+    await page.keyboard.press('Escape')
+    for (const made of [first, second]) await deleteProduct(page, made)
+  },
+)
 
 test('on a phone each product is a card, and the form fills the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })

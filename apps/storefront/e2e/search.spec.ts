@@ -71,28 +71,28 @@ test('the sort order is in the address, and the server renders it', async ({ pag
   await expect(page).toHaveURL(/\/catalogue$/)
 })
 
-test('a visitor’s search without results is on the dashboard until it is dismissed', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  const word = `zebra${randomUUID().replaceAll(/[^a-f]/g, '')}`
-  await page.goto(`/catalogue?q=${word}`)
-  const reported = page.waitForResponse(/rpc\/report_missed_search/)
-  await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
-  await reported
+test(
+  'a visitor’s search without results is on the dashboard until it is dismissed',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    const word = `zebra${randomUUID().replaceAll(/[^a-f]/g, '')}`
+    await page.goto(`/catalogue?q=${word}`)
+    const reported = page.waitForResponse(/rpc\/report_missed_search/)
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+    await reported
 
-  const office = await anotherAdministrator(browser, giftwell, '/admin')
-  const missed = office.getByRole('list', { name: 'Searches without a result' })
-  await expect(missed.getByRole('listitem').filter({ hasText: word })).toContainText('once')
-  await missed.getByRole('link', { name: `Search products for ${word}` }).click()
-  await expect(productSearch(office)).toHaveValue(word)
-  await office.goBack()
-  await missed.getByRole('button', { name: `Dismiss ${word}` }).click()
-  await expect(office.getByText(word)).toHaveCount(0)
-  await office.reload()
-  await expect(office.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-  await expect(office.getByRole('heading', { name: 'Catalogue health' })).toBeVisible()
-  await expect(office.getByText(word)).toHaveCount(0)
-  await office.context().close()
-})
+    const office = await anotherAdministrator(browser, giftwell, '/admin')
+    const missed = office.getByRole('list', { name: 'Searches without a result' })
+    await expect(missed.getByRole('listitem').filter({ hasText: word })).toContainText('once')
+    await missed.getByRole('link', { name: `Search products for ${word}` }).click()
+    await expect(productSearch(office)).toHaveValue(word)
+    await office.goBack()
+    await missed.getByRole('button', { name: `Dismiss ${word}` }).click()
+    await expect(office.getByText(word)).toHaveCount(0)
+    await office.reload()
+    await expect(office.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    await expect(office.getByRole('heading', { name: 'Catalogue health' })).toBeVisible()
+    await expect(office.getByText(word)).toHaveCount(0)
+    await office.context().close()
+  },
+)

@@ -92,7 +92,7 @@ test.describe('unsaved site settings', () => {
     expect(questions, 'no confirmation without changes').toHaveLength(2)
   })
 
-  test('Back after a save leaves at once, without a confirmation', async ({ page }) => {
+  test('Back after a save leaves at once, without a confirmation', { tag: '@full' }, async ({ page }) => {
     await page.goto('/admin/people')
     await page.getByRole('link', { name: 'Site Settings' }).click()
     const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })

@@ -52,28 +52,28 @@ async function pictureForVisitor(browser: Browser, giftwell: Giftwell, name: str
   return shown
 }
 
-test('visitors see a picture whichever version is saved after the photo was replaced concurrently', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  const name = newProductName()
-  const mine = await openPictured(page, name)
-  const other = await anotherAdministrator(browser, giftwell, '/admin/products')
-  const theirs = await editProduct(other, name)
-  await theirs.getByRole('textbox', { name: 'Name' }).fill(`${name} theirs`)
-  await choosePhoto(other, theirs, 'second.jpg')
-  await saveProduct(theirs, 'Update')
-  await other.context().close()
+test(
+  'visitors see a picture whichever version is saved after the photo was replaced concurrently',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    const name = newProductName()
+    const mine = await openPictured(page, name)
+    const other = await anotherAdministrator(browser, giftwell, '/admin/products')
+    const theirs = await editProduct(other, name)
+    await theirs.getByRole('textbox', { name: 'Name' }).fill(`${name} theirs`)
+    await choosePhoto(other, theirs, 'second.jpg')
+    await saveProduct(theirs, 'Update')
+    await other.context().close()
 
-  await mine.getByRole('textbox', { name: 'Name' }).fill(`${name} mine`)
-  await mine.getByRole('button', { name: 'Update' }).click()
-  await mine.getByRole('button', { name: 'Save my version' }).click()
-  await expect(mine).toBeHidden()
-  await expect(rowOfProduct(page, `${name} mine`)).toBeVisible()
-  await pictureForVisitor(browser, giftwell, `${name} mine`)
-  await deleteProduct(page, `${name} mine`)
-})
+    await mine.getByRole('textbox', { name: 'Name' }).fill(`${name} mine`)
+    await mine.getByRole('button', { name: 'Update' }).click()
+    await mine.getByRole('button', { name: 'Save my version' }).click()
+    await expect(mine).toBeHidden()
+    await expect(rowOfProduct(page, `${name} mine`)).toBeVisible()
+    await pictureForVisitor(browser, giftwell, `${name} mine`)
+    await deleteProduct(page, `${name} mine`)
+  },
+)
 
 test(
   'a product that is deleted concurrently and created again keeps its picture',

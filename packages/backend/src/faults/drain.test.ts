@@ -80,7 +80,7 @@ describe('a graceful shutdown', { timeout: 60_000 }, () => {
     expect(await allNames(await site.admin(), 'leads')).toEqual(new Set(['Asha in flight']))
   })
 
-  it('a shutdown does not wait for ever for an unfinished request', async () => {
+  it('a shutdown does not wait for ever for an unfinished request', { tags: 'full' }, async () => {
     const request = await beginRequest(await keyOf())
     request.on('error', () => {})
     site.child.process.kill('SIGTERM')
