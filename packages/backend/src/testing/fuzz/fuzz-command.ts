@@ -27,7 +27,7 @@ await runCommand(async (words) => {
     const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
     if (findings.length > 0) process.exitCode = 1
     return [
-      `${sent} requests with seed ${seed} in ${seconds} s`,
+      `${Object.values(sent).reduce((sum, count) => sum + count)} requests with seed ${seed} in ${seconds} s`,
       Object.entries(statuses)
         .map(([status, count]) => `${status}: ${count}`)
         .join(', '),

@@ -12,7 +12,7 @@ import { storageRequest } from './storage-requests.ts'
 /** The result of a run. */
 export interface FuzzReport {
   readonly seed: number
-  readonly sent: number
+  readonly sent: Readonly<Record<Role, number>>
   /** The number of responses by status; `none` are connections that ended without one. */
   readonly statuses: Readonly<Record<string, number>>
   /** Responses that showed an administrator the hidden word, which proves that the search for it works. */
@@ -39,8 +39,8 @@ const hiddenLeads: FuzzInput = {
   body: null,
   framing: 'none',
 }
-/** Requests before the first measurement of memory, which load and compile the code. */
-const warmUpRequests = 600
+/** The share of requests before the first measurement of memory, which load and compile the code, and their maximum. */
+const warmUp = { share: 0.4, maximum: 600 }
 
 const inputs: fc.Arbitrary<FuzzInput> = fc.oneof(
   { weight: 50, arbitrary: restRequest },
@@ -71,11 +71,13 @@ export async function runFuzz(
   const begun = performance.now()
   const findings: string[] = []
   const statuses: Record<string, number> = {}
+  const sent = { anonymous: 0, customer: 0, administrator: 0, forger: 0 }
   let shownToAdministrator = 0
   const send = async (role: Role, input: FuzzInput, index: number): Promise<void> => {
     const visitor = ['x-forwarded-for', `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`] as const
     const bytes = onTheWire(input, `127.0.0.1:${site.port}`, [...site.credentials[role], visitor])
     const sentAt = performance.now()
+    sent[role] += 1
     const answer = await sendBytes(site.port, bytes, isUnfinished(input) ? unfinishedTimeoutMs : timeoutMs)
     const status = String(answer.status ?? 'none')
     statuses[status] = (statuses[status] ?? 0) + 1
@@ -87,16 +89,16 @@ export async function runFuzz(
   }
 
   await send('administrator', hiddenLeads, 0)
-  await all(sample(warmUpRequests, seed + 1), async (input, index) => send('administrator', input, index))
+  const first = Math.min(warmUp.maximum, Math.round(requests * warmUp.share))
+  await all(sample(first, seed + 1), async (input, index) => send('administrator', input, index))
   const before = await site.memory()
-  let sent = warmUpRequests
+  const share = Math.ceil((requests - first) / roles.length)
   for (const [turn, role] of roles.entries()) {
-    const share = Math.ceil((requests - warmUpRequests) / roles.length)
     const rows = await site.rows()
-    await all(sample(share, seed + 2 + turn), async (input, index) => send(role, input, sent + index))
+    const from = first + turn * share
+    await all(sample(share, seed + 2 + turn), async (input, index) => send(role, input, from + index))
     findings.push(...(await neverEnding(site, role)))
     findings.push(...writtenBeyondRights(role, rows, await site.rows()).map((fault) => `${role}: ${fault}`))
-    sent += share
   }
   const ready = await fetch(`${site.process.url}/healthz`)
   if (!ready.ok) findings.push(`the site was not ready afterwards: ${ready.status}`)
@@ -158,12 +160,13 @@ async function neverEnding(site: FuzzedSite, role: Role): Promise<string[]> {
     '/storage/v1/object/product-images/7.png',
     '/',
   ]
-  const faults: string[] = []
-  for (const target of targets) {
-    const { ended, status } = await sendNeverEnding(site.port, target, site.credentials[role])
-    if (!ended) faults.push(`${role}: ${target} did not end a body without an end`)
-    if (status !== null && status >= 500)
-      faults.push(`${role}: ${target} answered a body without an end with ${status}`)
-  }
-  return faults
+  const answers = await Promise.all(
+    targets.map(async (target) => sendNeverEnding(site.port, target, site.credentials[role])),
+  )
+  return answers.flatMap(({ target, ended, status }) => [
+    ...(ended ? [] : [`${role}: ${target} did not end a body without an end`]),
+    ...(status !== null && status >= 500
+      ? [`${role}: ${target} answered a body without an end with ${status}`]
+      : []),
+  ])
 }
