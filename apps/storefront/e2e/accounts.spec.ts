@@ -39,22 +39,23 @@ test(
   },
 )
 
-test('a customer is told that the back office is not for them, and can sign out', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  const email = giftwell.newAddress('curious')
-  await signUp(page, email)
-  await page.goto(await giftwell.newestLink(email))
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-  await page.goto('/admin/leads')
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await expect(page.getByText(email)).toBeVisible()
-  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-})
+test(
+  'a customer is told that the back office is not for them, and can sign out',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    const email = giftwell.newAddress('curious')
+    await signUp(page, email)
+    await page.goto(await giftwell.newestLink(email))
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await page.goto('/admin/leads')
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+  },
+)
 
 test(
   'an account created on the back office’s login page returns there, without an administrator’s rights',
@@ -141,21 +142,23 @@ test(
   },
 )
 
-test('the first click on another mode works although the field that loses the focus shows a message', async ({
-  page,
-}) => {
-  await page.goto('/catalogue')
-  await page.getByRole('button', { name: 'Login' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click({ delay: 120 })
-  await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible()
-  await expect(dialog.getByText('Business Email is required')).toBeHidden()
+test(
+  'the first click on another mode works although the field that loses the focus shows a message',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/catalogue')
+    await page.getByRole('button', { name: 'Login' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('textbox', { name: 'Business Email' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }).click({ delay: 120 })
+    await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible()
+    await expect(dialog.getByText('Business Email is required')).toBeHidden()
 
-  await dialog.getByRole('textbox', { name: 'Business Email' }).fill('nobody')
-  await dialog.getByRole('button', { name: 'Already have an account? Sign In' }).click({ delay: 120 })
-  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
-})
+    await dialog.getByRole('textbox', { name: 'Business Email' }).fill('nobody')
+    await dialog.getByRole('button', { name: 'Already have an account? Sign In' }).click({ delay: 120 })
+    await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+  },
+)
 
 test('a used link to the back office shows a message', async ({ page }) => {
   await page.goto(

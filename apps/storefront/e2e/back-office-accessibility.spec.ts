@@ -70,26 +70,27 @@ async function judge(page: Page, { path, title, dialogs }: JudgedScreen) {
   })
 }
 
-test('axe finds no violations on the login page, in the account menu, and on the page for customers', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/login')
-  await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('Email is required')).toBeVisible()
-  await expectNoViolations(page)
-  const email = giftwell.newAddress('visitor')
-  await page.goto('/catalogue')
-  await signUp(page, email)
-  await page.goto(await giftwell.newestLink(email))
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible()
-  await expectNoViolations(page)
-  await page.goto('/admin')
-  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
-  await expectNoViolations(page)
-})
+test(
+  'axe finds no violations on the login page, in the account menu, and on the page for customers',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/admin/login')
+    await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await expectNoViolations(page)
+    const email = giftwell.newAddress('visitor')
+    await page.goto('/catalogue')
+    await signUp(page, email)
+    await page.goto(await giftwell.newestLink(email))
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto('/admin')
+    await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+    await expectNoViolations(page)
+  },
+)
 
 test.describe('axe finds no violations', () => {
   test.setTimeout(180_000)

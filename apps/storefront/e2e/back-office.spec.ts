@@ -16,29 +16,30 @@ const screens = [
   { link: 'People', path: '/admin/people', title: 'People' },
 ] as const
 
-test('an administrator lands on the dashboard, whose counts are those of the lists', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/login')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('status').filter({ hasText: 'Login Successful' })).toBeVisible()
-  await expect(page).toHaveURL(`${giftwell.baseUrl}/admin`)
-  await expect(page.getByText('Welcome to the Giftwell admin panel')).toBeVisible()
-  for (const [label, list] of [
-    ['Products', 'All Products'],
-    ['Categories', 'All Categories'],
-    ['Industries', 'All Industry Tags'],
-    ['Leads', 'All Leads'],
-  ] as const) {
-    const card = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
-    await expect(card).toContainText(/\d/)
-    const count = await card.getByRole('definition').first().innerText()
-    await card.getByRole('link', { name: 'View all' }).click()
-    await expect(page.getByRole('heading', { name: `${list} (${count})` })).toBeVisible()
-    await page.getByRole('link', { name: 'Dashboard' }).click()
-  }
-})
+test(
+  'an administrator lands on the dashboard, whose counts are those of the lists',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/admin/login')
+    await adminSignIn(page, giftwell.admin)
+    await expect(page.getByRole('status').filter({ hasText: 'Login Successful' })).toBeVisible()
+    await expect(page).toHaveURL(`${giftwell.baseUrl}/admin`)
+    await expect(page.getByText('Welcome to the Giftwell admin panel')).toBeVisible()
+    for (const [label, list] of [
+      ['Products', 'All Products'],
+      ['Categories', 'All Categories'],
+      ['Industries', 'All Industry Tags'],
+      ['Leads', 'All Leads'],
+    ] as const) {
+      const card = page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+      await expect(card).toContainText(/\d/)
+      const count = await card.getByRole('definition').first().innerText()
+      await card.getByRole('link', { name: 'View all' }).click()
+      await expect(page.getByRole('heading', { name: `${list} (${count})` })).toBeVisible()
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+    }
+  },
+)
 
 test('a screen opened before signing in opens afterwards, and Back does not lead to the login page', async ({
   page,
@@ -55,18 +56,19 @@ test('a screen opened before signing in opens afterwards, and Back does not lead
   await expect(page).toHaveURL(`${giftwell.baseUrl}/`)
 })
 
-test('signing out of a screen leads to the login page, and the next sign-in to the dashboard', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/admin/stats')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByText(giftwell.admin.email)).toBeVisible()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-})
+test(
+  'signing out of a screen leads to the login page, and the next sign-in to the dashboard',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/admin/stats')
+    await adminSignIn(page, giftwell.admin)
+    await expect(page.getByText(giftwell.admin.email)).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await adminSignIn(page, giftwell.admin)
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  },
+)
 
 test('a customer sees no back-office screen at any address', async ({ page, giftwell }) => {
   await page.goto('/catalogue')

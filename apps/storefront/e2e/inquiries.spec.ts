@@ -86,38 +86,38 @@ test('an inquiry without quantities has a reference, too', { tag: '@full' }, asy
   await expect(page.getByText(/^GW-[\dA-F]{8}$/)).toBeVisible()
 })
 
-test('a shared basket opens in another browser, which sees the preview’s products and sends them', async ({
-  page,
-  browser,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  const names = await cards(page).getByRole('heading').allInnerTexts()
-  const seen = new RegExp(names.map((name) => name.replaceAll(/\W/g, '.')).join('|'))
-  const [open = ''] = await addToInquiry(page, 1)
-  // Found by a filter, so it is no part of another visitor's preview.
-  await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Diwali' }).check()
-  await expect(page.getByRole('button', { name: 'Added to Inquiry' })).toBeHidden()
-  const other = cards(page).filter({ hasNot: page.getByRole('heading').filter({ hasText: seen }) })
-  const hidden = await other.first().getByRole('heading').innerText()
-  await other.first().getByRole('button', { name: 'Add to Inquiry' }).click()
-  const dialog = await openQuantities(page)
-  await dialog.getByRole('spinbutton', { name: `Quantity of ${open}` }).fill('25')
-  await dialog.getByRole('button', { name: 'Share basket' }).click()
-  const link = await dialog.getByRole('textbox', { name: 'Link to this basket' }).inputValue()
-  expect(link).toMatch(/\/shortlist#[\w-]+$/)
+test(
+  'a shared basket opens in another browser, which sees the preview’s products and sends them',
+  { tag: '@full' },
+  async ({ page, browser, giftwell }) => {
+    await page.goto('/catalogue')
+    const names = await cards(page).getByRole('heading').allInnerTexts()
+    const seen = new RegExp(names.map((name) => name.replaceAll(/\W/g, '.')).join('|'))
+    const [open = ''] = await addToInquiry(page, 1)
+    // Found by a filter, so it is no part of another visitor's preview.
+    await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'Diwali' }).check()
+    await expect(page.getByRole('button', { name: 'Added to Inquiry' })).toBeHidden()
+    const other = cards(page).filter({ hasNot: page.getByRole('heading').filter({ hasText: seen }) })
+    const hidden = await other.first().getByRole('heading').innerText()
+    await other.first().getByRole('button', { name: 'Add to Inquiry' }).click()
+    const dialog = await openQuantities(page)
+    await dialog.getByRole('spinbutton', { name: `Quantity of ${open}` }).fill('25')
+    await dialog.getByRole('button', { name: 'Share basket' }).click()
+    const link = await dialog.getByRole('textbox', { name: 'Link to this basket' }).inputValue()
+    expect(link).toMatch(/\/shortlist#[\w-]+$/)
 
-  const context = await browser.newContext({ baseURL: giftwell.baseUrl })
-  const colleague = await context.newPage()
-  await colleague.goto(link)
-  await expect(colleague.getByRole('article', { name: open })).toContainText('Quantity 25')
-  await expect(colleague.getByRole('button', { name: /Premium Product/ })).toBeVisible()
-  await expect(colleague.getByText(hidden)).toBeHidden()
-  await colleague.getByRole('button', { name: 'Send inquiry' }).click()
-  const basket = colleague.getByRole('dialog', { name: 'Inquiry Basket (1 items)' })
-  await expect(basket.getByRole('spinbutton', { name: `Quantity of ${open}` })).toHaveValue('25')
-  await context.close()
-})
+    const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await expect(colleague.getByRole('article', { name: open })).toContainText('Quantity 25')
+    await expect(colleague.getByRole('button', { name: /Premium Product/ })).toBeVisible()
+    await expect(colleague.getByText(hidden)).toBeHidden()
+    await colleague.getByRole('button', { name: 'Send inquiry' }).click()
+    const basket = colleague.getByRole('dialog', { name: 'Inquiry Basket (1 items)' })
+    await expect(basket.getByRole('spinbutton', { name: `Quantity of ${open}` })).toHaveValue('25')
+    await context.close()
+  },
+)
 
 for (const format of ['A4', 'Letter']) {
   const tag = format === 'A4' ? [] : ['@full']

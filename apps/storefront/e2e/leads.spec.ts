@@ -312,30 +312,34 @@ test(
   },
 )
 
-test('on a phone, a lead is read without scrolling sideways', async ({ page, giftwell, request }) => {
-  const word = newWord(giftwell)
-  const long = 'Averyverylongwordwithoutanyplacetobreakitinto'
-  await send(request, {
-    name: `${long} Buyer`,
-    company: `${long} ${word}`,
-    email: giftwell.newAddress(long.toLowerCase()),
-    message: `${long} ${long}`,
-    selected_products: [`${long} ${long}`, 'Pen'],
-  })
-  await page.setViewportSize({ width: 360, height: 740 })
-  await openLeads(page, `/admin/leads?search=${word}`)
-  await expect(rows(page).nth(1)).toBeVisible()
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  expect(await width()).toBe(360)
-  await rows(page)
-    .nth(1)
-    .getByRole('button', { name: `${long} Buyer` })
-    .click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
-  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-  expect(await width()).toBe(360)
-})
+test(
+  'on a phone, a lead is read without scrolling sideways',
+  { tag: '@full' },
+  async ({ page, giftwell, request }) => {
+    const word = newWord(giftwell)
+    const long = 'Averyverylongwordwithoutanyplacetobreakitinto'
+    await send(request, {
+      name: `${long} Buyer`,
+      company: `${long} ${word}`,
+      email: giftwell.newAddress(long.toLowerCase()),
+      message: `${long} ${long}`,
+      selected_products: [`${long} ${long}`, 'Pen'],
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openLeads(page, `/admin/leads?search=${word}`)
+    await expect(rows(page).nth(1)).toBeVisible()
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await width()).toBe(360)
+    await rows(page)
+      .nth(1)
+      .getByRole('button', { name: `${long} Buyer` })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    expect(await width()).toBe(360)
+  },
+)
 
 test(
   'an open lead has an address, which opens it elsewhere, and the browser’s Back closes it',

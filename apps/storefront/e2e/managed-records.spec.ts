@@ -122,35 +122,37 @@ test(
   },
 )
 
-test('the browser’s Back closes the dialog, not the screen, and asks about unsaved changes', async ({
-  page,
-}) => {
-  await page.goto('/admin/themes')
-  await page.getByRole('link', { name: 'Doctor Types' }).click()
-  await page.getByRole('button', { name: 'Add Doctor Type Tag' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/doctor-types$/)
+test(
+  'the browser’s Back closes the dialog, not the screen, and asks about unsaved changes',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/admin/themes')
+    await page.getByRole('link', { name: 'Doctor Types' }).click()
+    await page.getByRole('button', { name: 'Add Doctor Type Tag' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/doctor-types$/)
 
-  await add(page, 'Doctor Type Tag', 'Name', 'Unsaved')
-  page.once('dialog', (question) => void question.dismiss())
-  await page.goBack()
-  await expect(dialog.getByLabel('Name')).toHaveValue('Unsaved')
-  page.once('dialog', (question) => void question.accept())
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/doctor-types$/)
+    await add(page, 'Doctor Type Tag', 'Name', 'Unsaved')
+    page.once('dialog', (question) => void question.dismiss())
+    await page.goBack()
+    await expect(dialog.getByLabel('Name')).toHaveValue('Unsaved')
+    page.once('dialog', (question) => void question.accept())
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/doctor-types$/)
 
-  await add(page, 'Doctor Type Tag', 'Name', 'Unsaved')
-  const dialogs = acceptDialogs(page)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toBeHidden()
-  expect(dialogs.stop()).toEqual(['You have unsaved changes. Discard them?'])
-  await page.goBack()
-  await expect(page).toHaveURL(/themes$/)
-})
+    await add(page, 'Doctor Type Tag', 'Name', 'Unsaved')
+    const dialogs = acceptDialogs(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    expect(dialogs.stop()).toEqual(['You have unsaved changes. Discard them?'])
+    await page.goBack()
+    await expect(page).toHaveURL(/themes$/)
+  },
+)
 
 test(
   'the focus stays in the list when its row is deleted or no longer listed',

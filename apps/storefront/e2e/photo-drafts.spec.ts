@@ -11,45 +11,46 @@ import { storedImages } from './support/stored-images.ts'
 
 test.use({ signedIn: true })
 
-test('photos and a folder dropped on the list become drafts, which no customer or visitor sees', async ({
-  page,
-  giftwell,
-}, testInfo) => {
-  const at = (...names: string[]) => testInfo.outputPath(...names)
-  const mark = randomUUID().slice(0, 8)
-  await openProducts(page)
-  const images = await storedImages(page.request, giftwell)
-  const size = { width: 640, height: 480, type: 'image/jpeg' } as const
-  await mkdir(at('photos', 'more'), { recursive: true })
-  const pen = await drawPhoto(page, `copper_pen_${mark}.jpg`, size)
-  const mug = await drawPhoto(page, `steel-mug-${mark}.jpg`, size)
-  await writeFile(at(heicPhoto.name), heicPhoto.buffer)
-  await writeFile(at('photos', pen.name), pen.buffer)
-  await writeFile(at('photos', 'more', mug.name), mug.buffer)
-  // Chromium lists a folder of more than 100 files in several parts.
-  for (let number = 0; number < 150; number += 1) {
-    await writeFile(at('photos', 'more', `notes-${number}.txt`), 'no photo')
-  }
-  const paths = [at('photos'), at(heicPhoto.name)]
-  const drop = await dragFiles(page.getByRole('heading', { name: 'All Products' }), paths)
-  await expect(page.getByText('Drop photos here')).toBeVisible()
-  await drop()
+test(
+  'photos and a folder dropped on the list become drafts, which no customer or visitor sees',
+  { tag: '@full' },
+  async ({ page, giftwell }, testInfo) => {
+    const at = (...names: string[]) => testInfo.outputPath(...names)
+    const mark = randomUUID().slice(0, 8)
+    await openProducts(page)
+    const images = await storedImages(page.request, giftwell)
+    const size = { width: 640, height: 480, type: 'image/jpeg' } as const
+    await mkdir(at('photos', 'more'), { recursive: true })
+    const pen = await drawPhoto(page, `copper_pen_${mark}.jpg`, size)
+    const mug = await drawPhoto(page, `steel-mug-${mark}.jpg`, size)
+    await writeFile(at(heicPhoto.name), heicPhoto.buffer)
+    await writeFile(at('photos', pen.name), pen.buffer)
+    await writeFile(at('photos', 'more', mug.name), mug.buffer)
+    // Chromium lists a folder of more than 100 files in several parts.
+    for (let number = 0; number < 150; number += 1) {
+      await writeFile(at('photos', 'more', `notes-${number}.txt`), 'no photo')
+    }
+    const paths = [at('photos'), at(heicPhoto.name)]
+    const drop = await dragFiles(page.getByRole('heading', { name: 'All Products' }), paths)
+    await expect(page.getByText('Drop photos here')).toBeVisible()
+    await drop()
 
-  const dialog = page.getByRole('dialog', { name: 'Add photos' })
-  await expect(dialog.getByText('2 drafts created.')).toBeVisible({ timeout: 60_000 })
-  await expect(dialog.getByText(/export it as JPEG/)).toBeVisible()
-  await expectNoViolationsInDialog(page)
-  await dialog.getByRole('button', { name: 'Show drafts' }).click()
-  await expect(successToast(page, '2 drafts created')).toBeVisible()
-  await expect(page.getByText('To mend: Drafts')).toBeVisible()
-  await expect(rowOfProduct(page, `steel mug ${mark}`)).toBeVisible()
-  await expect(rowOfProduct(page, `copper pen ${mark}`).locator('img').first()).toBeVisible()
-  const stored = await images.of(`steel mug ${mark}`)
-  expect(stored.type).toBe('image/webp')
+    const dialog = page.getByRole('dialog', { name: 'Add photos' })
+    await expect(dialog.getByText('2 drafts created.')).toBeVisible({ timeout: 60_000 })
+    await expect(dialog.getByText(/export it as JPEG/)).toBeVisible()
+    await expectNoViolationsInDialog(page)
+    await dialog.getByRole('button', { name: 'Show drafts' }).click()
+    await expect(successToast(page, '2 drafts created')).toBeVisible()
+    await expect(page.getByText('To mend: Drafts')).toBeVisible()
+    await expect(rowOfProduct(page, `steel mug ${mark}`)).toBeVisible()
+    await expect(rowOfProduct(page, `copper pen ${mark}`).locator('img').first()).toBeVisible()
+    const stored = await images.of(`steel mug ${mark}`)
+    expect(stored.type).toBe('image/webp')
 
-  const found = await page.request.get(`${giftwell.baseUrl}/catalogue?q=${mark}`)
-  expect(await found.text()).not.toContain(`steel mug ${mark}`)
-})
+    const found = await page.request.get(`${giftwell.baseUrl}/catalogue?q=${mark}`)
+    expect(await found.text()).not.toContain(`steel mug ${mark}`)
+  },
+)
 
 test('photos are chosen by the button, on the keyboard alone', { tag: '@full' }, async ({ page }) => {
   const mark = randomUUID().slice(0, 8)

@@ -58,17 +58,21 @@ test('a visitor filters, sends two products, and the administrator signs in and 
   await expect.poll(tab.get('row', new RegExp(email)).text).toContain('Test Company')
 })
 
-test('a visitor searches with a spelling mistake, and opens a result by its address', async ({ tab }) => {
-  await tab.open('/catalogue')
-  await tab.get('searchbox', 'Search products').fill('copper botle')
-  await expect.poll(tab.url).toMatch(/q=copper\+botle$/)
-  await expectStatus(tab, 'Showing results for “bottle” instead of “botle”.')
-  const first = tab.get('list', 'Products').get('link')
-  await expect.poll(async () => (await first.text()).toLowerCase()).toContain('copper')
-  await first.click()
-  await expect.poll(tab.url).toMatch(/\/product\/[\w-]+-[\da-f]{12}\?q=copper\+botle$/)
-  await expectPresent(tab.get('dialog').get('button', 'Add to Inquiry'))
-})
+test(
+  'a visitor searches with a spelling mistake, and opens a result by its address',
+  { tag: '@full' },
+  async ({ tab }) => {
+    await tab.open('/catalogue')
+    await tab.get('searchbox', 'Search products').fill('copper botle')
+    await expect.poll(tab.url).toMatch(/q=copper\+botle$/)
+    await expectStatus(tab, 'Showing results for “bottle” instead of “botle”.')
+    const first = tab.get('list', 'Products').get('link')
+    await expect.poll(async () => (await first.text()).toLowerCase()).toContain('copper')
+    await first.click()
+    await expect.poll(tab.url).toMatch(/\/product\/[\w-]+-[\da-f]{12}\?q=copper\+botle$/)
+    await expectPresent(tab.get('dialog').get('button', 'Add to Inquiry'))
+  },
+)
 
 test('a visitor shares the basket, and a visitor who opens the link puts the same into theirs', async ({
   tab,
@@ -140,7 +144,7 @@ function hasWholeRing(element: HTMLElement): boolean {
 test.describe('the administrator', () => {
   test.use({ signedIn: true })
 
-  test('saves a favourite, which is still there after a reload', async ({ tab }) => {
+  test('saves a favourite, which is still there after a reload', { tag: '@full' }, async ({ tab }) => {
     await tab.open('/catalogue')
     const name = await firstName(tab)
     await tab.get('button', `Add ${name} to favourites`).click()

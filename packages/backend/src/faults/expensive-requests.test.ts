@@ -105,30 +105,34 @@ describe('a site under expensive requests', { timeout: 120_000 }, () => {
     expectPrompt(slowest)
   })
 
-  it('the site answers while a statement is stuck; it is ended with 503, and every acknowledged row is there', async () => {
-    const admin = await site.admin()
-    const acknowledged: string[] = []
-    const over = new AbortController()
-    const write = async (): Promise<void> => {
-      for (let number = 1; !over.signal.aborted; number += 1) {
-        const { error } = await admin.from('themes').insert({ name: `theme ${number}` })
-        if (error === null) acknowledged.push(`theme ${number}`)
+  it(
+    'the site answers while a statement is stuck; it is ended with 503, and every acknowledged row is there',
+    { tags: 'full' },
+    async () => {
+      const admin = await site.admin()
+      const acknowledged: string[] = []
+      const over = new AbortController()
+      const write = async (): Promise<void> => {
+        for (let number = 1; !over.signal.aborted; number += 1) {
+          const { error } = await admin.from('themes').insert({ name: `theme ${number}` })
+          if (error === null) acknowledged.push(`theme ${number}`)
+        }
       }
-    }
-    const writing = write()
-    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(10)
-    const slowest = await watchedDuring(async () => {
-      for (let round = 0; round < rounds(1, 5); round += 1) {
-        expect(await stuck()).toBe(503)
-        const before = acknowledged.length
-        await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 10)
-      }
-    })
-    over.abort()
-    await writing
-    expectPrompt(slowest)
-    expect(await allNames(admin, 'themes')).toEqual(new Set(acknowledged))
-  })
+      const writing = write()
+      await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(10)
+      const slowest = await watchedDuring(async () => {
+        for (let round = 0; round < 5; round += 1) {
+          expect(await stuck()).toBe(503)
+          const before = acknowledged.length
+          await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 10)
+        }
+      })
+      over.abort()
+      await writing
+      expectPrompt(slowest)
+      expect(await allNames(admin, 'themes')).toEqual(new Set(acknowledged))
+    },
+  )
 
   it('SIGTERM ends the server cleanly while a statement is stuck', { tags: 'full' }, async () => {
     const waiting = stuck()
