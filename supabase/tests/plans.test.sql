@@ -4,7 +4,7 @@ begin;
 select no_plan();
 select tests.set_up();
 
--- A hundred thousand products and as many leads, quickly: what the triggers normalise is normalised already, checks, foreign keys and
+-- Fifty thousand products and as many leads, quickly: what the triggers normalise is normalised already, checks, foreign keys and
 -- the indexes of words come after. The transaction ends with their return.
 alter table public.products disable trigger user;
 alter table public.leads disable trigger user;
@@ -41,17 +41,17 @@ select tests.id(500 + n), tests.id(101 + n % 40) from generate_series(1, 3000) a
 insert into public.products (id, name, category_id, budget, is_sample, is_featured, created_at)
 select tests.id(100000 + n), (array['Copper', 'Steel', 'Bamboo'])[1 + n % 3] || ' gift no. ' || n, tests.id(101 + n % 40),
   case n % 400 when 0 then 'Rs.2000+' else 'Rs.10-100' end, n % 50 <> 0, n % 500 = 0, timestamptz '2025-01-01Z' + n * interval '1 minute'
-from generate_series(1, 100000) as n;
-insert into public.product_industry_tags select tests.id(100000 + n), tests.id(201 + n % 12) from generate_series(1, 100000) as n;
-insert into public.product_themes select tests.id(100000 + n), tests.id(301 + n / 7 % 12) from generate_series(1, 100000) as n;
-insert into public.product_doctor_type_tags select tests.id(100000 + n), tests.id(401 + n % 12) from generate_series(1, 100000, 4) as n;
+from generate_series(1, 50000) as n;
+insert into public.product_industry_tags select tests.id(100000 + n), tests.id(201 + n % 12) from generate_series(1, 50000) as n;
+insert into public.product_themes select tests.id(100000 + n), tests.id(301 + n / 7 % 12) from generate_series(1, 50000) as n;
+insert into public.product_doctor_type_tags select tests.id(100000 + n), tests.id(401 + n % 12) from generate_series(1, 50000, 4) as n;
 insert into public.leads (id, name, company, email, phone, created_at)
 select tests.id(200000 + n), 'Person ' || n, 'Company ' || n % 977, 'person' || n || '@example.com', '+91 ' || n,
   timestamptz '2025-01-01Z' + n * interval '1 minute'
-from generate_series(1, 100000) as n;
+from generate_series(1, 50000) as n;
 insert into public.lead_handling (lead_id, created_at, state, assigned_to, answered_at)
 select id, created_at, (array['won', 'lost', 'spam', 'in_progress'])[1 + n % 4], case when n % 50 = 0 then tests.id(2) end, case when n % 400 <> 3 then created_at end
-from (select id, created_at, row_number() over (order by id) as n from public.leads where id > tests.id(200000) and id <= tests.id(300000)) as numbered;
+from (select id, created_at, row_number() over (order by id) as n from public.leads where id > tests.id(200000) and id <= tests.id(250000)) as numbered;
 insert into public.lead_events (lead_id, actor_id, actor_email, kind, value, created_at)
 select lead_id, tests.id(2), 'administrator@example.com', 'state', state, created_at from public.lead_handling where state in ('won', 'lost', 'in_progress');
 -- Of which some are recent: what the dashboard counts.

@@ -21,7 +21,7 @@ endWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const wanted = process.argv.slice(2)
-/** Plans for a hundred thousand rows: the planner is the same, and the embedded database makes the rows slowly. */
+/** Plans for fifty thousand rows: the planner is the same, and the embedded database makes the rows slowly. */
 const slowWhereEmbedded = process.env['TEST_FULL'] === '1' || wanted.length > 0 ? [] : ['plans.test.sql']
 const total = { passed: 0, failures: [] as string[], skipped: [] as string[] }
 const say = (line: string) => console.error(line)
