@@ -62,3 +62,5 @@ const machine = { processors: cpus().length, processor: cpus()[0]?.model, node: 
 await mkdir(folder, { recursive: true })
 await writeFile(file, `${JSON.stringify({ begun, machine, results }, null, 2)}\n`)
 print(`\n${withTarget.filter(isOnTarget).length} of ${withTarget.length} targets met. ${file}`)
+// The timers of finished uploads run for five minutes.
+process.exit()
