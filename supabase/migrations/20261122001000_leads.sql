@@ -171,10 +171,10 @@ begin
     coalesce(bool_or(
       latest.created_at > new.created_at - interval '10 minutes'
       and (
-        latest.name, latest.company, latest.phone, latest.message, latest.selected_products,
+        latest.sender_id, latest.name, latest.company, latest.phone, latest.message, latest.selected_products,
         latest.needed_by, latest.budget_per_gift, latest.delivery_city, latest.wants_branding, latest.lines_hash
       ) is not distinct from (
-        new.name, new.company, new.phone, new.message, new.selected_products,
+        new.sender_id, new.name, new.company, new.phone, new.message, new.selected_products,
         new.needed_by, new.budget_per_gift, new.delivery_city, new.wants_branding, new.lines_hash
       )
     ), false) as is_here
@@ -246,8 +246,8 @@ as $$
   select 'GW-' || upper(left(id::text, 8))
 $$;
 
--- The reference of a lead that was sent in the last day, for a caller who knows all of its texts. Runs with its owner's
--- rights, since a sender may not read any lead.
+-- The reference of a lead that was sent in the last day, by the caller if there is one, for a caller who knows all of its
+-- texts. Runs with its owner's rights, since a sender may not read any lead.
 create function private.inquiry_reference(
   name text, company text, email text, phone text, message text, selected_products text[]
 ) returns text
@@ -263,7 +263,7 @@ begin
         private.trimmed(inquiry_reference.phone), nullif(private.trimmed(inquiry_reference.message), ''),
         inquiry_reference.selected_products
       )
-    order by lead.created_at desc
+    order by lead.sender_id is not distinct from auth.uid() desc, lead.created_at desc
     limit 1
   );
 end

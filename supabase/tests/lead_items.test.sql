@@ -69,6 +69,13 @@ select is(
 );
 select is((select count(*) from public.leads where lower(email) = 'first@nova.example'), 1::bigint, 'and is not stored again');
 select is((select count(*) from public.lead_items where lead_id <> tests.id(18)), 3::bigint, 'nor are its lines');
+select matches(
+  pg_temp.send(pg_temp.items(), 'first@nova.example', 'Soon', '2026-12-12', 800, 'Pune', true, 'customer'), '^GW-', 'an account sends its own'
+);
+select tests.act_as('customer');
+select is(json_array_length(public.my_inquiries()), 1, 'and finds it under its inquiries');
+select tests.act_as('owner');
+delete from public.leads where sender_id = tests.id(1);
 select isnt(pg_temp.send(items, 'first@nova.example', 'Soon', day, budget, city, branding), null, format('%s %s %s %s %s is another one', items, day, budget, city, branding))
 from (values
   (jsonb_set(pg_temp.items(), '{0,quantity}', '401'), date '2026-12-12', 800, 'Pune', true),
