@@ -2,7 +2,7 @@ import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
 import type { InquiryContent } from '@giftwell/shared/domain/inquiry.ts'
 import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 
-import { readStored, writeStored } from '../page/browser-storage.ts'
+import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
 
 /** How a product is shown. */
 interface ShownProduct {
@@ -24,20 +24,18 @@ export interface SentInquiry {
   readonly looks: readonly ShownProduct[]
 }
 
-const storageKey = 'giftwell-sent-inquiry'
-
 /** What the browser did not store. */
 let unstored: SentInquiry | null = null
 
 /** Stores the last inquiry until the tab is closed; where the browser forbids that, as long as the page lasts. */
 export function storeSentInquiry(sent: Omit<SentInquiry, 'version'>): void {
   const stored = { version: 1, ...sent } as const
-  unstored = writeStored('sessionStorage', storageKey, JSON.stringify(stored)) ? null : stored
+  unstored = writeStored('sessionStorage', sentInquiryKey, JSON.stringify(stored)) ? null : stored
 }
 
 /** Null when none was sent. */
 export function readSentInquiry(): SentInquiry | null {
-  return unstored ?? parseSentInquiry(readStored('sessionStorage', storageKey))
+  return unstored ?? parseSentInquiry(readStored('sessionStorage', sentInquiryKey))
 }
 
 /** Parses a stored inquiry; null for another version and for what is none. */

@@ -79,3 +79,17 @@ test('what is stored in another form is ignored', async () => {
   await waitFor(() => expect(field('Company Name')).toHaveValue('Some Company'))
   expect(field('Full Name')).toHaveValue('')
 })
+
+test('signing out removes the sender of the last inquiry and what was sent', async () => {
+  await sendInquiry()
+  window.sessionStorage.setItem('giftwell-sent-inquiry', '{}')
+  const { user, unmount } = await openHome({ session })
+  await waitFor(() => expect(field('Full Name')).toHaveValue('A Buyer'))
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+  await screen.findByRole('button', { name: 'Login' })
+  unmount()
+  await openHome()
+  for (const name of Object.keys(details)) expect(field(name)).toHaveValue('')
+  expect(window.sessionStorage.getItem('giftwell-sent-inquiry')).toBeNull()
+})

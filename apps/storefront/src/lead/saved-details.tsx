@@ -3,18 +3,16 @@ import { type ContactField, contactFields } from '@giftwell/shared/domain/contac
 import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { readStored, writeStored } from '../page/browser-storage.ts'
+import { draftKeyPrefix, lastSenderKey, readStored, writeStored } from '../page/browser-storage.ts'
 import classes from './contact-fields.module.css'
 import { inputOf, typedInto } from './use-contact-form.ts'
 
 type Details = Partial<Record<ContactField, unknown>>
 
-const lastInquiryKey = 'giftwell-last-inquiry'
-
 /**
  * Fills in the empty fields of the form around it: with what was typed before a reload, with a customer's e-mail address,
  * and with the sender of the last inquiry, unless the form was just cleared. This browser stores them: what is typed until
- * its tab is closed, the last sender until a user says "Not me".
+ * its tab is closed, the last sender until a user says "Not me" or signs out.
  */
 export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   const { user, isSessionReady } = useAuth()
@@ -26,7 +24,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     fill(form, read('sessionStorage', draftKey(form)))
     fill(form, customer)
     if (isCleared) return
-    const sender = read('localStorage', lastInquiryKey)
+    const sender = read('localStorage', lastSenderKey)
     fill(form, sender)
     setFilledIn(fieldsHolding(form, sender).length > 0)
   })
@@ -41,7 +39,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     form.addEventListener('input', saveDraft, { signal })
     // The fields still hold what was sent.
     const saveSender = () => {
-      write('localStorage', lastInquiryKey, { ...typedInto(form), message: '' })
+      write('localStorage', lastSenderKey, { ...typedInto(form), message: '' })
       write('sessionStorage', draftKey(form), {})
       setFilledIn(false)
     }
@@ -52,11 +50,11 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   function clearSavedSender() {
     const form = place.current?.closest('form')
     if (!form) return
-    for (const input of fieldsHolding(form, read('localStorage', lastInquiryKey))) {
+    for (const input of fieldsHolding(form, read('localStorage', lastSenderKey))) {
       input.value = ''
     }
     fill(form, { email })
-    write('localStorage', lastInquiryKey, {})
+    write('localStorage', lastSenderKey, {})
     write('sessionStorage', draftKey(form), typedInto(form))
     setFilledIn(false)
     inputOf(form, contactFields[0])?.focus()
@@ -74,7 +72,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
 
 function draftKey(form: HTMLFormElement): string {
   // Not its property, which is the field "name".
-  return `giftwell-draft-${form.getAttribute('name')}`
+  return `${draftKeyPrefix}${form.getAttribute('name')}`
 }
 
 /** Fills in the fields that are empty. */

@@ -9,6 +9,24 @@ export function readStored(storage: StorageName, key: string): string | null {
   }
 }
 
+/** Where the sender of the last inquiry is stored for the next one, in `localStorage`. */
+export const lastSenderKey = 'giftwell-last-inquiry'
+/** Where the last inquiry is stored for the page after sending, in `sessionStorage`. */
+export const sentInquiryKey = 'giftwell-sent-inquiry'
+/** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
+export const draftKeyPrefix = 'giftwell-draft-'
+
+/** Removes all that is stored of who sends inquiries, for the next user of this browser. */
+export function removeStoredSender(): void {
+  try {
+    window.localStorage.removeItem(lastSenderKey)
+    for (const key of Object.keys(window.sessionStorage))
+      if (key === sentInquiryKey || key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
+  } catch {
+    // Nothing is stored where the browser forbids it.
+  }
+}
+
 /** Stores a text. Returns false where storage is full, or the browser forbids it. */
 export function writeStored(storage: StorageName, key: string, text: string): boolean {
   try {
