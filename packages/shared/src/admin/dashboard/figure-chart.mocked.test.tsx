@@ -55,13 +55,17 @@ test('bars have the values and the colours of the style sheet, again when the co
   expect(drawn.destroyed).toBe(drawn.charts.length)
 })
 
-test('nothing moves, and long names are cut', () => {
+test('nothing moves, long names are cut, and each lying bar has its name', () => {
   render(show('light', true))
   expect(drawn.charts.at(-1)?.options).toMatchObject({ animation: false, events: [], indexAxis: 'y' })
   const [chart] = drawn.charts
   const { scales } = chart!.options as {
-    scales: { y: { ticks: { callback: (value: number, place: number) => string } } }
+    scales: { y: { ticks: { autoSkip: boolean; callback: (value: number, place: number) => string } } }
   }
+  expect(scales.y.ticks.autoSkip).toBe(false)
   expect(scales.y.ticks.callback(0, 0)).toBe('Now')
   expect(scales.y.ticks.callback(1, 1)).toBe('A product with a name t…')
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200)
+  expect(scales.y.ticks.callback(1, 1)).toBe('A product with…')
+  vi.restoreAllMocks()
 })

@@ -23,6 +23,8 @@ export interface FigureChartProps {
 }
 
 const maxLabelLength = 24
+/** Pixels of a letter, roughly. */
+const letterWidth = 6.5
 
 /** The bars of a table that stands beside them: for eyes only, and without motion. */
 export function FigureChart(props: FigureChartProps) {
@@ -42,9 +44,19 @@ function Bars({ labels, series, isHorizontal }: FigureChartProps) {
     const colourOf = (name: BarColour | 'words' | 'line') =>
       getComputedStyle(outer.querySelector(`[data-colour='${name}']`) ?? outer).color
     const ticks = { color: colourOf('words'), font: { family: getComputedStyle(outer).fontFamily } }
+    // Beside lying bars they get half of the width.
+    const labelLength = () =>
+      isHorizontal
+        ? Math.min(maxLabelLength, (outer.clientWidth || Infinity) / 2 / letterWidth)
+        : maxLabelLength
     const names = {
       grid: { display: false },
-      ticks: { ...ticks, callback: (_value: unknown, place: number) => short(labels[place]) },
+      ticks: {
+        ...ticks,
+        // Every bar has its name.
+        autoSkip: !isHorizontal,
+        callback: (_value: unknown, place: number) => short(labels[place], Math.floor(labelLength())),
+      },
     }
     const numbers = {
       beginAtZero: true,
@@ -83,6 +95,6 @@ function Bars({ labels, series, isHorizontal }: FigureChartProps) {
   )
 }
 
-function short(label = ''): string {
-  return label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1).trimEnd()}…` : label
+function short(label = '', length = maxLabelLength): string {
+  return label.length > length ? `${label.slice(0, length - 1).trimEnd()}…` : label
 }
