@@ -11,7 +11,10 @@ import {
 } from '../domain/form-rules.ts'
 
 const colour = (label: string) =>
-  optionalText(label, 7).refine((text) => text === null || isColour(text), 'Enter a colour like #4a2545')
+  optionalText(label, limits.name).refine(
+    (text) => text === null || isColour(text),
+    'Enter a colour like #4a2545',
+  )
 
 const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 

@@ -140,7 +140,8 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
 
 function previewText({ matched, changed }: { readonly matched: number; readonly changed: number }): string {
   const rest = matched - changed
-  return `${changed.toLocaleString()} of ${counted(matched, 'product')} will change. ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
+  const changes = `${changed.toLocaleString()} of ${counted(matched, 'product')} will change.`
+  return rest === 0 ? changes : `${changes} ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
 }
 
 /** A subcategory is one of the chosen category. */
