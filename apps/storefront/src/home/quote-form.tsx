@@ -47,6 +47,7 @@ export function QuoteForm() {
       return undefined
     }
     panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'nearest' })
     const timer = setTimeout(() => {
       returnFocus.current = document.activeElement === panel.current
       setSent(false)
