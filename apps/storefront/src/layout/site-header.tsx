@@ -51,7 +51,7 @@ export function SiteHeader() {
             </Link>
           ))}
         </nav>
-        <div className={classes.account}>
+        <div className={`${classes.account} no-print`}>
           {/* A plain form until the rest of the search is loaded (search-box.tsx). */}
           <form role="search" action="/catalogue" className={classes.search}>
             <input
