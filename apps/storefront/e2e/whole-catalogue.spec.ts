@@ -43,6 +43,12 @@ test('a signed-in customer scrolls through 3,200 products with few cards in the 
   expect(maxCards, 'cards in the document at any moment').toBeLessThan(fewCards)
   expect(maxNodes, 'elements in the list at any moment').toBeLessThan(30 * fewCards)
   expect(new Set(statuses)).toEqual(new Set([200]))
+
+  // Nothing floats over the end of the filters.
+  const filters = page.getByLabel('Filters', { exact: true })
+  await filters.evaluate((sidebar) => sidebar.scrollTo({ top: sidebar.scrollHeight, behavior: 'instant' }))
+  await expect(page.getByRole('button', { name: 'Back to top' })).toBeVisible()
+  await filters.getByRole('radio').last().click({ trial: true })
 })
 
 test('a wide screen has few cards in the document, too', { tag: '@full' }, async ({ page }) => {

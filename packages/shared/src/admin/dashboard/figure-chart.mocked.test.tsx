@@ -66,6 +66,6 @@ test('nothing moves, long names are cut, and each lying bar has its name', () =>
   expect(scales.y.ticks.callback(0, 0)).toBe('Now')
   expect(scales.y.ticks.callback(1, 1)).toBe('A product with a name t…')
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200)
-  expect(scales.y.ticks.callback(1, 1)).toBe('A product with…')
+  expect(scales.y.ticks.callback(1, 1)).toBe('A product w…')
   vi.restoreAllMocks()
 })

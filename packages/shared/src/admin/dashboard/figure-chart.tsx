@@ -25,6 +25,8 @@ export interface FigureChartProps {
 const maxLabelLength = 24
 /** Pixels of a letter, roughly. */
 const letterWidth = 6.5
+/** Pixels between a name and the bars. */
+const tickRoom = 16
 
 /** The bars of a table that stands beside them: for eyes only, and without motion. */
 export function FigureChart(props: FigureChartProps) {
@@ -47,7 +49,7 @@ function Bars({ labels, series, isHorizontal }: FigureChartProps) {
     // Beside lying bars they get half of the width.
     const labelLength = () =>
       isHorizontal
-        ? Math.min(maxLabelLength, (outer.clientWidth || Infinity) / 2 / letterWidth)
+        ? Math.min(maxLabelLength, ((outer.clientWidth || Infinity) / 2 - tickRoom) / letterWidth)
         : maxLabelLength
     const names = {
       grid: { display: false },
