@@ -87,19 +87,27 @@ test('a person is invited with a role; a rejection keeps the address and says wh
   vi.spyOn(console, 'error').mockReturnValue()
   let isRefused = true
   const { user, calls } = open([], () =>
-    isRefused ? apiError('22023', 'This is not an e-mail address') : Response.json('id'),
+    isRefused ? apiError('22023', 'This person has access already') : Response.json('id'),
   )
   expect(await screen.findByText('Nobody is invited.')).toBeVisible()
-  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), 'nobody')
+  const field = () => screen.getByRole('textbox', { name: 'E-mail' })
   await user.click(screen.getByRole('button', { name: 'Invite' }))
-  expect(await screen.findByText('This is not an e-mail address')).toBeVisible()
-  expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('nobody')
+  expect(field()).toHaveAccessibleDescription('E-mail is required')
+  await user.type(field(), 'nobody')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(field()).toHaveAccessibleDescription('Enter an e-mail address like name@company.com')
+  expect(field()).toHaveFocus()
+  expect(calls()).toEqual([])
+
+  await user.type(field(), '@example.com')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(await screen.findByText('This person has access already')).toBeVisible()
+  expect(field()).toHaveValue('nobody@example.com')
   isRefused = false
-  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), '@example.com')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   await waitFor(() => expect(calls()[1]).toEqual(['invite', { email: 'nobody@example.com', role: 'sales' }]))
   expect(await screen.findByText('Invitation sent')).toBeVisible()
-  await waitFor(() => expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue(''))
+  await waitFor(() => expect(field()).toHaveValue(''))
 })
 
 test('an invitation is sent again and revoked; one that has expired says so', async () => {

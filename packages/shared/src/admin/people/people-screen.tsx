@@ -1,6 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
@@ -13,7 +12,6 @@ import {
   peopleQuery,
   type Person,
   revokingInvitation,
-  type StaffRole,
 } from '../../data/people.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { firstRead } from '../layout/first-read.ts'
@@ -21,10 +19,9 @@ import type { Column } from '../lists/column-head.tsx'
 import { DataTable } from '../lists/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../lists/list-card.tsx'
 import { ScreenHead } from '../lists/screen-head.tsx'
+import { InviteForm, roleOptions } from './invite-form.tsx'
 import classes from './people-screen.module.css'
 
-const roles: Readonly<Record<StaffRole, string>> = { administrator: 'Administrator', sales: 'Sales' }
-const roleOptions = Object.entries(roles).map(([value, label]) => ({ value, label }))
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
 /** Who works in the back office, who is invited to it, and what each may do. */
@@ -57,41 +54,6 @@ export function PeopleScreen() {
 }
 
 PeopleScreen.firstRead = firstRead(peopleQuery)
-
-/** The server says what is wrong with an address, in the toast. */
-function InviteForm() {
-  const [email, setEmail] = useState('')
-  const [role, setRole] = useState<string>('sales')
-  const invite = useMutation({ ...inviting(useBackend()), onSuccess: () => setEmail('') })
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!invite.isPending) invite.mutate({ email, role })
-  }
-  return (
-    <form className={classes.invite} noValidate onSubmit={submit}>
-      <TextInput
-        className={classes.email}
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        placeholder="name@company.com"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <NativeSelect
-        label="Role"
-        size="md"
-        data={roleOptions}
-        value={role}
-        onChange={(event) => setRole(event.currentTarget.value)}
-      />
-      <Button type="submit" size="md" aria-disabled={invite.isPending} data-disabled={invite.isPending}>
-        {invite.isPending ? 'Inviting...' : 'Invite'}
-      </Button>
-    </form>
-  )
-}
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
