@@ -516,7 +516,7 @@ begin
   if cardinality(deleted_ids) > 1 then
     insert into public.deleted_records (id, entity, scope, name, record, links, products)
     values (
-      gen_random_uuid(), delete_records.entity, 'records', format('%s %s', cardinality(deleted_ids), replace(delete_records.entity, '_', ' ')),
+      gen_random_uuid(), delete_records.entity, 'records', format('%s %s', to_char(cardinality(deleted_ids), 'FM999,999,999'), replace(delete_records.entity, '_', ' ')),
       jsonb_build_object('ids', deleted_ids), '{}', product_count
     )
     returning id into deletion_id;
