@@ -34,7 +34,8 @@ export const test = base.extend<DesktopFixtures, { site: RunningSite }>({
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'giftwell-desktop-'))
     await use(folder)
-    await rm(folder, { recursive: true, force: true })
+    // The main process ran in this one: a write that was in flight when it quit ends here.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   },
 
   startApp: async ({ browser }, use) => {
