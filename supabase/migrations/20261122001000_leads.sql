@@ -189,7 +189,7 @@ begin
     limit for_one_email
   ) as latest;
 
-  -- A duplicate, sent again after a lost response or a double click, succeeds without a second row.
+  -- A duplicate of the same sender, sent again after a lost response or a double click, succeeds without a second row.
   if recent.is_here then
     return null;
   end if;
@@ -325,7 +325,7 @@ as $$
   select private.inquiry_reference(name, company, email, phone, message, selected_products)
 $$;
 comment on function public.inquiry_reference is
-  'The reference of the newest lead of the last day with exactly these texts and products; null without one.';
+  'The reference of the newest lead of the last day with exactly these texts and products, of the caller''s own before others; null without one.';
 
 create function public.send_inquiry(
   name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,

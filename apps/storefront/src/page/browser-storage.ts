@@ -1,14 +1,5 @@
 type StorageName = 'localStorage' | 'sessionStorage'
 
-/** The text under a key; null where there is none, or the browser forbids storage. */
-export function readStored(storage: StorageName, key: string): string | null {
-  try {
-    return window[storage].getItem(key)
-  } catch {
-    return null
-  }
-}
-
 /** Where the sender of the last inquiry is stored for the next one, in `localStorage`. */
 export const lastSenderKey = 'giftwell-last-inquiry'
 /** Where the last inquiry is stored for the page after sending, in `sessionStorage`. */
@@ -16,14 +7,12 @@ export const sentInquiryKey = 'giftwell-sent-inquiry'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
 
-/** Removes all that is stored of who sends inquiries, for the next user of this browser. */
-export function removeStoredSender(): void {
+/** The text under a key; null where there is none, or the browser forbids storage. */
+export function readStored(storage: StorageName, key: string): string | null {
   try {
-    window.localStorage.removeItem(lastSenderKey)
-    for (const key of Object.keys(window.sessionStorage))
-      if (key === sentInquiryKey || key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
+    return window[storage].getItem(key)
   } catch {
-    // Nothing is stored where the browser forbids it.
+    return null
   }
 }
 
@@ -34,5 +23,16 @@ export function writeStored(storage: StorageName, key: string, text: string): bo
     return true
   } catch {
     return false
+  }
+}
+
+/** Removes all that is stored of who sends inquiries, for the next user of this browser. */
+export function removeStoredSender(): void {
+  try {
+    window.localStorage.removeItem(lastSenderKey)
+    for (const key of Object.keys(window.sessionStorage))
+      if (key === sentInquiryKey || key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
+  } catch {
+    // Nothing is stored where the browser forbids it.
   }
 }

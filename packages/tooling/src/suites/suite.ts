@@ -61,7 +61,10 @@ export async function runSuites(
   return finished
 }
 
-/** Installs what suites need, one after the other since package managers lock their lists. A suite is installed when its promise resolves. */
+/**
+ * Installs what suites need, one after the other since package managers lock their lists. What a suite needs is there, or
+ * could not be installed, when its promise resolves.
+ */
 function installInOrder(
   suites: readonly Suite[],
   context: SuiteContext,
