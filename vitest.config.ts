@@ -7,7 +7,7 @@ import { withoutOptimizingCompiler } from './packages/tooling/src/site/backend-p
 /** Starting a database or a server takes its time on a busy machine, and so does drawing a screen beside one. */
 const patient = { testTimeout: 30_000, hookTimeout: 120_000 }
 
-const mocked = '{apps,packages}/*/src/**/*.mocked.test.tsx'
+const isolated = '{apps,packages}/*/src/**/*.isolated.test.tsx'
 const dom = {
   environment: 'jsdom',
   setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
@@ -50,14 +50,15 @@ export default defineConfig({
         test: {
           name: 'dom',
           include: ['{apps,packages}/*/src/**/*.test.tsx'],
-          exclude: [mocked],
+          exclude: [isolated],
           // Loading the components again for each file takes twice as long as their tests.
           isolate: false,
           ...dom,
         },
       },
-      // They replace modules, which must not be loaded before.
-      { test: { name: 'mocked', include: [mocked], ...dom } },
+      // They replace modules, which must not be loaded before, or leave clients of supabase-js that renew their session
+      // and probe the network from then on.
+      { test: { name: 'isolated', include: [isolated], ...dom } },
     ],
   },
 })
