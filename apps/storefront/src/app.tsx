@@ -1,8 +1,11 @@
 import { AppProviders, type RouterComponent } from '@giftwell/shared/app/app-providers.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 
+import { useEffect } from 'react'
+
 import { BasketContext } from './basket/basket-context.ts'
 import type { BasketStore } from './basket/basket-store.ts'
+import { removeStoredSender } from './page/browser-storage.ts'
 import { PageFactsContext } from './page/page-facts-context.ts'
 import { type PageFacts, unrenderedPage } from './page/rendered-page.ts'
 import { AppRoutes } from './routes.tsx'
@@ -18,6 +21,7 @@ interface AppProps {
 
 /** The website: its providers around its routes. */
 export function App({ services, basket, facts = unrenderedPage, router }: AppProps) {
+  useEffect(() => services.authStore.onSignOut(removeStoredSender), [services])
   return (
     <AppProviders services={services} router={router}>
       <PageFactsContext value={facts}>

@@ -5,7 +5,6 @@ import { IconHeart, IconLayoutDashboard, IconLogout, IconMessageQuestion } from 
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import { Link } from 'react-router-dom'
 
-import { removeStoredSender } from '../page/browser-storage.ts'
 import classes from './account-menu.module.css'
 
 interface SignedInMenuProps {
@@ -16,15 +15,11 @@ interface SignedInMenuProps {
   readonly onChange: (opened: boolean) => void
 }
 
-/** The account menu. Signing out stays on the page, and removes the stored sender; `AuthProblemToast` reports a failure. */
+/** The account menu. Signing out stays on the page; `AuthProblemToast` reports a failure. */
 export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps) {
   const { user, isStaff, signOut } = useAuth()
   // The menu returns the focus only if it was mounted before it opened.
   const isMounted = useMounted()
-
-  async function leave() {
-    if (await signOut()) removeStoredSender()
-  }
 
   return (
     <Menu
@@ -58,7 +53,7 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
             Back office
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void signOut()}>
           Sign Out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/data/backend-context.ts'
 import { inquiryReferenceQuery } from '@giftwell/shared/data/inquiries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -15,7 +16,8 @@ import { readSentInquiry, type SentInquiry } from './sent-inquiry.ts'
 /** What was just sent, what it is called by, and what happens next. */
 export function SentPage() {
   const site = useSite()
-  const [sent] = useState(readSentInquiry)
+  const [sent, setSent] = useState(readSentInquiry)
+  useOnSignOut(() => setSent(null))
   return (
     <main id="content" className={classes.page}>
       <title>{`Inquiry sent · ${site.name}`}</title>

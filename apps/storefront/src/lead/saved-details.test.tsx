@@ -80,14 +80,17 @@ test('what is stored in another form is ignored', async () => {
   expect(field('Full Name')).toHaveValue('')
 })
 
-test('signing out removes the sender of the last inquiry and what was sent', async () => {
+test('signing out removes the sender of the last inquiry, what is typed and what was sent', async () => {
   await sendInquiry()
   window.sessionStorage.setItem('giftwell-sent-inquiry', '{}')
   const { user, unmount } = await openHome({ session })
   await waitFor(() => expect(field('Full Name')).toHaveValue('A Buyer'))
+  await user.type(field('Message'), 'Two hundred')
   await user.click(screen.getByRole('button', { name: /^Account/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
   await screen.findByRole('button', { name: 'Login' })
+  for (const name of [...Object.keys(details), 'Message']) expect(field(name)).toHaveValue('')
+  expect(screen.getByText('Filled in from your last inquiry.', { exact: false })).not.toBeVisible()
   unmount()
   await openHome()
   for (const name of Object.keys(details)) expect(field(name)).toHaveValue('')

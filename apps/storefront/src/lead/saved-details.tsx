@@ -1,4 +1,4 @@
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
 import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -28,6 +28,8 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     fill(form, sender)
     setFilledIn(fieldsHolding(form, sender).length > 0)
   })
+
+  useOnSignOut(() => setFilledIn(false))
 
   useEffect(() => {
     const form = place.current?.closest('form')

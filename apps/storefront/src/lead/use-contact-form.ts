@@ -1,3 +1,4 @@
+import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
 import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
@@ -18,7 +19,8 @@ export interface FieldWatch {
 type FieldEvent = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 
 /**
- * A form with uncontrolled fields, so text typed before hydration stays. Mounted again, it has the values it had.
+ * A form with uncontrolled fields, so text typed before hydration stays. Mounted again, it has the values it had. Signing
+ * out clears it, for the next user of the browser.
  */
 export interface ContactForm {
   /** For the form element. */
@@ -35,6 +37,8 @@ export interface ContactForm {
   focusFirst(): void
 }
 
+const nothing = { name: '', company: '', email: '', phone: '', message: '' }
+
 /**
  * The state of a form that asks for contact details. Errors show at the fields on submit, and on leaving a field that
  * was typed into. While a button is being pressed they wait, because they would move it.
@@ -49,6 +53,12 @@ export function useContactForm(rules: ContactRules): ContactForm {
     ref.current = form
   }, [])
   const [errors, setErrors] = useState<ContactForm['errors']>({})
+  useOnSignOut(() => {
+    typedBefore.current = null
+    // Not by the event `reset`, after which the sender would be stored.
+    typeInto(ref.current, nothing)
+    setErrors({})
+  })
 
   const say = (field: ContactField, error: string | undefined) =>
     setErrors(({ [field]: _before, ...others }) =>
@@ -107,7 +117,7 @@ export function inputOf(form: HTMLFormElement | null, field: ContactField) {
   return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined
 }
 
-function typeInto(form: HTMLFormElement, typed: Record<ContactField, string>) {
+function typeInto(form: HTMLFormElement | null, typed: Record<ContactField, string>) {
   for (const field of contactFields) {
     const input = inputOf(form, field)
     if (input !== undefined) input.value = typed[field]

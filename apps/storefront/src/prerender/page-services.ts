@@ -35,6 +35,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
       rendered: () => auth,
       subscribe: () => () => undefined,
       signOut: unavailable,
+      onSignOut: () => () => undefined,
       endRecovery: () => undefined,
       readRoleAgain: unavailable,
     },

@@ -1,4 +1,12 @@
-import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
 
 import type { AccountService } from './account-service.ts'
 import type { AuthState } from './auth-machine.ts'
@@ -22,10 +30,21 @@ export function AuthProvider(props: { store: AuthStore; service: AccountService;
 
 /** Subscribes to the auth state; throws "Auth context not available" outside a provider. */
 export function useAuth(): Auth {
-  const context = use(AuthContext)
-  if (context === null) throw new Error('Auth context not available')
-  const { store, service } = context
+  const { store, service } = useAuthContext()
   const state = useSyncExternalStore(store.subscribe, store.get, store.rendered)
   const { signOut, endRecovery, readRoleAgain } = store
   return { ...service, ...state, signOut, endRecovery, readRoleAgain }
+}
+
+/** Calls back after every sign-out in this window, while the component is mounted. */
+export function useOnSignOut(callback: () => void): void {
+  const { store } = useAuthContext()
+  const notify = useEffectEvent(callback)
+  useEffect(() => store.onSignOut(() => notify()), [store])
+}
+
+function useAuthContext() {
+  const context = use(AuthContext)
+  if (context === null) throw new Error('Auth context not available')
+  return context
 }

@@ -181,6 +181,24 @@ test('sign-out removes the stored session, ends it on the server, and clears the
   })
 })
 
+test('a sign-out is announced when it succeeded; a session that ended is not', async () => {
+  let isReachable = false
+  const signOut = () => (isReachable ? Promise.resolve() : Promise.reject(new Error('no answer')))
+  const { store, announce } = storeWith({ signOut })
+  const listener = vi.fn()
+  const stop = store.onSignOut(listener)
+  announce('SIGNED_IN', sessionOf('ada'))
+  announce('SIGNED_OUT', null)
+  await store.signOut()
+  expect(listener).not.toHaveBeenCalled()
+  isReachable = true
+  await store.signOut()
+  expect(listener).toHaveBeenCalledOnce()
+  stop()
+  await store.signOut()
+  expect(listener).toHaveBeenCalledOnce()
+})
+
 test('a failed sign-out sets the error and ends loading', async () => {
   const { store, announce } = storeWith({ signOut: () => Promise.reject(new Error('no answer')) })
   announce('SIGNED_IN', sessionOf('ada'))

@@ -30,6 +30,8 @@ export interface AuthStore {
   subscribe(listener: () => void): () => void
   /** Signs out everywhere. Returns false on failure, with the error in the state. */
   signOut(): Promise<boolean>
+  /** Notifies after every successful `signOut`, but not of a session that ended; returns a function that unsubscribes. */
+  onSignOut(listener: () => void): () => void
   /** Ends the password recovery, with or without a new password. */
   endRecovery(): void
   /** Reads the signed-in user's role again: it could not be read, or the server has refused what it allows. */
@@ -44,6 +46,7 @@ export interface AuthStore {
 export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthStore {
   let state = initialAuth
   const listeners = new Set<() => void>()
+  const signOutListeners = new Set<() => void>()
 
   function send(event: AuthEvent) {
     const previous = state
@@ -85,6 +88,10 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onSignOut(listener) {
+      signOutListeners.add(listener)
+      return () => signOutListeners.delete(listener)
+    },
     endRecovery: () => send({ type: 'recovery-ended' }),
     async readRoleAgain() {
       if (state.user !== null) await readRole('USER_UPDATED', state.user.id)
@@ -96,6 +103,7 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
         await port.clearSession()
         await port.signOut(session)
         send({ type: 'sign-out-done' })
+        for (const listener of signOutListeners) listener()
         return true
       } catch {
         send({ type: 'sign-out-failed' })
