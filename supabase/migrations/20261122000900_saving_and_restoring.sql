@@ -779,7 +779,7 @@ create table public.imports (
 comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
 comment on column public.imports.options is 'What import_products takes as options.';
 comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
-comment on column public.imports.created is 'The categories and tags that it created: [{"table", "id"}].';
+comment on column public.imports.created is 'What it created: categories and tags as {"table", "id"}, and the links of subcategories to categories as {"table": "subcategory_categories", "id", "category"}.';
 
 create table public.import_rows (
   import_id uuid not null references public.imports (id) on delete cascade,
@@ -838,13 +838,13 @@ comment on function public.store_import is
   'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].';
 
 -- The id of the category or tag with this name, whatever its case; null for none, unless the options let it be created. A
--- subcategory is one of its category.
-create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out is_new boolean)
+-- subcategory is one of its category: one of another category is added to it. "created" is as in public.imports.
+create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out created jsonb)
 language plpgsql set search_path = ''
 as $$
 #variable_conflict use_variable
 begin
-  is_new := false;
+  created := '[]';
   execute format(
     'select facet.id from public.%I as facet where lower(facet.name) = lower($1) %s order by facet.created_at, facet.id limit 1', kind,
     case when kind = 'subcategories' then 'and exists (select from public.subcategory_categories as link where link.subcategory_id = facet.id and link.category_id = $2)' end
@@ -852,10 +852,16 @@ begin
   if id is null and exists (
     select from jsonb_array_elements_text(options -> 'create' -> kind) as allowed where lower(private.trimmed(allowed)) = lower(private.trimmed(name))
   ) then
-    execute format('insert into public.%I (name) values ($1) returning id', kind) into id using private.trimmed(name);
-    is_new := true;
+    if kind = 'subcategories' then
+      id := (select other.id from public.subcategories as other where lower(other.name) = lower(private.trimmed(name)) order by other.created_at, other.id limit 1);
+    end if;
+    if id is null then
+      execute format('insert into public.%I (name) values ($1) returning id', kind) into id using private.trimmed(name);
+      created := created || jsonb_build_object('table', kind, 'id', id);
+    end if;
     if kind = 'subcategories' then
       insert into public.subcategory_categories values (id, category);
+      created := created || jsonb_build_object('table', 'subcategory_categories', 'id', id, 'category', category);
     end if;
   end if;
 end
@@ -881,14 +887,12 @@ begin
   if private.normalize_sku(item ->> 'sku') is not null then
     select * into former from public.products where lower(sku) = lower(private.normalize_sku(item ->> 'sku')) for update;
   end if;
-  if errors <> '{}' then
-    raise exception 'invalid row' using errcode = 'GW001', detail = errors;
-  elsif former.id is not null then
+  if former.id is not null then
     if exists (
       select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
     ) then
-      raise exception 'invalid row' using errcode = 'GW001', detail = '{"sku": "Another row of this file has this code"}';
-    elsif options -> 'update' is distinct from 'true' then
+      errors := errors || '{"sku": "Another row of this file has this code"}';
+    elsif options -> 'update' is distinct from 'true' and errors = '{}' then
       return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
     end if;
     was := jsonb_build_object(
@@ -918,9 +922,8 @@ begin
       select * into found from private.import_name('categories', item ->> 'category', null, options);
       if found.id is null then
         errors := errors || jsonb_build_object('category', format('There is no category "%s"', item ->> 'category'));
-      elsif found.is_new then
-        created := created || jsonb_build_object('table', 'categories', 'id', found.id);
       end if;
+      created := created || found.created;
       product := product || jsonb_build_object('category_id', found.id);
     end if;
   end if;
@@ -932,9 +935,8 @@ begin
       select * into found from private.import_name('subcategories', item ->> 'subcategory', (product ->> 'category_id')::uuid, options);
       if found.id is null then
         errors := errors || jsonb_build_object('subcategory', format('The category has no subcategory "%s"', item ->> 'subcategory'));
-      elsif found.is_new then
-        created := created || jsonb_build_object('table', 'subcategories', 'id', found.id);
       end if;
+      created := created || found.created;
       product := product || jsonb_build_object('subcategory_id', found.id);
     end if;
   elsif not exists (
@@ -955,9 +957,8 @@ begin
         select * into found from private.import_name(kind.table_name, named, null, options);
         if found.id is null then
           errors := errors || jsonb_build_object(kind.field, format('There is no %s "%s"', kind.label, named));
-        elsif found.is_new then
-          created := created || jsonb_build_object('table', kind.table_name, 'id', found.id);
         end if;
+        created := created || found.created;
         ids := jsonb_insert(ids, array[kind.field, '-1'], to_jsonb(found.id), true);
       end loop;
     end if;
@@ -971,7 +972,8 @@ begin
     ids := ids || '{"doctor_types": []}';
   end if;
   if errors <> '{}' then
-    raise exception 'invalid row' using errcode = 'GW001', detail = errors;
+    -- What the file was found to have wrong says more than what is missing for it.
+    raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
   end if;
 
   if former.id is not null then
@@ -1133,10 +1135,15 @@ begin
   if created <> '{}' then
     perform private.delete_records('products', created, '', '{}');
   end if;
+  delete from public.subcategory_categories as added
+  using public.imports, jsonb_array_elements(imports.created) as made
+  where imports.id = entry.id and made ->> 'table' = 'subcategory_categories'
+    and added.subcategory_id = (made ->> 'id')::uuid and added.category_id = (made ->> 'category')::uuid
+    and not exists (select from public.products as product where product.subcategory_id = added.subcategory_id and product.category_id = added.category_id);
   for facet in
     select made ->> 'table' as name, (made ->> 'id')::uuid as id
     from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, place)
-    where imports.id = entry.id order by made ->> 'table' = 'categories', place
+    where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', place
   loop
     execute format(
       'delete from public.%I where id = $1 and not exists (select from public.products where $1 in (category_id, subcategory_id))

@@ -19,6 +19,7 @@ create function pg_temp.state() returns jsonb language sql as $$
       (select jsonb_agg(row.name order by row.name) from public.themes as row), (select jsonb_agg(row.name order by row.name) from public.industry_tags as row)
     ],
     'links', array[
+      (select jsonb_agg(row order by row) from public.subcategory_categories as row),
       (select jsonb_agg(row order by row) from public.product_industry_tags as row), (select jsonb_agg(row order by row) from public.product_themes as row),
       (select jsonb_agg(row order by row) from public.product_doctor_type_tags as row)
     ]
@@ -105,6 +106,23 @@ select is(public.restore_record(tests.id(72)) ->> 'left_out', '1', 'a product th
 select is((select name from public.products where id = tests.id(15)), 'Mug of mine', 'with what was changed');
 select is((select count(*) from public.themes where name = 'Spring'), 1::bigint, 'and with the tag that it got');
 
+-- A subcategory of another category
+insert into public.categories (name) values ('Electronics');
+select is(
+  public.import_products('[{"number": 2, "name": "Cup", "category": "Electronics", "subcategory": "mugs"}]') #>> '{0,errors,subcategory}',
+  'The category has no subcategory "mugs"', 'a subcategory of another category is none of this one'
+);
+create temporary table linked as select pg_temp.state() as state;
+select public.store_import(tests.id(74), 'cups.csv', '{"create": {"subcategories": ["MUGS"]}}', 2, '[{"number": 2}, {"number": 3}]');
+select public.import_products(
+  '[{"number": 2, "name": "Cup", "category": "Electronics", "subcategory": "mugs"}, {"number": 3, "name": "Jar", "category": "Electronics", "subcategory": "Mugs"}]',
+  '{}', tests.id(74)
+);
+select is((select count(*) from public.subcategories where lower(name) = 'mugs'), 1::bigint, 'it is added to the category where that is allowed, and made once');
+select is((select count(*) from pg_temp.shown() as line where line like '% | Electronics | Mugs | %'), 2::bigint, 'for all its products');
+select public.restore_record(tests.id(74));
+select is(pg_temp.state(), (select state from linked), 'and taken from it again when the import is undone');
+
 -- A former picture stays as long as it can be needed.
 select tests.act_as('owner');
 insert into storage.objects (bucket_id, name, created_at) values ('product-images', '5.webp', now() - interval '2 days'), ('product-images', '6.webp', now());
@@ -126,6 +144,10 @@ select is((select image_url from public.products where id = tests.id(16)), '/sto
 select is(
   public.import_products('[{"number": 2, "name": "Cup", "errors": {"image_url": "cup.jpg is damaged"}}]') #>> '{0,errors,image_url}', 'cup.jpg is damaged',
   'a row whose picture failed fails with the reason'
+);
+select is(
+  public.import_products('[{"number": 2, "category": "Nowhere", "errors": {"image_url": "cup.jpg is damaged", "name": "Name is too long"}}]') -> 0 -> 'errors',
+  '{"name": "Name is too long", "category": "There is no category \"Nowhere\"", "image_url": "cup.jpg is damaged"}', 'and with all else that is wrong with it'
 );
 select throws_ok(statement, code, null, what) from (values
   ($$ select public.import_products('{}') $$, '22023', 'an object is no list of rows'),

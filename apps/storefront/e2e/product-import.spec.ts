@@ -51,6 +51,7 @@ test('a workbook with photos is checked, imported, resumed after the window clos
   ).toBeVisible()
   const errors = page.getByRole('table', { name: 'Rows with errors' })
   await expect(errors.getByRole('row', { name: '4 Sample Product Write Yes or No' })).toBeVisible()
+  await expect(errors.getByRole('row', { name: '4 Category There is no category "Nowhere"' })).toBeVisible()
   await expect(errors.getByRole('row', { name: /cap\.jpg is not among the chosen pictures/ })).toBeVisible()
   await expectNoViolations(page)
   const download = page.waitForEvent('download')

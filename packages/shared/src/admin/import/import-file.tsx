@@ -116,6 +116,8 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const failed = checked?.filter(({ outcome }) => outcome === 'failed') ?? []
   const count = (outcome: ImportedRow['outcome']) =>
     checked?.filter((row) => row.outcome === outcome).length.toLocaleString() ?? ''
+  const isSubcategory = (wanted: string) =>
+    choices.subcategories.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   const missing = file === undefined ? [] : newNames(toRecords(sheet, mapping), choices)
   return (
     <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
@@ -165,7 +167,16 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                     >
                       <div className={classes.line}>
                         {names.map((name) => (
-                          <Checkbox key={name} value={name} label={name} size="sm" />
+                          <Checkbox
+                            key={name}
+                            value={name}
+                            label={
+                              kind === 'subcategories' && isSubcategory(name)
+                                ? `${name} (exists, is added to the category)`
+                                : name
+                            }
+                            size="sm"
+                          />
                         ))}
                       </div>
                     </Checkbox.Group>
