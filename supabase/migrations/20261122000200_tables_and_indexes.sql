@@ -383,11 +383,12 @@ where is_sample and is_featured;
 create index products_of_category on public.products (category_id);
 create index products_of_subcategory on public.products (subcategory_id);
 
--- Link tables from their other side; the primary keys serve the first.
+-- Link tables from their other side; the primary keys serve the first. Those of products do not hold the product: analyzed
+-- empty, PostgreSQL would read such an index whole for each product.
 create index subcategory_categories_of_category on public.subcategory_categories (category_id, subcategory_id);
-create index product_industry_tags_of_tag on public.product_industry_tags (industry_tag_id, product_id);
-create index product_themes_of_theme on public.product_themes (theme_id, product_id);
-create index product_doctor_type_tags_of_tag on public.product_doctor_type_tags (doctor_type_tag_id, product_id);
+create index product_industry_tags_of_tag on public.product_industry_tags (industry_tag_id);
+create index product_themes_of_theme on public.product_themes (theme_id);
+create index product_doctor_type_tags_of_tag on public.product_doctor_type_tags (doctor_type_tag_id);
 
 create index favourites_newest on public.favourites (user_id, created_at desc, product_id);
 create index favourites_of_product on public.favourites (product_id);
