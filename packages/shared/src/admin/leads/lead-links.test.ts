@@ -44,6 +44,23 @@ test('products that have no room in a link are counted, and what is no placehold
 })
 
 test.each([
+  ['200 hampers for Diwali', '200 hampers for Diwali'],
+  ['x'.repeat(121), `${'x'.repeat(120)}...`],
+  [' ', 'a quote'],
+  [null, 'a quote'],
+])('a reply to a lead without products quotes its message %j', (message, quote) => {
+  expect(replyText('You asked for: {products}', leadOf(1, { message }), replier)).toBe(
+    `You asked for: ${quote}`,
+  )
+})
+
+test.each(['क', '🎁'])('a quoted message of many %s has room in a link', (character) => {
+  const lead = leadOf(1, { message: `a${character.repeat(500)}` })
+  const body = new URL(replyLink(defaultReply, lead, replier)).searchParams.get('body')
+  expect(body).toContain(`a${character.repeat(119)}...`)
+})
+
+test.each([
   ['+91 98765-43210', '919876543210'],
   ['098765 43210', '919876543210'],
   ['9876543210', '919876543210'],

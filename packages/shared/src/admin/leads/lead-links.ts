@@ -8,6 +8,8 @@ export function mailLink(address: string): string {
 
 /** What mail programs and the desktop app take of a link. */
 const maxCharacters = 1900
+/** Characters of a quoted message, which take up to twelve each in a link. */
+const maxQuoted = 120
 
 /** The text of a reply; each `{name}` in it is replaced by what is known of the lead. */
 export const defaultReply = `Hello {name},
@@ -28,7 +30,7 @@ export interface Replier {
 
 /**
  * A reply to a lead: {name}, {company}, {reference}, {products} as a list, {site} and {signature} are filled in, of the
- * products at most as many as given.
+ * products at most as many as given. A lead without products has its message in their place.
  */
 export function replyText(template: string, lead: Lead, { site, sender }: Replier, most = Infinity): string {
   const lines = linesOf(lead)
@@ -40,13 +42,21 @@ export function replyText(template: string, lead: Lead, { site, sender }: Replie
     name: lead.name,
     company: lead.company,
     reference: leadReference(lead),
-    products: listed.join('\n') || '- your wishes',
+    products: listed.join('\n') || quoted(lead.message),
     site,
     signature: `${sender}\n${site}`,
   }
   return template.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
     Object.hasOwn(known, key) ? known[key as ReplyPlaceholder] : whole,
   )
+}
+
+/** The beginning of a message, for a reply to an inquiry without products. */
+function quoted(message: string | null): string {
+  // Whole characters, since half of one is no text of a link.
+  const characters = [...(message?.trim() || 'a quote')]
+  const quote = characters.slice(0, maxQuoted).join('').trimEnd()
+  return characters.length > maxQuoted ? `${quote}...` : quote
 }
 
 /** A mailto link to a reply, in the thread of the acknowledgement; products that have no room are counted. */

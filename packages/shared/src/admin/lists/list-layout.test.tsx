@@ -237,7 +237,7 @@ test('a view stores what the list shows under a name, and is in the address', as
   ])
 })
 
-test('a view of the same name is rejected with a user-facing message, and the dialog stays', async () => {
+test('a view of the same name is rejected at the field, and the dialog stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const list = await show({
     answer: ({ method }) =>
@@ -247,8 +247,11 @@ test('a view of the same name is rejected with a user-facing message, and the di
   })
   await pick(list, 'Save view...')
   await list.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Only mugs{Enter}')
-  expect(await screen.findByText('There is another view with this name')).toBeVisible()
-  expect(screen.getByRole('dialog', { name: 'Save view' })).toBeVisible()
+  const dialog = within(screen.getByRole('dialog', { name: 'Save view' }))
+  const field = dialog.getByRole('textbox', { name: 'Name' })
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/There is another view with this name/))
+  await list.user.type(field, ' 2')
+  expect(field).not.toHaveAccessibleDescription(/another view/)
 })
 
 test('an own view is opened by a click; what is changed in it is stored when it is updated', async () => {

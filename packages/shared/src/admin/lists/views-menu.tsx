@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { deletingView, maxViewNameLength, type SavedView, savingView } from '../../data/list-views.ts'
+import { RejectedValue } from '../../data/rejected-value.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toasts/toasts.ts'
@@ -97,9 +98,10 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
         view={naming.record}
         onClose={naming.close}
         isSaving={save.isPending}
-        onSave={(name, close) =>
+        onSave={(name, { close, reject }) =>
           save.mutate(naming.record ? { ...naming.record, name } : { name, settings }, {
             onSuccess: (id) => close(naming.record ? undefined : () => open({ id, name, settings })),
+            onError: (error) => error instanceof RejectedValue && reject(error.message),
           })
         }
       />
@@ -112,11 +114,17 @@ interface NameDialogProps {
   /** The view to rename; undefined to save one. */
   readonly view: SavedView | undefined
   readonly isSaving: boolean
-  readonly onSave: (name: string, close: (then?: () => void) => void) => void
+  readonly onSave: (name: string, dialog: NameDialogActions) => void
   readonly onClose: () => void
 }
 
-/** Asks for the name of a view. A rejection is said in a toast. */
+interface NameDialogActions {
+  readonly close: (then?: () => void) => void
+  /** Says at the field why a name is rejected. */
+  readonly reject: (message: string) => void
+}
+
+/** Asks for the name of a view. A rejected name is said at its field, any other failure in a toast. */
 function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps) {
   const [name, setName] = useState(view?.name ?? '')
   const [error, setError] = useState<string>()
@@ -133,7 +141,7 @@ function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (name.trim() === '') setError('Name is required')
-    else if (!isSaving) onSave(name.trim(), close)
+    else if (!isSaving) onSave(name.trim(), { close, reject: setError })
   }
   return (
     <Dialog
