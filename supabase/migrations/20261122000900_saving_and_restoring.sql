@@ -514,10 +514,11 @@ begin
   where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
   deletion_id := deleted_ids[1];
   if cardinality(deleted_ids) > 1 then
-    insert into public.deleted_records (id, entity, scope, name, record, links, products)
+    -- The latest of them, so that it is listed first.
+    insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
     values (
       gen_random_uuid(), delete_records.entity, 'records', format('%s %s', to_char(cardinality(deleted_ids), 'FM999,999,999'), replace(delete_records.entity, '_', ' ')),
-      jsonb_build_object('ids', deleted_ids), '{}', product_count
+      jsonb_build_object('ids', deleted_ids), '{}', product_count, clock_timestamp()
     )
     returning id into deletion_id;
   end if;

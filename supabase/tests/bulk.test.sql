@@ -39,6 +39,7 @@ select results_eq(
   $$ select entity, scope, name, products from public.deleted_records where id = (select (result ->> 'undo')::uuid from done where step = 'themes') $$,
   $$ values ('themes', 'records', '3 themes', 3) $$, 'what restores them together is among what was deleted'
 );
+select is((select scope from public.deleted_records order by deleted_at desc, id limit 1), 'records', 'and before it in the list');
 select is(
   (select public.restore_record((result ->> 'undo')::uuid) from done where step = 'themes'),
   '{"name": "3 themes", "products": 3, "left_out": 0}', 'they are restored together'

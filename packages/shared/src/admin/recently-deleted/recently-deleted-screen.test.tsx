@@ -22,18 +22,20 @@ afterEach(() => {
 })
 
 test('everything deleted is listed with its kind, its products and its time, and is restored', async () => {
-  let rows = [drinkware, clients]
+  const mug = { ...clients, id: 'id-mug', entity: 'products', name: 'Mug' }
+  let rows = [drinkware, clients, mug]
   const { requests } = fakeApi(({ path }) => {
     if (path !== restores) return rows
-    rows = [clients]
+    rows = [clients, mug]
     return { name: 'Drinkware', products: 1425, left_out: 0 }
   })
   const { user } = renderAdmin(<RecentlyDeletedScreen />)
-  expect(await screen.findByRole('heading', { name: 'All deleted (2)' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'All deleted (3)' })).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
   const time = new Date(drinkware.deleted_at).toLocaleString()
   expect(screen.getByRole('row', { name: /^Drinkware/ })).toHaveTextContent(`DrinkwareCategory1,425${time}`)
   expect(screen.getByRole('row', { name: /^Clients/ })).toHaveTextContent(`ClientsStat Block0${time}`)
+  expect(screen.getByRole('row', { name: /^Mug/ })).toHaveTextContent(`MugProduct-${time}`)
   await user.click(screen.getByRole('button', { name: 'Restore Drinkware' }))
   expect(await screen.findByText('Category restored successfully')).toBeVisible()
   expect(requests.find(({ path }) => path === restores)?.body).toEqual({ record_id: 'id-drinkware' })

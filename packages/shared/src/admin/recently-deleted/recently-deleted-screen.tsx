@@ -44,16 +44,21 @@ const kindOf = (record: DeletedRecord) => {
   return (record.scope === 'records' ? label?.many : label && titleCase(label.one)) ?? record.entity
 }
 
+/** Whether products themselves were deleted. */
+const isOfProducts = ({ entity, scope }: DeletedRecord) =>
+  entity === products.table && scope.startsWith('record')
+
 const columns: readonly Column<DeletedRecord>[] = [
   { header: 'Name', cell: ({ name }) => name, look: 'name', sortedBy: 'name', value: ({ name }) => name },
   { header: 'Kind', cell: kindOf, sortedBy: 'kind', value: kindOf },
   {
     header: 'Products',
-    cell: ({ products: count }) => count.toLocaleString(),
+    // Of a category or tag, those that had it.
+    cell: (record) => (isOfProducts(record) ? '-' : record.products.toLocaleString()),
     look: 'quiet',
     width: '110px',
     sortedBy: 'products',
-    value: ({ products: count }) => count,
+    value: (record) => (isOfProducts(record) ? null : record.products),
   },
   {
     header: 'Deleted',
