@@ -19,7 +19,7 @@ end
 $$;
 
 -- Notifies servers that cache responses: a table that visitors read has changed. The policies let a statement of
--- anybody but an administrator change no row.
+-- anyone but an administrator change no row.
 create function private.notify_change() returns trigger
 language plpgsql set search_path = ''
 as $$

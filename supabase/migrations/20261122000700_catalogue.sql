@@ -160,7 +160,7 @@ begin
 end
 $$;
 
--- What a page of a search tells of its words: those that it found in the names of its products and in those of
+-- What a page of a search says about its words: those that it found in the names of its products and in those of
 -- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
 -- Words of other products are left out, since they may be hidden from the caller.
 create function private.search_report(words text[], unknown text[], entries private.product_search[]) returns json
@@ -221,7 +221,7 @@ begin
   execute format(
     $statement$
       with alike as materialized (
-        -- Counted once for all sections; one product of those with the same facets tells what these are.
+        -- Counted once for all sections; one product of those with the same facets shows what these are.
         select facet_ids, products
         from (
           select facets_hash, count(*) as products from private.product_search where is_sample%s and (%s) group by facets_hash
@@ -440,7 +440,7 @@ begin
     end if;
   end if;
 
-  -- One product more than asked for tells whether there is a next page. Each is looked up by its id ("limit 1"): the planner
+  -- One product more than asked for shows whether there is a next page. Each is looked up by its id ("limit 1"): the planner
   -- would read a small catalogue whole for 48 of its products.
   execute format(
     $statement$
@@ -620,7 +620,7 @@ $$;
 
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
 -- the products that the catalogue shows them under the same filters. Nothing else is looked at for them, so that not even
--- the time tells whether a product exists.
+-- the time shows whether a product exists.
 create function private.product_page(product text, filters text) returns json
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -27,7 +27,7 @@ as $$
 declare
   wanted public.products;
   saved public.products;
-  kept_doctor_type_ids uuid[];
+  doctor_type_ids uuid[];
   fields constant text[] := array[
     'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
     'is_sample', 'is_featured', 'sku'
@@ -103,7 +103,7 @@ begin
     select from public.industry_tags as tag
     where tag.id = any (save_product.industry_tag_ids) and lower(tag.name) = 'pharmaceutical'
   ) then
-    kept_doctor_type_ids := save_product.doctor_type_tag_ids;
+    doctor_type_ids := save_product.doctor_type_tag_ids;
   end if;
 
   delete from public.product_industry_tags as link
@@ -119,9 +119,9 @@ begin
   on conflict do nothing;
 
   delete from public.product_doctor_type_tags as link
-  where link.product_id = saved.id and link.doctor_type_tag_id <> all (coalesce(kept_doctor_type_ids, '{}'));
+  where link.product_id = saved.id and link.doctor_type_tag_id <> all (coalesce(doctor_type_ids, '{}'));
   insert into public.product_doctor_type_tags (product_id, doctor_type_tag_id)
-  select saved.id, chosen from unnest(kept_doctor_type_ids) as chosen
+  select saved.id, chosen from unnest(doctor_type_ids) as chosen
   on conflict do nothing;
 
   return saved;

@@ -558,7 +558,7 @@ as $$
   where (select private.is_staff())
 $$;
 comment on function public.lead_pulse is
-  'How many leads are unanswered, at most 1000, and the number of the latest event: what tells a screen that it is out of date. No row for anyone but administrators and sales.';
+  'How many leads are unanswered, at most 1000, and the number of the latest event: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';
 
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.
@@ -827,7 +827,7 @@ comment on function public.retry_mail is 'Sends an e-mail that was not sent agai
 
 -- The inquiries that the caller has sent while signed in, at most 200, the newest first, with what can be put into the
 -- basket again. They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is
--- not confirmed. What the seller thinks of a lead stays with the seller: of its state, only progress is told.
+-- not confirmed. What the seller thinks of a lead stays with the seller: of its state, only progress is shown.
 create function private.my_inquiries() returns json
 language sql stable security definer set search_path = ''
 as $$

@@ -168,7 +168,7 @@ select is(pg_temp.network(headers), network, headers || ' names ' || coalesce(ne
 from (values
   ('', null), ('{}', null), ('nonsense', null), ('{"cf-connecting-ip": ""}', null), ('{"cf-connecting-ip": "nonsense"}', null),
   ('{"cf-connecting-ip": {"a": 1}}', null),
-  -- Which anybody may write.
+  -- Which anyone may write.
   ('{"x-forwarded-for": "198.51.100.1, 203.0.113.9"}', null),
   ('{"cf-connecting-ip": " 198.51.100.1 "}', '198.51.100.1'),
   ('{"cf-connecting-ip": "2001:db8:1:2:3:4:5:6"}', '2001:db8:1:2::/64'),

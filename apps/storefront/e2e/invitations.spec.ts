@@ -43,7 +43,7 @@ test('an invited seller chooses a password, handles leads and only reads the cat
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: `Role of ${email}` })).toHaveValue('sales')
-  await expect(page.getByText('Nobody is invited.')).toBeVisible()
+  await expect(page.getByText('No open invitations.')).toBeVisible()
 
   const links = seller.getByRole('navigation', { name: 'Back office' })
   await expect(links.getByRole('link', { name: 'People' })).toHaveCount(0)

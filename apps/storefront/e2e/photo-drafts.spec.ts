@@ -41,7 +41,7 @@ test(
     await expectNoViolationsInDialog(page)
     await dialog.getByRole('button', { name: 'Show drafts' }).click()
     await expect(successToast(page, '2 drafts created')).toBeVisible()
-    await expect(page.getByText('To mend: Drafts')).toBeVisible()
+    await expect(page.getByText('To fix: Drafts')).toBeVisible()
     await expect(rowOfProduct(page, `steel mug ${mark}`)).toBeVisible()
     await expect(rowOfProduct(page, `copper pen ${mark}`).locator('img').first()).toBeVisible()
     const stored = await images.of(`steel mug ${mark}`)

@@ -29,7 +29,7 @@ const imageFile = z.strictObject({
   bytes,
 })
 
-/** An image, or a sentence that tells the user why the file was refused. */
+/** An image, or a sentence that says why the file was refused. */
 const pickedImage = z.union([z.strictObject({ image: imageFile }), z.strictObject({ refused: z.string() })])
 
 const lead = z.strictObject({ id: z.uuid(), name: z.string().max(500), company: z.string().max(500) })

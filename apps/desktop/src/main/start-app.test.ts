@@ -393,7 +393,7 @@ test('writes of the former page after a change of backend are refused', async ()
 test('storage accepts writes again when saving a connection failed', async () => {
   const { ask, userData } = await startTestApp()
   await mkdir(join(userData, 'connection.json', 'in the way'), { recursive: true })
-  await expect(ask('connection:save', demoConnection)).rejects.toThrow('could not be kept')
+  await expect(ask('connection:save', demoConnection)).rejects.toThrow('could not be saved')
   await ask('storage:set', { area: 'session', key: 'a key', value: 'a token' })
   expect(await ask('storage:keys', { area: 'session' })).toEqual(['a key'])
 })

@@ -33,7 +33,7 @@ const allFaults: readonly Fault[] = [
 /** Two of them, or all in `npm run test:full`. */
 const faults = process.env['TEST_FULL'] === '1' ? allFaults : allFaults.slice(0, 2)
 
-/** A request of a flow, the message after a fault, and the checks that input was kept and that a retry works. */
+/** A request of a flow, the message after a fault, and the checks that input was not lost and that a retry works. */
 export interface Flow {
   /** Selects the requests that fail. */
   readonly fails: (request: Request) => boolean

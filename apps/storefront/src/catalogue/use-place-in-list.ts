@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } fr
 import { belowHeader, putPlaceInAddress, type SavedPlace, savePlace } from './saved-places.ts'
 
 /** Debounce in milliseconds before the address names the place in the list: browsers limit how often it changes. */
-const restMs = 300
+const debounceMs = 300
 
 interface PlaceInList {
   /** The key of the history entry. */
@@ -59,7 +59,7 @@ export function usePlaceInList(options: PlaceInList): void {
   })
   useEffect(() => {
     if (virtualizer.isScrolling) return undefined
-    const timer = setTimeout(() => name(), restMs)
+    const timer = setTimeout(() => name(), debounceMs)
     return () => clearTimeout(timer)
   }, [virtualizer.isScrolling])
 
@@ -76,9 +76,9 @@ export function usePlaceInList(options: PlaceInList): void {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    const stay = () => (isPending.current = false)
+    const cancelRestore = () => (isPending.current = false)
     for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
-      window.addEventListener(type, stay, { signal, passive: true })
+      window.addEventListener(type, cancelRestore, { signal, passive: true })
     }
     // A reload does not unmount.
     window.addEventListener('pagehide', () => leave(entry), { signal })

@@ -11,7 +11,9 @@ export function OfflineStrip() {
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
       {!isOnline && (
-        <p className={classes.strip}>No connection to {site.name}. What you have chosen and typed is kept.</p>
+        <p className={classes.strip}>
+          No connection to {site.name}. What you have chosen and typed is not lost.
+        </p>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { useLocation, useOutletContext } from 'react-router-dom'
 import { announce } from '../page/announcer.tsx'
 import { goToAnchor } from './use-scroll-to-place.ts'
 
-/** What the layout tells its pages. */
+/** What the layout provides to its pages. */
 export interface LayoutContext {
   /** Whether the page is the one that the site was opened at. */
   readonly isFirstPage: boolean

@@ -31,7 +31,7 @@ export interface ContactForm {
   readonly watch: FieldWatch
   /** The valid details; else null, with errors at the fields and the focus on the first of them. */
   read(): Promise<ContactDetails | null>
-  /** Empties the fields once they are sent, which the form's event `reset` tells. */
+  /** Empties the fields once they are sent, on the form's `reset` event. */
   reset(): void
   /** Gives the focus to the first field without moving the page. */
   focusFirst(): void
@@ -60,12 +60,12 @@ export function useContactForm(rules: ContactRules): ContactForm {
     setErrors({})
   })
 
-  const say = (field: ContactField, error: string | undefined) =>
+  const showError = (field: ContactField, error: string | undefined) =>
     setErrors(({ [field]: _before, ...others }) =>
       error === undefined ? others : { ...others, [field]: error },
     )
 
-  async function judge() {
+  async function validate() {
     const { success, data, error } = (await rules()).safeParse(typedInto(ref.current))
     const found: ContactForm['errors'] = {}
     // The first error of each field.
@@ -83,21 +83,21 @@ export function useContactForm(rules: ContactRules): ContactForm {
       onFocus: () => void rules().catch(() => undefined),
       onInput({ currentTarget: { name } }) {
         const field = contactFields.find((known) => known === name)
-        if (field !== undefined && errors[field] !== undefined) say(field, undefined)
+        if (field !== undefined && errors[field] !== undefined) showError(field, undefined)
       },
       onBlur({ currentTarget: { name, value } }) {
         const field = contactFields.find((known) => known === name)
         if (field === undefined || value === '') return
         afterPress(() => {
-          judge().then(
-            ({ found }) => say(field, found[field]),
+          validate().then(
+            ({ found }) => showError(field, found[field]),
             () => undefined, // submitting loads the schema again, and reports a failure
           )
         })
       },
     },
     async read() {
-      const { details, found } = await judge()
+      const { details, found } = await validate()
       setErrors(found)
       const first = contactFields.find((field) => found[field] !== undefined)
       if (first !== undefined) inputOf(ref.current, first)?.focus()

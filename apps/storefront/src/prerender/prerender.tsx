@@ -40,14 +40,14 @@ export interface DataSource {
 }
 
 /** The address of a page that is rendered without knowing its own. */
-const nowhere = 'http://site.invalid'
-const nowhereConfig = { supabaseUrl: nowhere, supabaseKey: 'none' }
+const placeholderOrigin = 'http://site.invalid'
+const placeholderConfig = { supabaseUrl: placeholderOrigin, supabaseKey: 'none' }
 
 /** Sample data, from which the build learns what CSS a page with data needs. */
 export const sampleSource: DataSource = {
-  config: nowhereConfig,
+  config: placeholderConfig,
   textFor: (asked) =>
-    Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, nowhere).pathname] ?? null)),
+    Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, placeholderOrigin).pathname] ?? null)),
 }
 
 /**
@@ -99,8 +99,8 @@ export async function productAt(path: string, search: string, source: DataSource
 
 function servicesOf(source: DataSource | null, siteOrigin: string | null): AppServices {
   return createPageServices({
-    config: source?.config ?? nowhereConfig,
-    origin: siteOrigin ?? nowhere,
+    config: source?.config ?? placeholderConfig,
+    origin: siteOrigin ?? placeholderOrigin,
     auth: source === null ? initialAuth : anonymousAuth,
     send: (input) => answerFrom(source, new URL(input instanceof Request ? input.url : input)),
   })

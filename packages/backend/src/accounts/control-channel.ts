@@ -74,12 +74,12 @@ async function respond(
   }
   try {
     const command = commandSchema.safeParse(JSON.parse(await textOf(request)))
-    if (!command.success) return { status: 400, body: { error: 'The order cannot be understood.' } }
+    if (!command.success) return { status: 400, body: { error: 'The command is not valid.' } }
     return { status: 200, body: { lines: await linesFor(command.data, target) } }
   } catch (error) {
     if (error instanceof UserFacingError) return { status: 200, body: { error: error.message } }
     const isDiskError = error instanceof Error && 'syscall' in error
-    const sentence = `The server could not carry out the order${isDiskError ? `: ${diskReason(error)}` : ''}.`
+    const sentence = `The server could not run the command${isDiskError ? `: ${diskReason(error)}` : ''}.`
     return { status: 500, body: { error: sentence } }
   }
 }

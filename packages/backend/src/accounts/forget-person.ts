@@ -2,12 +2,12 @@ import type { SqlSession } from '../database/database.ts'
 import { UserFacingError } from '../process/errors.ts'
 
 /** The accounts with an address, and the leads of that address or of these accounts. */
-const whose = `
+const personRows = `
   with account as (select * from auth.users where lower(email) = lower($1)),
   lead as (select * from public.leads where lower(email) = lower($1) or sender_id in (select id from account)),
   mail as (select * from public.outbox where lower(recipient) = lower($1) or lead_id in (select id from lead))`
 
-const exported = `${whose}
+const exported = `${personRows}
   select jsonb_build_object(
     'email', $1::text,
     'leads', (select coalesce(jsonb_agg(to_jsonb(lead) - 'search_text' - 'lines_hash' || jsonb_build_object(
@@ -28,8 +28,8 @@ const exported = `${whose}
 
 /** Each with what refers to it: lines, history and e-mails go with a lead, favourites, views of lists and sessions with an account. */
 const erasing = [
-  `${whose} delete from public.outbox where id in (select id from mail)`,
-  `${whose} delete from public.leads where id in (select id from lead)`,
+  `${personRows} delete from public.outbox where id in (select id from mail)`,
+  `${personRows} delete from public.leads where id in (select id from lead)`,
   'delete from auth.users where lower(email) = lower($1)',
   'delete from private.invitations where lower(email) = lower($1)',
   'delete from private.lead_quotas where email = lower($1)',

@@ -26,7 +26,7 @@ const answerSchema = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 /** Cloudflare's error codes for its own failures and for wrong keys. */
-const notOfToken = new Set(['internal-error', 'missing-input-secret', 'invalid-input-secret'])
+const serverErrorCodes = new Set(['internal-error', 'missing-input-secret', 'invalid-input-secret'])
 
 interface TurnstileOptions {
   readonly secretKey: string
@@ -62,7 +62,7 @@ export function createTurnstile({
       })
       // A rejection may have any status.
       const { success, 'error-codes': codes } = answerSchema.parse(await response.json())
-      if (!success && codes.some((code) => notOfToken.has(code))) {
+      if (!success && codes.some((code) => serverErrorCodes.has(code))) {
         return unknown(
           codes.includes('internal-error') ? 'an error there' : 'it does not know TURNSTILE_SECRET_KEY',
         )

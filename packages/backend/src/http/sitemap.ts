@@ -1,4 +1,4 @@
-/** The public pages that search engines are told about; products come from the catalogue. */
+/** The public pages that search engines find; products come from the catalogue. */
 const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical', '/privacy']
 
 /**

@@ -39,14 +39,14 @@ const wordings: Record<MessageKind, Wording> = {
   },
   recovery: {
     subject: 'Reset your Giftwell password',
-    intro: 'Somebody, hopefully you, asked to reset the password of your Giftwell account.',
+    intro: 'We received a request to reset the password of your Giftwell account.',
     action: 'Choose a new password',
     outro: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
   },
   account_exists: {
     subject: 'You have a Giftwell account',
     intro:
-      'Somebody, hopefully you, asked for a new Giftwell account with your e-mail address. It has one already: sign in with your password, or choose a new one.',
+      'We received a request for a new Giftwell account with your e-mail address. It has one already: sign in with your password, or choose a new one.',
     action: 'Choose a new password',
     outro: 'The link works once and for one hour. If you did not ask for it, your password stays as it is.',
   },
@@ -58,7 +58,7 @@ const wordings: Record<MessageKind, Wording> = {
   },
   email_change: {
     subject: 'Confirm your new e-mail address',
-    intro: 'Somebody, hopefully you, asked to change the e-mail address of your Giftwell account.',
+    intro: 'We received a request to change the e-mail address of your Giftwell account.',
     action: 'Confirm the change',
     outro: 'The link works once, for one hour. If you did not ask for it, please change your password.',
   },

@@ -36,10 +36,14 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
   const deliveries = new Set<Promise<void>>()
   const mutex = new Mutex()
 
-  async function deliver(message: Message, path: string, { deliver: hand }: SmtpDelivery): Promise<void> {
+  async function deliver(
+    message: Message,
+    path: string,
+    { deliver: sendMessage }: SmtpDelivery,
+  ): Promise<void> {
     const { subject } = message
     try {
-      await hand(message, (code) => say(`mail: ${subject}: the SMTP server did not take it (${code})`))
+      await sendMessage(message, (code) => say(`mail: ${subject}: the SMTP server did not take it (${code})`))
       await rm(path, { force: true })
     } catch {
       say(`mail: ${subject}: not delivered; it stays in the folder of mail`)
@@ -96,7 +100,7 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
  */
 export async function removeMailsOf(folder: string, email: string, isDryRun: boolean): Promise<number> {
   const address = email.toLowerCase()
-  const told = `email: ${withoutLinks(address)}`
+  const senderLine = `email: ${withoutLinks(address)}`
   const names = await readdir(folder).catch(() => [])
   let found = 0
   for (const name of names.filter((each) => each.endsWith('.json'))) {
@@ -104,7 +108,7 @@ export async function removeMailsOf(folder: string, email: string, isDryRun: boo
     const mail: unknown = parseJson((await readIfPresent(path)) ?? '')
     const { to, text } = Object(mail)
     const lines = String(text).toLowerCase().split('\n')
-    if (String(to).toLowerCase() !== address && !lines.includes(told)) continue
+    if (String(to).toLowerCase() !== address && !lines.includes(senderLine)) continue
     found += 1
     if (!isDryRun) await rm(path, { force: true })
   }

@@ -45,7 +45,7 @@ export interface ServedPages {
   /**
    * Null for a path that is not server-rendered, for filters that do not exist, for searches, and when data is missing.
    * Other query parameters change nothing. A product that visitors see is rendered at its own address, to which others
-   * redirect; every other address of a product is `nothingToSee`, so that none tells whether there is one.
+   * redirect; every other address of a product is `nothingToSee`, so that none shows whether there is one.
    */
   respond(request: Request, data: PageData): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */

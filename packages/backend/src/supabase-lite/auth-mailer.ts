@@ -6,7 +6,7 @@ import type { Outbox } from '../mail/outbox.ts'
 
 /** The library's mailer, and a message that it does not know. */
 export type AuthMailer = NonNullable<App['_mailer']> & {
-  /** Tells the owner of an address that a sign-up named it, with a link to a new password. */
+  /** Notifies the owner of an address that a sign-up named it, with a link to a new password. */
   sendAccountExists(to: string, tokenHash: string): Promise<void>
   /** Takes as long as any other, and sends nothing. */
   sendNothing(to: string, tokenHash: string): Promise<void>

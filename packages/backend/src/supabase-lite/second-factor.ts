@@ -46,7 +46,7 @@ export function createSecondFactor(parts: SecondFactorParts): AuthRules['respond
       caller.kind === 'account' && caller.session !== undefined
         ? await accountOf(database, caller.id, caller.session)
         : null
-    // A missing or ended session is the library's to refuse.
+    // The library rejects a missing or ended session.
     if (isPassword) return account !== null && needsCode(account) ? refused(401, changing) : null
     if (account === null) return apiError('auth', 401, 'no_authorization', 'This endpoint requires a session')
     if (factor !== undefined && !z.uuid().safeParse(factor).success) return notFound()

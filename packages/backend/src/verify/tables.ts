@@ -13,7 +13,7 @@ export interface VerifiedTable {
   readonly isOnlyDeletedFrom?: boolean
 }
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 const managed = (
   name: string,
@@ -22,7 +22,7 @@ const managed = (
 ): VerifiedTable => ({ name, key, impossible, readers: 'everyone', isManaged: true })
 
 const link = (name: string, one: string, other: string): VerifiedTable =>
-  managed(name, { [one]: nowhere, [other]: nowhere }, [one, other])
+  managed(name, { [one]: unknownId, [other]: unknownId }, [one, other])
 
 const signedIn = (
   name: string,
@@ -48,17 +48,17 @@ export const verifiedTables: readonly VerifiedTable[] = [
   signedIn('deleted_records', { entity: 'none' }, ['id'], { isOnlyDeletedFrom: true }),
   signedIn('missed_searches', { words: '' }, ['words'], { isOnlyDeletedFrom: true }),
   signedIn('imports', { name: '' }),
-  signedIn('import_rows', { import_id: nowhere }, ['import_id']),
-  signedIn('favourites', { product_id: nowhere }, ['product_id'], { isOnlyDeletedFrom: true }),
+  signedIn('import_rows', { import_id: unknownId }, ['import_id']),
+  signedIn('favourites', { product_id: unknownId }, ['product_id'], { isOnlyDeletedFrom: true }),
   signedIn('reply_templates', { name: '', body: '' }, ['id'], { isManaged: true }),
   signedIn('site_settings', { name: 'x'.repeat(61) }, ['id'], { isManaged: true }),
   signedIn('list_views', { list: '', settings: {} }, ['id'], { isManaged: true }),
-  signedIn('profiles', { id: nowhere }),
+  signedIn('profiles', { id: unknownId }),
   signedIn('leads', { name: 'Check', company: 'Check', email: 'no address', phone: '1' }),
   signedIn('record_history', { kind: '' }, ['record_id']),
   signedIn('lead_items', { name: '' }),
   signedIn('lead_events', { kind: '' }, ['lead_id']),
   signedIn('lead_handling', { state: '' }, ['lead_id']),
-  signedIn('lead_openings', { lead_id: nowhere }, ['lead_id']),
+  signedIn('lead_openings', { lead_id: unknownId }, ['lead_id']),
   signedIn('outbox', { kind: 'none' }),
 ]

@@ -225,7 +225,7 @@ describe('a fault of the database', () => {
     ],
   ]
 
-  it.each(faults)('%s is found and its mend named', async (_what, plant, remove, check, fault) => {
+  it.each(faults)('%s is found and its fix named', async (_what, plant, remove, check, fault) => {
     const before = await rowCounts()
     await run(plant)
     try {
@@ -339,7 +339,7 @@ describe('a fault of the host', () => {
       'another site',
       /: https:\/\/evil\.example is followed \(docs\/deploy\.md, "2\. Accounts and e-mail"\)$/,
     ],
-  ])('%s is found and its mend named', async (_what, changed, check, fault) => {
+  ])('%s is found and its fix named', async (_what, changed, check, fault) => {
     change = changed
     expect(await faultsAt(check, url)).toEqual([expect.stringMatching(fault)])
   })

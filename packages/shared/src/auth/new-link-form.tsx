@@ -24,11 +24,11 @@ interface NewLinkFormProps {
 const words: Record<LinkKind, { readonly note: string; readonly sent: string }> = {
   recovery: {
     note: 'We will send you a link to choose a new password.',
-    sent: 'If there is an account for this address, a link to choose a new password is on its way.',
+    sent: 'If there is an account for this address, a link to choose a new password has been sent.',
   },
   signup: {
     note: 'We will send you a new link to confirm your account.',
-    sent: 'If there is an account for this address, a new link is on its way.',
+    sent: 'If there is an account for this address, a new link has been sent.',
   },
 }
 

@@ -89,7 +89,9 @@ test('a session that ends while a form has unsaved input asks to sign in again, 
   const { user, end } = renderForm()
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'a lot of words')
   end()
-  expect(await cover()).toHaveTextContent('Your session has ended. Sign in to go on: what you typed is kept.')
+  expect(await cover()).toHaveTextContent(
+    'Your session has ended. Sign in to go on: what you typed is not lost.',
+  )
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('admin@example.com')
   const password = screen.getByLabelText(/^Password/)
   expect(password).toHaveFocus()
@@ -133,7 +135,7 @@ test('unsaved input is discarded on request, and is not shown to another user', 
   expect(await screen.findByText('The login page')).toBeInTheDocument()
 })
 
-test('asks for the code of a second factor as well, and what was typed is kept', async () => {
+test('asks for the code of a second factor as well, and what was typed is not lost', async () => {
   const { user, end } = renderForm({}, { ...administrator, needsCode: true })
   await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'words')
   end()

@@ -75,7 +75,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
       <form className={classes.form} noValidate onSubmit={submitTo(request.run)}>
         <WordMark />
         <EntryHead title="Sign in again" id="sign-in-again">
-          Your session has ended. Sign in to go on: what you typed is kept.
+          Your session has ended. Sign in to go on: what you typed is not lost.
         </EntryHead>
         {problem !== null && (
           <p className={classes.problem} role="alert">

@@ -17,7 +17,7 @@ export function SignInCode({ email }: { readonly email: string }) {
           Sign Out
         </Button>
       </CodeForm>
-      <p>No device any more? Whoever runs this site removes the second step.</p>
+      <p>No device any more? The owner of this site removes the second step.</p>
     </>
   )
 }

@@ -22,7 +22,7 @@ export interface MyInquiry {
   readonly budget_per_gift: number | null
   readonly delivery_city: string | null
   readonly wants_branding: boolean
-  /** What the seller tells of its progress, if anything. */
+  /** Its progress, if the seller has set one. */
   readonly state: 'in_progress' | 'quoted' | null
   readonly lines: readonly MyInquiryLine[]
 }

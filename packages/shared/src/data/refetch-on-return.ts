@@ -32,8 +32,8 @@ export function refetchOnReturn(client: QueryClient, connectivity: Connectivity)
     inFlight.add(query)
     try {
       const { options, queryKey } = query
-      const twin = new QueryCache().build(client, { ...options, queryKey, retry: false, gcTime: 0 })
-      const data = await twin.fetch()
+      const separateQuery = new QueryCache().build(client, { ...options, queryKey, retry: false, gcTime: 0 })
+      const data = await separateQuery.fetch()
       if (hasNothingToShow(query)) query.setData(data)
     } catch (error) {
       if (error instanceof Error && hasNothingToShow(query)) query.setState({ ...query.state, error })

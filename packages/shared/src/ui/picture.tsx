@@ -34,7 +34,7 @@ interface Failure {
 export function Picture(props: PictureProps) {
   const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { element, life } = useElementFor(address)
+  const { element, mountKey } = useElementFor(address)
   // An address that failed is tried again after another one.
   if (failure !== null && failure.address !== address) setFailure(null)
   const failed = failure?.address === address ? failure?.of : undefined
@@ -44,7 +44,7 @@ export function Picture(props: PictureProps) {
   // `loading` and `sizes` come before `src`, because browsers start to load at the first address.
   return (
     <img
-      key={life}
+      key={mountKey}
       ref={element}
       alt=""
       width={width}
@@ -68,12 +68,12 @@ export function Picture(props: PictureProps) {
  */
 function useElementFor(address: string | null) {
   const element = useRef<HTMLImageElement>(null)
-  const [life, setLife] = useState(0)
+  const [mountKey, setMountKey] = useState(0)
   const shown = useRef(address)
   useLayoutEffect(() => {
     if (shown.current === address) return
     shown.current = address
-    if (element.current?.complete === false) setLife((lives) => lives + 1)
+    if (element.current?.complete === false) setMountKey((key) => key + 1)
   }, [address])
-  return { element, life }
+  return { element, mountKey }
 }

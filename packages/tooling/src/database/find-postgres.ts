@@ -13,7 +13,7 @@ const packages = ['postgresql-15', 'postgresql-15-pgtap', 'postgresql-15-plpgsql
 /**
  * Looks for Debian's PostgreSQL 15 (or a later one) with pgTAP and plpgsql_check, and installs it with apt-get when
  * it is missing on a Debian where this process is root. Anywhere else it says what to install.
- * @param say is told what takes a while
+ * @param say prints what takes a while
  */
 export async function findPostgres(say: (line: string) => void = () => {}): Promise<FoundPostgres> {
   const found = installed()

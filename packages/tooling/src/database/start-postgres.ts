@@ -46,7 +46,7 @@ const setpriv = [
 /**
  * Makes a PostgreSQL cluster in a temporary folder and starts it on a free port of loopback, as a user who is not
  * root. The server ends with this process even when that is killed.
- * @param say is told what takes a while
+ * @param say prints what takes a while
  * @returns the running server, or the line to print when there is no PostgreSQL to be had here.
  * @throws Error when the server is there but does not start.
  */

@@ -37,7 +37,7 @@ describe('the backend of npm run desktop', () => {
     })
   })
 
-  test('is the hosted project that the environment names, without asking anybody', async () => {
+  test('is the hosted project that the environment names, without asking a user', async () => {
     expect(await findBackend({ ...hosted, PORT: '1' })).toEqual({
       supabaseUrl: hosted.SUPABASE_URL,
       supabaseKey: hosted.SUPABASE_PUBLISHABLE_KEY,

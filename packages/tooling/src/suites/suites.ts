@@ -84,7 +84,7 @@ function checks(name: string, check: () => Promise<Readonly<Record<string, reado
         failed: broken.length,
         failures: broken.map(([name]) => name),
         skipped: [],
-        report: broken.map(([name, complaints]) => `Not so: ${name}.\n${complaints.join('\n')}`).join('\n\n'),
+        report: broken.map(([name, complaints]) => `Failed: ${name}.\n${complaints.join('\n')}`).join('\n\n'),
       }
     },
   }

@@ -83,22 +83,22 @@ test.each<[string, RequestListener, string]>([
   [
     'holds a secret key',
     json({ ...config, supabaseKey: 'sb_secret_demo' }),
-    'The website gives its secret key to everybody. Tell whoever runs the website.',
+    'The website gives its secret key to everyone. Tell the owner of the website.',
   ],
   [
     'holds an old secret key',
     json({ ...config, supabaseKey: secret }),
-    'The website gives its secret key to everybody. Tell whoever runs the website.',
+    'The website gives its secret key to everyone. Tell the owner of the website.',
   ],
   [
     'names a backend that can be listened to',
     json({ ...config, supabaseUrl: 'http://data.example' }),
-    'The website’s data has no safe address (https). Tell whoever runs the website.',
+    'The website’s data has no safe address (https). Tell the owner of the website.',
   ],
   [
     'names a backend on this computer',
     json({ ...config, supabaseUrl: 'http://127.0.0.1:54321' }),
-    'The website’s data has no safe address (https). Tell whoever runs the website.',
+    'The website’s data has no safe address (https). Tell the owner of the website.',
   ],
   [
     'has no end',

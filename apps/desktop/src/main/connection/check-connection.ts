@@ -19,7 +19,7 @@ const timeoutMs = 15_000
 const maxBytes = 64 * 1024
 
 const notGiftwell = 'This is not a Giftwell website. Check the address.'
-const askOwner = 'Tell whoever runs the website.'
+const askOwner = 'Tell the owner of the website.'
 
 /**
  * Looks for a Giftwell website at the typed address: reads its config.json and probes the backend with the key in it.
@@ -114,7 +114,7 @@ async function readText({ body }: Response): Promise<string> {
 
 function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): void {
   if (isSecretKey(supabaseKey)) {
-    throw new DisplayableError(`The website gives its secret key to everybody. ${askOwner}`)
+    throw new DisplayableError(`The website gives its secret key to everyone. ${askOwner}`)
   }
   if (!isSafePair(supabaseUrl, siteOrigin)) {
     throw new DisplayableError(`The website’s data has no safe address (https). ${askOwner}`)

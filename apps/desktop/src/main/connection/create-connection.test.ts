@@ -107,7 +107,7 @@ const unusable: readonly (readonly [string, Connection])[] = [
 test.each(unusable)('a connection with %s is not saved', async (_name, connection) => {
   const userData = await temporaryFolder()
   const { handlers, done } = start(userData)
-  await expect(handlers['connection:save'](connection)).rejects.toThrow('is not safe and was not kept')
+  await expect(handlers['connection:save'](connection)).rejects.toThrow('is not safe and was not saved')
   expect(done).toEqual([])
   expect(await readdir(userData)).toEqual([])
 })
@@ -132,7 +132,7 @@ test('a connection that cannot be written does not apply', async () => {
   await mkdir(join(userData, 'connection.json', 'in the way'), { recursive: true })
   const { handlers, current, done } = start(userData)
   const saving = handlers['connection:save'](shop)
-  await expect(saving).rejects.toThrow('The connection could not be kept on this computer.')
+  await expect(saving).rejects.toThrow('The connection could not be saved on this computer.')
   expect(done).toEqual(['wiped', 'as before'])
   expect(await current()).toBeNull()
 })

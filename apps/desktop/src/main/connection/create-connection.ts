@@ -62,7 +62,7 @@ export function createConnection(options: ConnectionOptions) {
   async function save(connection: Connection): Promise<undefined> {
     if (builtIn !== null)
       throw new DisplayableError('This app belongs to one website, which cannot be changed.')
-    if (!isUsable(connection)) throw new DisplayableError('This connection is not safe and was not kept.')
+    if (!isUsable(connection)) throw new DisplayableError('This connection is not safe and was not saved.')
     const former = await current()
     try {
       // Wipe first: a failure in between must not leave one backend's data to another.
@@ -71,7 +71,7 @@ export function createConnection(options: ConnectionOptions) {
     } catch (cause) {
       onNotChanged()
       const sentence =
-        'The connection could not be kept on this computer. Make room on the disk and try again.'
+        'The connection could not be saved on this computer. Make room on the disk and try again.'
       throw new DisplayableError(sentence, { cause })
     }
     cached = Promise.resolve(connection)

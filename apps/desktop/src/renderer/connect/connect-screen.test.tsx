@@ -90,7 +90,7 @@ test('once connected it has the settings of this computer, the cost of another s
   expect(await screen.findByRole('checkbox', { name: 'Start at login' })).toBeVisible()
   expect(screen.getByText('https://gifts.example.com')).toBeVisible()
   expect(screen.getByRole('textbox', { name: /^Address of another site/ })).toHaveAccessibleDescription(
-    /signs you out and removes what is kept/,
+    /signs you out and removes what is stored/,
   )
   await user.click(screen.getByRole('button', { name: 'Back' }))
   expect(onBack).toHaveBeenCalledTimes(1)

@@ -125,7 +125,7 @@ function AddressForm({ bridge, isAnother }: AddressFormProps) {
         label={isAnother ? 'Address of another site' : 'Website address'}
         description={
           isAnother
-            ? 'Connecting to another site signs you out and removes what is kept on this computer.'
+            ? 'Connecting to another site signs you out and removes what is stored on this computer.'
             : undefined
         }
         classNames={{ description: classes.description ?? '' }}

@@ -77,8 +77,8 @@ function TwoStepSignIn() {
     <>
       <p className={classes.words}>
         <strong className={classes.on}>On.</strong> Signing in takes your password and a code of your
-        authenticator app. With a new phone, remove it here and set it up again; without the old one, ask
-        whoever runs this site.
+        authenticator app. With a new phone, remove it here and set it up again; without the old one, ask the
+        owner of this site.
       </p>
       {isRemoving ? (
         <div className={classes.form}>
@@ -120,8 +120,8 @@ function SetUp({ onBegun }: { readonly onBegun: (factor: NewFactor) => void }) {
   return (
     <>
       <p className={classes.words}>
-        <strong>Off.</strong> Whoever knows your password can sign in as you. With two steps, signing in also
-        takes a code that an app on your phone shows. Your other sessions end when you turn it on.
+        <strong>Off.</strong> Anyone who knows your password can sign in as you. With two steps, signing in
+        also takes a code that an app on your phone shows. Your other sessions end when you turn it on.
       </p>
       {problem !== null && (
         <p className={classes.problem} role="alert">

@@ -40,10 +40,10 @@ export function CatalogueHealthCard() {
       <ListCard heading="Catalogue health">
         <div className={classes.body}>
           {products.length + unused.length + missed.length === 0 && (
-            <p className={classes.words}>Nothing to mend.</p>
+            <p className={classes.words}>Nothing to fix.</p>
           )}
           {products.length > 0 && (
-            <ul className={classes.numbers} aria-label="Products to mend">
+            <ul className={classes.numbers} aria-label="Products to fix">
               {products.map((part) => (
                 <li key={part.filter + part.value}>
                   <Link to={`/admin/products?${part.filter}=${part.value}`} className={classes.number}>

@@ -218,14 +218,14 @@ test('the catalogue’s health says what is to be mended, each number with a lin
   )
 })
 
-test('a catalogue without anything to mend says so', async () => {
+test('a catalogue without anything to fix says so', async () => {
   fakeApi((request) =>
     request.path.endsWith('/catalogue_health')
       ? { products: [], unused: [], missed: [] }
       : answerAll(request),
   )
   renderAdmin(<DashboardScreen />)
-  expect(await screen.findByText('Nothing to mend.')).toBeVisible()
+  expect(await screen.findByText('Nothing to fix.')).toBeVisible()
 })
 
 test('searches without a result lead to the products, and are dismissed', async () => {

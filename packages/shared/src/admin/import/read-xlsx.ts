@@ -115,8 +115,8 @@ function valueOf({ tag, inner }: Element, strings: readonly string[]): string {
 
 /** The texts of a rich or plain string, without its phonetic reading. */
 function textIn(xml: string): string {
-  const spoken = xml.replaceAll(/<(?:\w+:)?rPh[\s>].*?<\/(?:\w+:)?rPh>/gs, '')
-  return [...elements(spoken, 't')].map(({ inner }) => decoded(inner)).join('')
+  const withoutPhonetics = xml.replaceAll(/<(?:\w+:)?rPh[\s>].*?<\/(?:\w+:)?rPh>/gs, '')
+  return [...elements(withoutPhonetics, 't')].map(({ inner }) => decoded(inner)).join('')
 }
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }

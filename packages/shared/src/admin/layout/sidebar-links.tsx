@@ -13,7 +13,7 @@ import { useScreenPrefetch } from './preload-screens.ts'
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
   const { isAdmin } = useAuth()
-  const approach = useScreenPrefetch()
+  const prefetchProps = useScreenPrefetch()
   const unanswered = useUnansweredCount() ?? 0
   const id = useId()
   return (
@@ -28,7 +28,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
               className={classes.link}
               aria-current={pathname === to ? 'page' : undefined}
               aria-describedby={count > 0 ? id : undefined}
-              {...approach(screen)}
+              {...prefetchProps(screen)}
               {...(onFollow && { onClick: onFollow })}
             >
               <Icon size={18} stroke={1.7} aria-hidden />

@@ -54,10 +54,13 @@ test.each([
   )
 })
 
-test.each(['क', '🎁'])('a quoted message of many %s has room in a link', (character) => {
+test.each([
+  ['क', 119],
+  ['🎁', 59],
+])('a quoted message of many %s has room in a link', (character, times) => {
   const lead = leadOf(1, { message: `a${character.repeat(500)}` })
   const body = new URL(replyLink(defaultReply, lead, replier)).searchParams.get('body')
-  expect(body).toContain(`a${character.repeat(119)}...`)
+  expect(body).toContain(`a${character.repeat(times)}...`)
 })
 
 test.each([

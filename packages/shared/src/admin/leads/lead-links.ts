@@ -8,7 +8,7 @@ export function mailLink(address: string): string {
 
 /** What mail programs and the desktop app take of a link. */
 const maxCharacters = 1900
-/** Characters of a quoted message, which take up to twelve each in a link. */
+/** Characters of a quoted message, which take up to nine each in a link. */
 const maxQuoted = 120
 
 /** The text of a reply; each `{name}` in it is replaced by what is known of the lead. */
@@ -53,10 +53,14 @@ export function replyText(template: string, lead: Lead, { site, sender }: Replie
 
 /** The beginning of a message, for a reply to an inquiry without products. */
 function quoted(message: string | null): string {
-  // Whole characters, since half of one is no text of a link.
-  const characters = [...(message?.trim() || 'a quote')]
-  const quote = characters.slice(0, maxQuoted).join('').trimEnd()
-  return characters.length > maxQuoted ? `${quote}...` : quote
+  const words = message?.trim() ?? ''
+  if (words === '') return 'a quote'
+  if (words.length <= maxQuoted) return words
+  // Half of a surrogate pair cannot be encoded in a link.
+  return `${words
+    .slice(0, maxQuoted)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}...`
 }
 
 /** A mailto link to a reply, in the thread of the acknowledgement; products that have no room are counted. */

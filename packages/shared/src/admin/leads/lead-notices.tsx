@@ -19,7 +19,7 @@ export function CachedLeadsNotice({ cached }: { readonly cached: CachedLeads | u
             Offline: as of <time dateTime={cached.readAt}>{moment.format(new Date(cached.readAt))}</time>
           </span>
           {!cached.isWhole && (
-            <span>Only the newest {cached.leads.length.toLocaleString()} leads are kept.</span>
+            <span>Only the newest {cached.leads.length.toLocaleString()} leads are stored.</span>
           )}
         </p>
       )}
@@ -39,7 +39,7 @@ export function NotCachedNotice() {
   if (isLasting !== false) return null
   return (
     <p className={classes.nothing}>
-      Leads are not kept on this computer for reading offline, because the system offers no encryption.
+      Leads are not stored on this computer for reading offline, because the system offers no encryption.
     </p>
   )
 }

@@ -110,7 +110,7 @@ function DayField({ label, value, error, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
-    // The list was listing for something else, for instance by going back.
+    // The filter changed, for example by Back.
     setShown(value)
     setTyped(value)
   }

@@ -62,7 +62,7 @@ test('offline the cached leads are shown with their time', async () => {
   await shows('Person 3', 'Person 2', 'Person 1')
   expect(screen.getByText(/^Offline: as of/)).toHaveTextContent(`Offline: as of ${asOf}`)
   expect(screen.getByRole('heading', { name: 'All Leads (3)' })).toBeVisible()
-  expect(screen.queryByText(/are kept\.$/)).toBeNull()
+  expect(screen.queryByText(/are stored\.$/)).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -101,7 +101,7 @@ test('how a cached lead is handled is read offline: its state, who has it, the d
 
 test('an incomplete cache shows a note', async () => {
   await showOffline(threeLeads, { isWhole: false })
-  expect(await screen.findByText('Only the newest 3 leads are kept.')).toBeVisible()
+  expect(await screen.findByText('Only the newest 3 leads are stored.')).toBeVisible()
 })
 
 test('cached leads are searched, sorted, opened and exported without a request', async () => {
@@ -192,7 +192,7 @@ test('a loaded list stays on its page when the network is lost', async () => {
 test('without encryption a note says that leads are not cached', async () => {
   const { platform, queryClient } = showLeads({ leads: [leadOf(1)] })
   await shows('Person 1')
-  const words = /^Leads are not kept on this computer/
+  const words = /^Leads are not stored on this computer/
   expect(screen.queryByText(words)).toBeNull()
   platform.answerLasting(false)
   await act(() => queryClient.refetchQueries({ queryKey: ['offline storage'] }))

@@ -87,11 +87,11 @@ export function useListLayout<R>(
         .map(({ column, width }) => (width === undefined ? column : { ...column, width: `${width}px` })),
     [placed],
   )
-  function keep(changed: string) {
+  function store(changed: string) {
     if (inAddress === null) choose(changed)
     else change({ columns: changed }, { replace: true, isSamePage: true })
   }
-  const place = (next: readonly PlacedColumn<R>[]) => keep(placesText(next, columns))
+  const place = (next: readonly PlacedColumn<R>[]) => store(placesText(next, columns))
 
   const everyName = [...names, 'size', 'columns']
   const settings = Object.fromEntries([
@@ -126,7 +126,7 @@ export function useListLayout<R>(
     place,
     resize: (header, width) =>
       place(placed.map((one) => (one.column.header === header ? { ...one, width } : one))),
-    reset: () => keep(''),
+    reset: () => store(''),
     views,
     view,
     isOwnView: ownView !== undefined,

@@ -68,33 +68,33 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
 
   // Rows of the former page are no cursors of this one.
   const cursors = isStale ? undefined : rows
-  /** The entry of the history that a turn has left, and the turns to follow: forwards, or backwards if negative. */
-  const turned = useRef<string>(undefined)
-  const wish = useRef({ listKey, turns: 0 })
+  /** The entry of the history that a turn has left, and the turns to turnQueued: forwards, or backwards if negative. */
+  const turnedKey = useRef<string>(undefined)
+  const queued = useRef({ listKey, turns: 0 })
 
   function turn(step: number, from: readonly R[]) {
-    turned.current = key
+    turnedKey.current = key
     if (step > 0) pages.toNext(from)
     else pages.toPrevious(from)
   }
-  const ask = (step: number) => () => {
-    const turns = wish.current.listKey === listKey ? wish.current.turns : 0
-    if (cursors !== undefined && turned.current !== key) turn(step, cursors)
-    else wish.current = { listKey, turns: turns + step }
+  const requestTurn = (step: number) => () => {
+    const turns = queued.current.listKey === listKey ? queued.current.turns : 0
+    if (cursors !== undefined && turnedKey.current !== key) turn(step, cursors)
+    else queued.current = { listKey, turns: turns + step }
   }
-  const follow = useEffectEvent((from: readonly R[]) => {
-    const turns = wish.current.listKey === listKey ? wish.current.turns : 0
-    if (turns === 0 || turned.current === key) return
+  const turnQueued = useEffectEvent((from: readonly R[]) => {
+    const turns = queued.current.listKey === listKey ? queued.current.turns : 0
+    if (turns === 0 || turnedKey.current === key) return
     const step = Math.sign(turns)
     const canTurn = step > 0 ? hasNext : hasPrevious
-    wish.current = { listKey, turns: canTurn ? turns - step : 0 }
+    queued.current = { listKey, turns: canTurn ? turns - step : 0 }
     if (canTurn) turn(step, from)
   })
   useEffect(() => {
-    if (cursors !== undefined) follow(cursors)
+    if (cursors !== undefined) turnQueued(cursors)
   }, [cursors])
   const jump = (go: () => void) => () => {
-    wish.current = { listKey, turns: 0 }
+    queued.current = { listKey, turns: 0 }
     go()
   }
 
@@ -112,8 +112,8 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
       hasPrevious,
       hasNext,
       onFirst: jump(pages.toFirst),
-      onPrevious: ask(-1),
-      onNext: ask(1),
+      onPrevious: requestTurn(-1),
+      onNext: requestTurn(1),
       onLast: jump(() => {
         if (total !== undefined) pages.toLast(total)
       }),

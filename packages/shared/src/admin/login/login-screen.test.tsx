@@ -95,7 +95,7 @@ test('an administrator with a second factor is asked for the code before the bac
 
 const invitationLink = `/admin/login#invitation=${'a'.repeat(64)}`
 
-test('an invitation is kept for a sign-in, and named in the form', async () => {
+test('an invitation stays for a sign-in, and named in the form', async () => {
   const { platform } = renderLogin({ path: invitationLink })
   expect(await screen.findByText(/^You are invited\. Sign in with the e-mail address/)).toBeVisible()
   expect(await platform.sessionStorage.getItem('invitation')).toBe('a'.repeat(64))

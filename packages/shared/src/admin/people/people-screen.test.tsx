@@ -89,7 +89,7 @@ test('a person is invited with a role; a rejection keeps the address and says wh
   const { user, calls } = open([], () =>
     isRefused ? apiError('22023', 'This person has access already') : Response.json('id'),
   )
-  expect(await screen.findByText('Nobody is invited.')).toBeVisible()
+  expect(await screen.findByText('No open invitations.')).toBeVisible()
   const field = () => screen.getByRole('textbox', { name: 'E-mail' })
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   expect(field()).toHaveAccessibleDescription('E-mail is required')

@@ -43,7 +43,7 @@ export function PeopleScreen() {
         </ListCard>
         <ListCard heading="Invitations" count={invitations.data?.length}>
           <ListState list={invitations} />
-          {invitations.data?.length === 0 && <ListEmpty>Nobody is invited.</ListEmpty>}
+          {invitations.data?.length === 0 && <ListEmpty>No open invitations.</ListEmpty>}
           {invitations.data !== undefined && invitations.data.length > 0 && (
             <DataTable label="Invitations" columns={invitationColumns} rows={invitations.data} />
           )}

@@ -37,7 +37,7 @@ test('photos dropped on the list become drafts, which the list then shows', asyn
   expect(await screen.findByText('2 drafts created')).toBeVisible()
   expect(namesOfDrafts()).toEqual(['mug.jpg', 'pen.jpg'])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(await screen.findByText('To mend: Drafts')).toBeVisible()
+  expect(await screen.findByText('To fix: Drafts')).toBeVisible()
   const listed = requests.find(({ path }) => path.endsWith('find_products'))
   expect(listed?.body ?? Object.fromEntries(listed?.query ?? [])).toMatchObject({
     filters: { health: 'draft' },
@@ -109,7 +109,7 @@ test('adding photos is cancelled, and the drafts that were created are shown', a
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(await dialog.findByText('1 draft created; the other photos were left out.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Show drafts' }))
-  expect(await screen.findByText('To mend: Drafts')).toBeVisible()
+  expect(await screen.findByText('To fix: Drafts')).toBeVisible()
 })
 
 test('the images in dropped folders become drafts', async () => {

@@ -273,7 +273,7 @@ test('the boxes say what the website shows, and warn of a featured product that 
   expect(featured).toHaveAccessibleDescription('Shown on the home page.')
 })
 
-test('the choice of “Sample Product” is kept for the next new product, and nothing else is', async () => {
+test('the choice of “Sample Product” stays for the next new product, and nothing else is', async () => {
   const { user } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Add Product')
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')

@@ -43,7 +43,7 @@ export function productFilterControls(
     { filter: 'video', label: 'Video', options: [none] },
     { filter: 'sample', label: 'Sample', options: yesOrNo },
     { filter: 'featured', label: 'Featured', options: yesOrNo },
-    { filter: 'health', label: 'To mend', options: health },
+    { filter: 'health', label: 'To fix', options: health },
   ]
 }
 

@@ -17,7 +17,7 @@ export function useUnansweredCount(): number | undefined {
   return useQuery({ ...leadPulseQuery(backend), enabled: false }).data?.unanswered
 }
 
-/** Keeps the number of unanswered leads current, and reads leads again when anybody has done something with one. */
+/** Keeps the number of unanswered leads current, and reads leads again when a user has done something with one. */
 export function useLeadPulse(): void {
   const backend = useBackend()
   const client = useQueryClient()
@@ -38,14 +38,14 @@ export function useLeadPulse(): void {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   })
-  const beat = pulse.data && `${pulse.data.unanswered} ${pulse.data.latest_event}`
-  const shown = useRef(beat)
+  const pulseKey = pulse.data && `${pulse.data.unanswered} ${pulse.data.latest_event}`
+  const shown = useRef(pulseKey)
   const poll = useEffectEvent(() => void pulse.refetch({ cancelRefetch: false }))
 
   useEffect(() => {
-    if (shown.current !== undefined && shown.current !== beat) void invalidateLeads(client)
-    shown.current = beat
-  }, [client, beat])
+    if (shown.current !== undefined && shown.current !== pulseKey) void invalidateLeads(client)
+    shown.current = pulseKey
+  }, [client, pulseKey])
   useEffect(
     () =>
       isActive && isOnLeads

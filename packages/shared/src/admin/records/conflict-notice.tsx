@@ -52,7 +52,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
       <p className={classes.words}>
-        Somebody else has changed the {entity.label.one} since you opened it. Nothing of yours is lost: choose
+        Another user has changed the {entity.label.one} since you opened it. Nothing of yours is lost: choose
         which version to keep.
       </p>
       <table className={classes.versions} role="table">

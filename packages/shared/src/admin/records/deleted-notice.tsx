@@ -16,7 +16,7 @@ export function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: 
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
       <p className={classes.words}>
-        Somebody else has deleted the {one} since you opened it. What you typed is still here.
+        Another user has deleted the {one} since you opened it. What you typed is still here.
       </p>
       <div className={classes.buttons}>
         <Button onClick={onCreateAgain}>Create it again</Button>

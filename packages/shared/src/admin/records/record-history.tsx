@@ -20,7 +20,7 @@ interface RecordHistoryProps<R extends Edited, Form extends FormValues> {
   readonly onRestore: (former: R, values: Partial<Form>) => void
 }
 
-/** The changes of a record, loaded when it is opened; any field, or a whole version, can be put into the form again. */
+/** The changes of a record, loaded when it is opened; any field, or a whole version, can be status into the form again. */
 export function RecordHistory<R extends Edited, Form extends FormValues>(props: RecordHistoryProps<R, Form>) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -47,7 +47,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
   const backend = useBackend()
   const history = useQuery(recordHistoryQuery(backend, entity, id))
   const administrators = useQuery(administratorsQuery(backend)).data ?? []
-  const [put, setPut] = useState<string>()
+  const [status, setStatus] = useState<string>()
   if (history.isPending) return <p role="status">Loading...</p>
   if (history.isError) return <p role="alert">Error loading the history: {history.error.message}</p>
   const { record, changes } = history.data
@@ -67,7 +67,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
     const values = groups.flat().map((name) => [name, version.form[name]])
     onRestore(version.record, Object.fromEntries(values) as Partial<Form>) // fields of the form
     const labels = fields.flatMap(([name, label]) => (groups.flat().includes(name) ? [label] : []))
-    setPut(`In the form now: ${labels.join(', ')}. Update saves it.`)
+    setStatus(`In the form now: ${labels.join(', ')}. Update saves it.`)
   }
   const restoreVersion = (index: number, title: string) => (
     <Button
@@ -88,8 +88,8 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
 
   return (
     <>
-      <p role="status" className={classes.put}>
-        {put}
+      <p role="status" className={classes.status}>
+        {status}
       </p>
       <ol className={classes.changes}>
         {changes.map((change, index) => {

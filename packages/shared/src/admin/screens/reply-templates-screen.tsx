@@ -51,7 +51,7 @@ ReplyTemplatesScreen.firstRead = firstRead(replyTemplates.list)
 /** Every placeholder with what it stands for; a press puts it into the text. */
 function Placeholders({ form }: FormProps) {
   const id = useId()
-  function put(placeholder: string) {
+  function insertPlaceholder(placeholder: string) {
     const box = form.getInputNode('body')
     if (!(box instanceof HTMLTextAreaElement)) return
     box.focus()
@@ -69,7 +69,7 @@ function Placeholders({ form }: FormProps) {
                 variant="default"
                 size="compact-sm"
                 aria-describedby={`${id}${name}`}
-                onClick={() => put(`{${name}}`)}
+                onClick={() => insertPlaceholder(`{${name}}`)}
               >
                 {`{${name}}`}
               </Button>

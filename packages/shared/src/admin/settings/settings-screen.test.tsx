@@ -105,5 +105,5 @@ test('what another administrator changed meanwhile is merged, and asked about wh
   await user.type(screen.getByLabelText('Name'), ' and mine')
   table.row = stored({ name: 'Other', version: 9 })
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Somebody else has changed the site settings')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Another user has changed the site settings')
 })
