@@ -1,10 +1,10 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconGripVertical } from '@tabler/icons-react'
+import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { IconButton } from '../../ui/icon-button.tsx'
 import { isName, type PlacedColumn } from './column-places.ts'
 import classes from './columns-menu.module.css'
+import { MovableItem } from './movable-item.tsx'
 import type { ListLayout } from './use-list-layout.ts'
 
 interface ColumnsMenuProps<R> {
@@ -47,34 +47,23 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
           {inOrder.map((one, at) => {
             const { header } = one.column
             return (
-              // Dragging is a shortcut for the buttons.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-              <li
+              <MovableItem
                 key={header}
-                className={classes.item}
-                data-dragged={dragged === header || undefined}
-                draggable
-                onDragStart={(event) => {
-                  event.dataTransfer.effectAllowed = 'move'
-                  event.dataTransfer.setData('text/plain', header)
-                  setDragged(header)
-                }}
-                onDragOver={(event) => {
+                name={header}
+                isDragged={dragged === header}
+                onDragStart={() => setDragged(header)}
+                onDragOver={() => {
                   const other = inOrder.find(({ column }) => column.header === dragged)
-                  if (other === undefined) return
-                  event.preventDefault()
-                  if (other !== one) setDraft(moved(other, at))
+                  if (other !== undefined && other !== one) setDraft(moved(other, at))
+                  return other !== undefined
                 }}
-                onDrop={(event) => {
-                  event.preventDefault()
-                  if (draft) place(draft)
-                }}
+                onDrop={() => draft && place(draft)}
                 onDragEnd={() => {
                   setDragged(undefined)
                   setDraft(undefined)
                 }}
+                onMove={(by) => move(one, at + by)}
               >
-                <IconGripVertical className={classes.grip} size={16} stroke={1.7} aria-hidden />
                 <Checkbox
                   className={classes.box}
                   size="sm"
@@ -85,23 +74,7 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
                     place(placed.map((other) => (other === one ? { ...one, isShown: checked } : other)))
                   }
                 />
-                <IconButton
-                  variant="subtle"
-                  aria-label={`Move ${header} up`}
-                  tip="Move up"
-                  onClick={() => move(one, at - 1)}
-                >
-                  <IconArrowUp size={16} stroke={1.7} aria-hidden />
-                </IconButton>
-                <IconButton
-                  variant="subtle"
-                  aria-label={`Move ${header} down`}
-                  tip="Move down"
-                  onClick={() => move(one, at + 1)}
-                >
-                  <IconArrowDown size={16} stroke={1.7} aria-hidden />
-                </IconButton>
-              </li>
+              </MovableItem>
             )
           })}
         </ol>

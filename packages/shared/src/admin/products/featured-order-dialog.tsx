@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { featuredOrderQuery, orderingFeatured } from '../../data/featured-order.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { ListState } from '../lists/list-card.tsx'
+import { MovableItem } from '../lists/movable-item.tsx'
 import recordClasses from '../records/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
 import classes from './featured-order-dialog.module.css'
@@ -64,47 +63,23 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
           const product = known.get(id)
           if (product === undefined) return null
           return (
-            // Dragging is a shortcut for the buttons.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-            <li
+            <MovableItem
               key={id}
-              className={classes.item}
-              data-dragged={dragged === id || undefined}
-              data-last={place === shownOnHome - 1 || undefined}
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move'
-                event.dataTransfer.setData('text/plain', product.name)
-                setDragged(id)
+              name={product.name}
+              isDragged={dragged === id}
+              // The home page ends here.
+              isMarked={place === shownOnHome - 1}
+              onDragStart={() => setDragged(id)}
+              onDragOver={() => {
+                if (dragged !== undefined && dragged !== id) move(dragged, place)
+                return dragged !== undefined
               }}
               onDragEnd={() => setDragged(undefined)}
-              onDragOver={(event) => {
-                if (dragged === undefined) return
-                event.preventDefault()
-                if (dragged !== id) move(dragged, place)
-              }}
-              onDrop={(event) => event.preventDefault()}
+              onMove={(by) => move(id, place + by)}
             >
-              <IconGripVertical className={classes.grip} size={18} stroke={1.7} aria-hidden />
               <ProductThumbnail image={product} />
               <span className={classes.name}>{product.name}</span>
-              <IconButton
-                variant="subtle"
-                aria-label={`Move ${product.name} up`}
-                tip="Move up"
-                onClick={() => move(id, place - 1)}
-              >
-                <IconArrowUp size={18} stroke={1.7} aria-hidden />
-              </IconButton>
-              <IconButton
-                variant="subtle"
-                aria-label={`Move ${product.name} down`}
-                tip="Move down"
-                onClick={() => move(id, place + 1)}
-              >
-                <IconArrowDown size={18} stroke={1.7} aria-hidden />
-              </IconButton>
-            </li>
+            </MovableItem>
           )
         })}
       </ol>

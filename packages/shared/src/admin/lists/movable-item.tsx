@@ -1,0 +1,67 @@
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+import { IconButton } from '../../ui/icon-button.tsx'
+import classes from './movable-item.module.css'
+
+interface MovableItemProps {
+  readonly name: string
+  readonly isDragged: boolean
+  /** A line below it. */
+  readonly isMarked?: boolean
+  readonly onDragStart: () => void
+  readonly onDragEnd: () => void
+  /** Another item is dragged over this one. Returns false when that is none of the list. */
+  readonly onDragOver: () => boolean
+  readonly onDrop?: () => void
+  /** By -1 up, by 1 down. */
+  readonly onMove: (by: number) => void
+  readonly children: ReactNode
+}
+
+/** An item of a list that is ordered by dragging and by buttons. */
+export function MovableItem(props: MovableItemProps) {
+  const {
+    name,
+    isDragged,
+    isMarked = false,
+    onDragStart,
+    onDragEnd,
+    onDragOver,
+    onDrop,
+    onMove,
+    children,
+  } = props
+  return (
+    // Dragging is a shortcut for the buttons.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes.item}
+      data-dragged={isDragged || undefined}
+      data-marked={isMarked || undefined}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', name)
+        onDragStart()
+      }}
+      onDragOver={(event) => {
+        if (onDragOver()) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        onDrop?.()
+      }}
+      onDragEnd={onDragEnd}
+    >
+      <IconGripVertical className={classes.grip} size={16} stroke={1.7} aria-hidden />
+      {children}
+      <IconButton variant="subtle" aria-label={`Move ${name} up`} tip="Move up" onClick={() => onMove(-1)}>
+        <IconArrowUp size={16} stroke={1.7} aria-hidden />
+      </IconButton>
+      <IconButton variant="subtle" aria-label={`Move ${name} down`} tip="Move down" onClick={() => onMove(1)}>
+        <IconArrowDown size={16} stroke={1.7} aria-hidden />
+      </IconButton>
+    </li>
+  )
+}
