@@ -25,6 +25,17 @@ async function smallTargets(page: Page, within = 'body') {
   )
 }
 
+test('the first tap on a button submits, also from a field that is wrong', async ({ page }) => {
+  await page.goto('/')
+  const form = page.locator('form[name=quote]')
+  await form.getByRole('textbox', { name: 'Email Address' }).tap()
+  await page.keyboard.type('x')
+  await form.getByRole('button', { name: 'Request a Quote' }).tap()
+  // Said on submit only, as nothing was typed there.
+  await expect(form.getByRole('textbox', { name: 'Full Name' })).toBeFocused()
+  await expect(form.getByText('Full Name is required')).toBeVisible()
+})
+
 test('every control is large enough for touch', async ({ page }) => {
   await page.goto('/')
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)

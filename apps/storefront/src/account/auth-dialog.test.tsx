@@ -65,6 +65,21 @@ test('a refused sign-in shows the server’s words, in the dialog until the next
   expect(dialog.queryByText('Invalid login credentials')).toBeNull()
 })
 
+test.each(['New to Giftwell? Create Account', 'Forgot password?'])(
+  'what was wrong with a sign-in is not said after “%s”',
+  async (name) => {
+    const signIn: AccountService['signIn'] = () =>
+      Promise.resolve({ accepted: false, message: 'Invalid login credentials' })
+    const { user, dialog, fill } = await openDialog({ signIn })
+    await fill('wrong')
+    await user.click(dialog.getByRole('button', { name: 'Sign In' }))
+    expect(await dialog.findByText('Invalid login credentials')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name }))
+    await user.click(dialog.getByRole('button', { name: /(Already|Back to) .*Sign In|Sign In$/i }))
+    expect(dialog.queryByText('Invalid login credentials')).toBeNull()
+  },
+)
+
 test('an account is created with a link back to the catalogue', async () => {
   const signUp = vi.fn<AccountService['signUp']>(() => Promise.resolve({ accepted: true }))
   const { user, dialog, fill } = await openDialog({ signUp })

@@ -62,7 +62,10 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
     rules: inquiryRules,
     mutation: sendInquiry(useBackend(), inquiry),
     isReady() {
-      const wrong = columns.current?.querySelector<HTMLElement>('section [aria-invalid="true"]')
+      // The budget helper, which is closed mostly, sends nothing.
+      const wrong = columns.current?.querySelector<HTMLElement>(
+        'section [aria-invalid="true"]:not(details *)',
+      )
       wrong?.focus()
       return !wrong
     },

@@ -402,7 +402,11 @@ test('the budget helper says what a gift may cost, what lies above it, and shows
 
   // It is no part of the inquiry.
   const again = await openBasket(user)
-  expect(again.getByRole('spinbutton', { name: 'People' })).toHaveValue(1)
+  const wrong = again.getByRole('spinbutton', { name: 'People' })
+  expect(wrong).toHaveValue(1)
+  await user.clear(wrong)
+  await user.type(wrong, '0')
+  expect(wrong).toBeInvalid()
   await fillForm(user, again)
   await user.click(again.getByRole('button', { name: 'Submit Inquiry' }))
   await waitFor(() => expect(leads).toHaveBeenCalledOnce())

@@ -65,7 +65,7 @@ export function LinkToBasket({ link }: Pick<SharedLink, 'link'>) {
       )}
       <p aria-live="polite" className={classes.hint}>
         {link &&
-          `${link.isCopied ? 'Link copied.' : 'Copy this link.'} Everyone with the link sees these products, quantities and notes.`}
+          `${link.isCopied ? 'Link copied.' : 'Copy this link.'} Everyone with the link and a free account sees these products, quantities and notes.`}
       </p>
     </div>
   )

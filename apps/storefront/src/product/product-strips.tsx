@@ -16,7 +16,7 @@ export function Similar(props: { readonly product: ProductDetails; readonly isAn
   return (
     <section className={classes.strip} aria-label="Similar products">
       <h2>Similar products</h2>
-      <Button variant="default" {...authDialog}>
+      <Button variant="default" className={classes.signIn} {...authDialog}>
         Sign in to see similar products
       </Button>
     </section>

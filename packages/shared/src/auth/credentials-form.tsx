@@ -61,10 +61,6 @@ export function CredentialsForm({
   const { signIn, signUp } = useAuth()
   const [link, setLink] = useState<LinkKind | null>(null)
   const [isUnconfirmed, setUnconfirmed] = useState(false)
-  const askFor = (kind: LinkKind | null) => {
-    setLink(kind)
-    onLinkChange?.(kind)
-  }
   const texts = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
   const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
@@ -90,6 +86,11 @@ export function CredentialsForm({
       isSignedIn ? { ...words['sign-in'].done, title: texts.done.title } : texts.done,
     onDone: ({ isSignedIn }) => onDone?.(mode, mode === 'sign-in' || isSignedIn === true),
   })
+  const askFor = (kind: LinkKind | null) => {
+    setLink(kind)
+    request.clearProblem()
+    onLinkChange?.(kind)
+  }
 
   if (link !== null) {
     const leave = () => askFor(null)
@@ -154,6 +155,7 @@ export function CredentialsForm({
         className={classes.switch}
         onClick={() => {
           form.clearErrors()
+          request.clearProblem()
           onModeChange(mode === 'sign-in' ? 'sign-up' : 'sign-in')
         }}
       >

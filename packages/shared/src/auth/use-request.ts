@@ -16,7 +16,7 @@ interface Request {
 
 /**
  * Sends one account request at a time and shows its outcome in a toast (specification, section 8). What was wrong also
- * stays as `problem`, for the form, until the next try.
+ * stays as `problem`, for the form, until the next try or `clearProblem`.
  */
 export function useRequest({ send, refused, failed, done, onDone }: Request) {
   const toasts = useToasts()
@@ -42,5 +42,5 @@ export function useRequest({ send, refused, failed, done, onDone }: Request) {
       fail(refused, outcome.message)
     }
   })
-  return { ...submission, problem }
+  return { ...submission, problem, clearProblem: () => setProblem(null) }
 }
