@@ -1,4 +1,5 @@
 import { type InquiryLine, maxNoteLength, maxQuantity } from './inquiry.ts'
+import { readStream } from './read-stream.ts'
 
 /** A product of a shared basket, by its id. */
 export type ShortlistItem = Omit<InquiryLine, 'name'>
@@ -15,8 +16,9 @@ export async function shortlistFragment(lines: readonly ShortlistItem[]): Promis
     ...(quantity !== null && { quantity }),
     ...(note !== '' && { note }),
   }))
-  const chunks = await read(streamOf(JSON.stringify({ items })).pipeThrough(new CompressionStream(format)))
-  const binary = chunks.flatMap((chunk) => Array.from(chunk, (byte) => String.fromCharCode(byte))).join('')
+  const text = new Blob([JSON.stringify({ items })])
+  const bytes = await readStream(text.stream().pipeThrough(new CompressionStream(format)))
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
@@ -28,40 +30,12 @@ export async function readShortlist(fragment: string): Promise<readonly Shortlis
   if (fragment.length > max.characters || !/^[\w-]+$/.test(fragment)) return null
   try {
     const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-    const chunks = await read(streamOf(bytes).pipeThrough(new DecompressionStream(format)), max.bytes)
-    const decoder = new TextDecoder('utf-8', { fatal: true })
-    const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
+    const compressed = new Blob([Uint8Array.from(binary, (character) => character.charCodeAt(0))])
+    const content = compressed.stream().pipeThrough(new DecompressionStream(format))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readStream(content, max.bytes))
     return itemsIn(JSON.parse(text))
   } catch {
     return null
-  }
-}
-
-function streamOf(content: string | Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes)
-      controller.close()
-    },
-  })
-}
-
-/** @throws RangeError as soon as the stream is longer than `maxBytes` */
-async function read(stream: ReadableStream<Uint8Array>, maxBytes = Infinity): Promise<Uint8Array[]> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return chunks
-    size += value.byteLength
-    if (size > maxBytes) {
-      await reader.cancel()
-      throw new RangeError('The link holds more than a basket')
-    }
-    chunks.push(value)
   }
 }
 

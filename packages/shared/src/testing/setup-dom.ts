@@ -34,6 +34,14 @@ window.IntersectionObserver = UneventfulObserver
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.HTMLElement.prototype.setPointerCapture = () => {}
 window.scrollTo = () => {}
+window.Blob.prototype.stream = function stream() {
+  return new ReadableStream({
+    start: async (controller) => {
+      controller.enqueue(new Uint8Array(await this.arrayBuffer()))
+      controller.close()
+    },
+  })
+}
 // jsdom's stop for good when a test fakes the timers that it starts them with.
 const { setTimeout: setRealTimeout, clearTimeout: clearRealTimeout } = globalThis
 const frameMs = 16

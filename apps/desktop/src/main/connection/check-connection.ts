@@ -1,4 +1,5 @@
 import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { readStream } from '@giftwell/shared/domain/read-stream.ts'
 import type { Net } from 'electron'
 
 import type { Connection, Output } from '../../ipc/contract.ts'
@@ -102,14 +103,10 @@ async function readConfig(response: Response): Promise<BackendConfig> {
 }
 
 async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new DisplayableError(notGiftwell)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = await readStream(body ?? new Blob().stream(), maxBytes).catch((error: unknown) => {
+    throw error instanceof RangeError ? new DisplayableError(notGiftwell) : error
+  })
+  return new TextDecoder().decode(bytes)
 }
 
 function requireUsable({ supabaseUrl, supabaseKey, siteOrigin }: Connection): void {

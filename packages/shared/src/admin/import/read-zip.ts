@@ -1,3 +1,4 @@
+import { readStream } from '../../domain/read-stream.ts'
 import { decodeText } from './read-csv.ts'
 
 /** A sentence for the user: why a file is not read. */
@@ -103,34 +104,14 @@ function entriesOf(file: Blob, directory: DataView<ArrayBuffer>, count: number):
   return entries
 }
 
-async function takeAll(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  const reader = stream.getReader()
-  for (;;) {
-    const { value, done } = await reader.read().catch(() => {
-      throw new FileError(damaged)
-    })
-    if (done) break
-    size += value.byteLength
-    if (size > limit) {
-      await reader.cancel().catch(() => undefined)
-      throw new FileError(
-        `A file in the zip is larger than ${Math.round(limit / 1024 / 1024)} MB when it is unpacked, which is not read.`,
-      )
-    }
-    parts.push(value)
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
+function takeAll(stream: ReadableStream<Uint8Array<ArrayBuffer>>, limit: number) {
+  return readStream(stream, limit).catch((error: unknown) => {
+    throw new FileError(
+      error instanceof RangeError
+        ? `A file in the zip is larger than ${Math.round(limit / 1024 / 1024)} MB when it is unpacked, which is not read.`
+        : damaged,
+    )
+  })
 }
 
 async function viewOf(blob: Blob): Promise<DataView<ArrayBuffer>> {
