@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -17,9 +17,9 @@ import {
 } from '../../data/lead-handling.ts'
 import { type Lead, leadCountQuery } from '../../data/lead-list.ts'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
+import { DayField } from './day-field.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-handling-panel.module.css'
-import { isDay } from './lead-search.ts'
 
 const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))
 
@@ -75,7 +75,11 @@ export function LeadHandlingPanel({ lead, isOpened }: LeadHandlingPanelProps) {
           ]}
           onChange={({ currentTarget: { value } }) => handle('assigned', value)}
         />
-        <DueField value={current('due', handling.due_on ?? '')} onChange={(day) => handle('due', day)} />
+        <DayField
+          label="Come back on"
+          value={current('due', handling.due_on ?? '')}
+          onChange={(day) => handle('due', day)}
+        />
       </fieldset>
       <SameSender lead={lead} />
       {isOnline && (
@@ -83,24 +87,6 @@ export function LeadHandlingPanel({ lead, isOpened }: LeadHandlingPanelProps) {
       )}
       <History lead={lead} />
     </section>
-  )
-}
-
-/** The day to come back on, saved once it is whole. */
-function DueField({ value, onChange }: { readonly value: string; readonly onChange: (day: string) => void }) {
-  const [typed, setTyped] = useState<string>()
-  return (
-    <TextInput
-      type="date"
-      size="sm"
-      label="Come back on"
-      value={typed ?? value}
-      onChange={({ currentTarget: { value: day } }) => {
-        setTyped(day)
-        if (day !== value && (day === '' || isDay(day))) onChange(day)
-      }}
-      onBlur={() => setTyped(undefined)}
-    />
   )
 }
 

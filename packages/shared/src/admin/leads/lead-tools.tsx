@@ -1,7 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '../../data/backend-context.ts'
@@ -9,7 +8,8 @@ import { administratorsQuery, isLeadState, leadStates } from '../../data/lead-ha
 import type { LeadOrder } from '../../data/lead-list.ts'
 import { SearchField } from '../lists/search-field.tsx'
 import type { ListSearchParams } from '../lists/use-list-search-params.ts'
-import { isBackwards, isDay, type LeadSearch } from './lead-search.ts'
+import { DayField } from './day-field.tsx'
+import { isBackwards, type LeadSearch } from './lead-search.ts'
 import classes from './lead-tools.module.css'
 
 const orders: { readonly value: LeadOrder; readonly label: string }[] = [
@@ -74,12 +74,12 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
       />
       <div className={classes.days}>
         <DayField
-          label="From"
+          {...dayLabel('From')}
           value={listing.from}
           error={isBackwards(listing) ? 'From is after To' : undefined}
           onChange={(from) => show({ ...listing, from })}
         />
-        <DayField label="To" value={listing.to} onChange={(to) => show({ ...listing, to })} />
+        <DayField {...dayLabel('To')} value={listing.to} onChange={(to) => show({ ...listing, to })} />
       </div>
       {listing.email !== undefined && (
         <Button
@@ -96,40 +96,12 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
   )
 }
 
-interface DayFieldProps {
-  readonly label: string
-  /** `YYYY-MM-DD` or empty. */
-  readonly value: string
-  readonly error?: string | undefined
-  /** Called with a complete day, or with an empty text. */
-  readonly onChange: (day: string) => void
-}
-
-/** The browser's native date field. */
-function DayField({ label, value, error, onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState(value)
-  const [shown, setShown] = useState(value)
-  if (shown !== value) {
-    // The filter changed, for example by Back.
-    setShown(value)
-    setTyped(value)
+/** A label within the field. */
+function dayLabel(label: string) {
+  return {
+    'aria-label': label,
+    leftSection: <span aria-hidden>{label}</span>,
+    leftSectionWidth: label.length * 8 + 18,
+    classNames: { section: classes.label ?? '', input: classes.input ?? '' },
   }
-
-  return (
-    <TextInput
-      type="date"
-      size="sm"
-      aria-label={label}
-      leftSection={<span aria-hidden>{label}</span>}
-      leftSectionWidth={label.length * 8 + 18}
-      classNames={{ section: classes.label ?? '', input: classes.input ?? '' }}
-      error={error}
-      value={typed}
-      onChange={({ currentTarget: { value: day } }) => {
-        setTyped(day)
-        // Typing "2026" yields the years 2, 20 and 202 first.
-        if (day === '' || isDay(day)) onChange(day)
-      }}
-    />
-  )
 }
