@@ -2,16 +2,18 @@
 -- (specification, section 5), whichever program writes them.
 select set_config('lock_timeout', '5s', true);
 
--- Trims every text of a row. An empty one is stored as null where its column may be null.
+-- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
+-- without the host.
 create function private.normalize_texts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   new := jsonb_populate_record(new, (
-    select jsonb_object_agg(
-      field.key, case when attnotnull then private.trimmed(field.value) else nullif(private.trimmed(field.value), '') end
-    )
-    from pg_attribute join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
+    select jsonb_object_agg(attname, case when attnotnull then normal.text else nullif(normal.text, '') end)
+    from pg_attribute
+    join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
+    cross join private.trimmed(field.value) as trimmed
+    cross join lateral (values (case attname when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
     where attrelid = tg_relid and atttypid = 'text'::regtype
   ));
   return new;
@@ -45,62 +47,42 @@ begin
 end
 $$;
 
--- As normalize_texts; a logo in our own bucket is stored without the host.
-create function private.normalize_client_logo() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  new.name := private.trimmed(new.name);
-  new.logo_url := private.without_own_host(private.trimmed(new.logo_url));
-  return new;
-end
-$$;
-
--- A telephone number is pasted as it is written, with spaces and dashes.
+-- Runs after normalize_texts. A telephone number is pasted as it is written, with spaces and dashes.
 create function private.normalize_site_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  new.name := nullif(private.trimmed(new.name), '');
-  new.footer_tagline := nullif(private.trimmed(new.footer_tagline), '');
-  new.logo_url := private.without_own_host(nullif(private.trimmed(new.logo_url), ''));
-  new.colour_primary := nullif(lower(private.trimmed(new.colour_primary)), '');
-  new.colour_accent := nullif(lower(private.trimmed(new.colour_accent)), '');
-  new.contact_email := nullif(private.trimmed(new.contact_email), '');
-  new.contact_phone := nullif(private.trimmed(new.contact_phone), '');
-  new.contact_address := nullif(private.trimmed(new.contact_address), '');
-  new.whatsapp_number := nullif(regexp_replace(private.trimmed(new.whatsapp_number), '[-[:space:]()./]', '', 'g'), '');
+  new.colour_primary := lower(new.colour_primary);
+  new.colour_accent := lower(new.colour_accent);
+  new.whatsapp_number := nullif(regexp_replace(new.whatsapp_number, '[-[:space:]()./]', '', 'g'), '');
   new.notice_emails := nullif(
     array(
       select private.trimmed(address) from unnest(new.notice_emails) with ordinality as given (address, place)
       where private.trimmed(address) <> '' order by place
     ), '{}'
   );
-  new.sender_email := nullif(private.trimmed(new.sender_email), '');
-  new.privacy_text := nullif(private.trimmed(new.privacy_text), '');
   return new;
 end
 $$;
 
-create trigger normalize before insert or update on public.categories
-for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.subcategories
-for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.themes
-for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.industry_tags
-for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.doctor_type_tags
-for each row execute function private.normalize_texts();
+do $$
+declare
+  normalized text;
+begin
+  foreach normalized in array array[
+    'categories', 'subcategories', 'themes', 'industry_tags', 'doctor_type_tags', 'stats_blocks', 'client_logos',
+    'site_settings', 'reply_templates'
+  ] loop
+    execute format(
+      'create trigger normalize before insert or update on public.%I for each row execute function private.normalize_texts()',
+      normalized
+    );
+  end loop;
+end
+$$;
 create trigger normalize before insert or update of
   name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
 on public.products
 for each row execute function private.normalize_product();
-create trigger normalize before insert or update on public.stats_blocks
-for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.client_logos
-for each row execute function private.normalize_client_logo();
-create trigger normalize before insert or update on public.site_settings
+create trigger normalize_settings before insert or update on public.site_settings
 for each row execute function private.normalize_site_settings();
-create trigger normalize before insert or update on public.reply_templates
-for each row execute function private.normalize_texts();

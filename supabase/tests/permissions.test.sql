@@ -283,7 +283,6 @@ select set_eq(
       ('create_profile', false, false),
       ('normalize_texts', false, false),
       ('normalize_product', false, false),
-      ('normalize_client_logo', false, false),
       ('normalize_site_settings', false, false),
       ('normalize_lead', false, false),
       ('limit_leads_per_statement', false, false),
