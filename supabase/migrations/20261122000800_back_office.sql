@@ -207,7 +207,7 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
   unknown constant text := (
-    select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in ('state', 'assigned', 'unanswered', 'email')
+    select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in ('state', 'assigned', 'unanswered', 'due', 'email')
   );
 begin
   if unknown is not null then
@@ -246,6 +246,10 @@ begin
       when filters ? 'assigned' then format('handling.assigned_to = %L', (filters ->> 'assigned')::uuid)
     end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
+    case
+      when filters ? 'due' then
+        format('handling.due_on <= %L and handling.state not in (''won'', ''lost'', ''spam'')', (filters ->> 'due')::date)
+    end,
     case when filters ? 'email' then format('lower(lead.email) = lower(%L)', filters ->> 'email') end
   );
 end
@@ -313,7 +317,7 @@ as $$
   )
 $$;
 comment on function public.find_leads is
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, the id of one of administrators() or none; unanswered, yes; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators and sales.';
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, the id of one of administrators() or none; unanswered, yes; due, the day by which an open one is to be followed up; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators and sales.';
 
 create function public.count_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,

@@ -1155,6 +1155,12 @@ begin
       facet.name
     ) using facet.id;
   end loop;
+  -- An earlier import of what is now as that one left it can be undone next.
+  update public.import_rows as earlier set saved_version = product.version
+  from public.import_rows as undone join public.products as product on product.id = undone.product_id
+  where undone.import_id = entry.id and undone.outcome = 'updated' and product.id = any (updated)
+    and earlier.product_id = product.id and earlier.import_id <> entry.id
+    and earlier.saved_version = (undone.former #>> '{product,version}')::integer;
   update public.imports set undone_at = now() where id = entry.id;
   return jsonb_build_object(
     'name', entry.name, 'products', entry.products, 'left_out', entry.products - cardinality(updated) - cardinality(created)

@@ -378,6 +378,8 @@ create index lead_handling_by_state on public.lead_handling (state, created_at d
 create index lead_handling_by_assignee on public.lead_handling (assigned_to, created_at desc, lead_id desc);
 create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
 where answered_at is null and state <> 'spam';
+create index lead_handling_due on public.lead_handling (created_at desc, lead_id desc)
+where due_on is not null and state not in ('won', 'lost', 'spam');
 
 create table public.lead_openings (
   lead_id uuid not null references public.leads (id) on delete cascade,

@@ -123,6 +123,16 @@ select is((select count(*) from pg_temp.shown() as line where line like '% | Ele
 select public.restore_record(tests.id(74));
 select is(pg_temp.state(), (select state from linked), 'and taken from it again when the import is undone');
 
+-- One import after the other is undone, the latest first
+create temporary table unimported as select pg_temp.state() as state;
+select public.store_import(tests.id(75), 'first.csv', '{"update": true}', 1, '[{"number": 2}]');
+select public.import_products('[{"number": 2, "name": "Lamp", "sku": "L-1"}]', '{}', tests.id(75));
+select public.store_import(tests.id(76), 'second.csv', '{"update": true}', 1, '[{"number": 2}]');
+select public.import_products('[{"number": 2, "name": "Lamp, blue", "sku": "L-1"}]', '{}', tests.id(76));
+select is(public.restore_record(tests.id(76)) ->> 'left_out', '0', 'the second import of a product is undone');
+select is(public.restore_record(tests.id(75)) ->> 'left_out', '0', 'and then the first');
+select is(pg_temp.state(), (select state from unimported), 'which had created it');
+
 -- A former picture stays as long as it can be needed.
 select tests.act_as('owner');
 insert into storage.objects (bucket_id, name, created_at) values ('product-images', '5.webp', now() - interval '2 days'), ('product-images', '6.webp', now());

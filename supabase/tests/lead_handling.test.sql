@@ -79,6 +79,13 @@ from (values
 ) as asked (words, filters, found);
 select is(public.count_leads(filters => '{"state": "spam", "assigned": "none"}'), 1, 'they are counted, too');
 select is((select array_agg(name) from public.find_leads(beyond => '2999-01-01Z', beyond_id => tests.id(1), size => 1, filters => '{"unanswered": "yes"}')), array['Sent'], 'and paged');
+select public.handle_lead(id, 'due', '2026-01-05') from public.leads where name = 'Sent';
+select is((select array_agg(name) from public.find_leads(filters => jsonb_build_object('due', day))), found, format('by %s %s is due', day, found))
+from (values ('2026-01-04', null), ('2026-01-05', array['Sent']), ('2026-02-01', array['Sent'])) as days (day, found);
+select public.handle_lead(id, 'state', 'won') from public.leads where name = 'Sent';
+select is((select count(*) from public.find_leads(filters => '{"due": "2026-02-01"}')), 0::bigint, 'nothing is due of a lead that is won');
+select public.handle_lead(id, 'state', 'new') from public.leads where name = 'Sent';
+select throws_ok($$ select public.count_leads(filters => '{"due": "soon"}') $$, '22007', null, 'a filter by day takes a day');
 select throws_ok($$ select public.find_leads(filters => '{"colour": "red"}') $$, '22023', null, 'an unknown filter is refused');
 select throws_ok($$ select public.count_leads(filters => '{"assigned": "me"}') $$, '22P02', null, 'so is one that is no administrator''s id');
 

@@ -254,6 +254,7 @@ create temporary table asked (actor, statement, most) as values
   ('administrator', $$ select * from public.find_leads('person1234@', filters => '{"state": "won"}') $$, 500),
   ('administrator', $$ select * from public.find_leads(filters => '{"email": "person1234@example.com"}') $$, 500),
   ('administrator', $$ select public.count_leads(filters => '{"unanswered": "yes"}') $$, 1000),
+  ('administrator', $$ select * from public.find_leads(filters => '{"due": "2026-01-05"}') $$, 500),
   ('administrator', 'select * from public.lead_pulse()', 2000),
   -- The recent leads a few times, each with its products and their industries.
   ('administrator', 'select public.lead_figures()', 12000),
