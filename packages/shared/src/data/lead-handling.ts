@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { Backend } from './backend.ts'
+import { localDay } from './list-export.ts'
 import { MutationOutcome } from './mutation-outcome.ts'
 import { readRows, send } from './rest-request.ts'
 import type { Row } from './table.ts'
@@ -37,6 +38,11 @@ export const untouched: LeadHandling = {
 /** Whether a lead waits for an answer: spam does not. */
 export function isUnanswered({ answered_at: answeredAt, state }: LeadHandling): boolean {
   return answeredAt === null && state !== 'spam'
+}
+
+/** Whether an open lead is to be followed up by a day, as `YYYY-MM-DD`; today unless given. */
+export function isDue({ due_on: dueOn, state }: LeadHandling, day = localDay(new Date())): boolean {
+  return dueOn !== null && dueOn <= day && !['won', 'lost', 'spam'].includes(state)
 }
 
 /** Whether a text is a state. */

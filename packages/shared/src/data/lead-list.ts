@@ -60,6 +60,8 @@ export interface LeadFilters {
   /** An administrator's id, or `none`. */
   readonly assigned?: string | undefined
   readonly unanswered?: 'yes' | undefined
+  /** The day by which an open lead is to be followed up, as `YYYY-MM-DD`. */
+  readonly due?: string | undefined
   /** A whole e-mail address. */
   readonly email?: string | undefined
 }
@@ -202,8 +204,14 @@ function argumentsOf(filters: LeadFilters) {
 }
 
 /** The filters on how leads are handled and who sent them; undefined without one. */
-function handlingOf({ state, assigned, unanswered, email }: LeadFilters): Record<string, string> | undefined {
-  const given = Object.entries({ state, assigned, unanswered, email }).flatMap(([name, value]) =>
+function handlingOf({
+  state,
+  assigned,
+  unanswered,
+  due,
+  email,
+}: LeadFilters): Record<string, string> | undefined {
+  const given = Object.entries({ state, assigned, unanswered, due, email }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   return given.length === 0 ? undefined : (Object.fromEntries(given) as Record<string, string>)

@@ -3,7 +3,7 @@ import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/rea
 import type { Backend } from './backend.ts'
 import type { CachedLeads } from './cached-leads.ts'
 import { type PagePlace, pageSize } from './keyset.ts'
-import { isUnanswered, untouched } from './lead-handling.ts'
+import { isDue, isUnanswered, untouched } from './lead-handling.ts'
 import {
   type Lead,
   leadCountQuery,
@@ -85,13 +85,14 @@ function pageOf(
 }
 
 function matches(lead: Lead, filters: LeadFilters): boolean {
-  const { search, from, before, since, state, assigned, unanswered, email } = filters
+  const { search, from, before, since, state, assigned, unanswered, due, email } = filters
   const at = Date.parse(lead.created_at)
   const handling = lead.lead_handling ?? untouched
   return (
     (state === undefined || handling.state === state) &&
     (assigned === undefined || (handling.assigned_to ?? 'none') === assigned) &&
     (unanswered === undefined || isUnanswered(handling)) &&
+    (due === undefined || isDue(handling, due)) &&
     (email === undefined || lead.email.toLowerCase() === email.toLowerCase()) &&
     (from === undefined || at >= Date.parse(from)) &&
     (before === undefined || at < Date.parse(before)) &&

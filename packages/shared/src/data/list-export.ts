@@ -99,7 +99,8 @@ export function localMoment(time: string): string {
   return `${localDay(date)} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 }
 
-function localDay(date: Date): string {
+/** The day in the user's time zone, as `YYYY-MM-DD`. */
+export function localDay(date: Date): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 

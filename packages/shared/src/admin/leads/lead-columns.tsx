@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 
 import { type Lead, linesOf, lineText } from '../../data/lead-list.ts'
-import { leadStates, untouched } from '../../data/lead-handling.ts'
+import { isDue, leadStates, untouched } from '../../data/lead-handling.ts'
 import type { Column } from '../lists/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
@@ -48,12 +48,13 @@ const colors = {
   spam: 'gray',
 }
 
-/** Whether a lead is new to this administrator, else its state; and who has it. */
+/** Whether a lead is new to this administrator, else its state; whether its day has come, and who has it. */
 function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolean }) {
-  const { state, assigned_to: assignee, assigned_email: email } = lead.lead_handling ?? untouched
+  const handling = lead.lead_handling ?? untouched
+  const { state, assigned_to: assignee, assigned_email: email, due_on: dueOn } = handling
   return (
     <>
-      {isNew && (
+      {isNew && state === 'new' && (
         <Badge size="sm" className={`${classes.new} ${classes.unopened}`}>
           New
         </Badge>
@@ -61,6 +62,11 @@ function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolea
       {state !== 'new' && (
         <Badge size="sm" variant="light" color={colors[state]} className={classes.new}>
           {leadStates[state]}
+        </Badge>
+      )}
+      {dueOn !== null && isDue(handling) && (
+        <Badge size="sm" variant="light" color="brick" className={classes.new}>
+          Due {leadDay(dueOn)}
         </Badge>
       )}
       {assignee !== null && email !== null && (

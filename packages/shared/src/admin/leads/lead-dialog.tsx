@@ -1,11 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard, useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { type Lead, leadReference, linesOf, lineText } from '../../data/lead-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useUnsavedGuard } from '../records/use-unsaved-guard.ts'
 import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink } from './lead-links.ts'
@@ -20,9 +21,15 @@ interface LeadDialogProps {
   readonly total: number | undefined
 }
 
-/** All details of one lead, with buttons for its neighbours in the list. */
+/**
+ * All details of one lead, with buttons for its neighbours in the list. Notes that are not saved stay with their leads, and
+ * closing asks whether to discard them.
+ */
 export function LeadDialog({ open, total }: LeadDialogProps) {
-  const { lead, isOpened, close, toPrevious, toNext } = open
+  const { lead, isOpened, toPrevious, toNext } = open
+  /** The texts of notes that are being written, by the lead's id. */
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
+  const mayLeave = useUnsavedGuard(() => Object.values(notes).some((text) => text.trim() !== ''))
   useWindowEvent('keydown', ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
     // With modifiers these keys navigate the history or select text.
     if (!isOpened || altKey || ctrlKey || metaKey || shiftKey) return
@@ -31,10 +38,23 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
     if (key === 'ArrowRight') toNext?.()
   })
   if (lead === undefined) return null
+  const { id } = lead
+
+  async function close() {
+    if (!(await mayLeave())) return
+    setNotes({})
+    open.close()
+  }
   return (
-    <Dialog opened={isOpened} onClose={close} title={lead.name} size="640px">
+    <Dialog opened={isOpened} onClose={() => void close()} title={lead.name} size="640px">
       <LeadDetails lead={lead} />
-      <LeadHandlingPanel key={lead.id} lead={lead} isOpened={isOpened} />
+      <LeadHandlingPanel
+        key={id}
+        lead={lead}
+        isOpened={isOpened}
+        note={notes[id] ?? ''}
+        onNote={(text) => setNotes((others) => ({ ...others, [id]: text }))}
+      />
       <footer className={classes.foot}>
         <LeadReply lead={lead} />
         <div className={classes.neighbours}>

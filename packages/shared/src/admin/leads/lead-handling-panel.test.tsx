@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { untouched } from '../../data/lead-handling.ts'
@@ -174,6 +174,71 @@ test('without templates there is nothing to choose', async () => {
   const dialog = await open({ user })
   expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
   expect(dialog.queryByRole('combobox', { name: 'Template of the reply' })).toBeNull()
+})
+
+test('a note that is being written stays with its lead, and closing asks before it is discarded', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  const { user, actions } = show([leadOf(2), leadOf(1)])
+  await open({ user }, 'Person 2')
+  const note = () => screen.getByRole('textbox', { name: 'Note' })
+  await user.type(note(), 'Wants samples')
+  await user.click(screen.getByRole('button', { name: 'Next lead' }))
+  await screen.findByRole('dialog', { name: 'Person 1' })
+  expect(note()).toHaveValue('')
+  await user.click(screen.getByRole('button', { name: 'Previous lead' }))
+  await screen.findByRole('dialog', { name: 'Person 2' })
+  expect(note()).toHaveValue('Wants samples')
+
+  await user.keyboard('{Escape}')
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
+  expect(note()).toHaveValue('Wants samples')
+  confirm.mockReturnValue(true)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await open({ user }, 'Person 2')
+  expect(note()).toHaveValue('')
+  expect(actions()).toEqual([])
+})
+
+test('a note stays while the network is away, and is saved when it is back', async () => {
+  const { user, actions, backend } = show()
+  const dialog = await open({ user })
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Wants samples')
+  const network = globalThis.fetch
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await act(() => backend.connectivity.probe())
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'State' })).toBeDisabled())
+  await user.click(dialog.getByRole('button', { name: 'Add note' }))
+  expect(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Wants samples')
+  vi.stubGlobal('fetch', network)
+  await act(() => backend.connectivity.probe())
+  await waitFor(() => expect(dialog.getByRole('combobox', { name: 'State' })).toBeEnabled())
+  await user.click(dialog.getByRole('button', { name: 'Add note' }))
+  await waitFor(() =>
+    expect(actions().filter((action) => Object(action).kind === 'note')).toEqual([
+      { lead, kind: 'note', value: 'Wants samples' },
+    ]),
+  )
+})
+
+test('a lead whose day to come back has come says so in the list, unless it is closed', async () => {
+  const due = { ...untouched, state: 'quoted' as const, due_on: '2026-01-05' }
+  const { user, of } = show([
+    leadOf(3, { lead_handling: { ...due, due_on: '2999-01-05' } }),
+    leadOf(2, { lead_handling: due }),
+    leadOf(1, { lead_handling: { ...due, state: 'won' } }),
+  ])
+  const rows = (await screen.findAllByRole('row', { name: /Person/ })).map(({ textContent }) => textContent)
+  expect(rows.map((text) => text.includes('Due Jan 5, 2026'))).toEqual([false, true, false])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'To come back to')
+  const today = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
+  await waitFor(() => expect(of('page').at(-1)?.body).toMatchObject({ filters: { due: today } }))
+})
+
+test('a lead that another has handled is not new', async () => {
+  show([leadOf(1, { lead_handling: { ...untouched, state: 'quoted' }, lead_openings: [] })])
+  expect(await screen.findByText('Quoted', { selector: '.mantine-Badge-label' })).toBeVisible()
+  expect(screen.queryByText('New', { selector: '.mantine-Badge-label' })).toBeNull()
 })
 
 test('arrow keys in a field stay in it', async () => {

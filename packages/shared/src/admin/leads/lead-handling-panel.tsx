@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
@@ -26,13 +26,16 @@ const states = Object.entries(leadStates).map(([value, label]) => ({ value, labe
 interface LeadHandlingPanelProps {
   readonly lead: Lead
   readonly isOpened: boolean
+  /** The text of a note that is being written. */
+  readonly note: string
+  readonly onNote: (text: string) => void
 }
 
 /**
  * How a lead is handled: its state, its assignee, the follow-up date, notes and history. Opening it is recorded.
  * Readable offline, as far as it is cached.
  */
-export function LeadHandlingPanel({ lead, isOpened }: LeadHandlingPanelProps) {
+export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandlingPanelProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const handling = lead.lead_handling ?? untouched
@@ -82,8 +85,13 @@ export function LeadHandlingPanel({ lead, isOpened }: LeadHandlingPanelProps) {
         />
       </fieldset>
       <SameSender lead={lead} />
-      {isOnline && (
-        <Notes onAdd={(text) => action.mutateAsync({ lead: lead.id, kind: 'note', value: text })} />
+      {(isOnline || note !== '') && (
+        <Notes
+          text={note}
+          onChange={onNote}
+          isOnline={isOnline}
+          onAdd={() => action.mutateAsync({ lead: lead.id, kind: 'note', value: note })}
+        />
       )}
       <History lead={lead} />
     </section>
@@ -107,24 +115,31 @@ function SameSender({ lead: { email } }: { readonly lead: Lead }) {
   )
 }
 
-function Notes({ onAdd }: { readonly onAdd: (text: string) => Promise<unknown> }) {
-  const [text, setText] = useState('')
+interface NotesProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Offline it is written and not saved. */
+  readonly isOnline: boolean
+  readonly onAdd: () => Promise<unknown>
+}
 
+function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
   const saving = useSubmitOnce(async () => {
     try {
-      await onAdd(text)
-      setText('')
+      await onAdd()
+      onChange('')
     } catch {
       // The toast says why; the text stays.
     }
   })
 
+  const canSave = isOnline && !saving.isRunning
   return (
     <form
       className={classes.note}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() !== '') void saving.run()
+        if (canSave && text.trim() !== '') void saving.run()
       }}
     >
       <Textarea
@@ -134,15 +149,9 @@ function Notes({ onAdd }: { readonly onAdd: (text: string) => Promise<unknown> }
         rows={2}
         maxLength={5000}
         value={text}
-        onChange={({ currentTarget: { value } }) => setText(value)}
+        onChange={({ currentTarget: { value } }) => onChange(value)}
       />
-      <Button
-        type="submit"
-        variant="default"
-        size="sm"
-        aria-disabled={saving.isRunning}
-        data-disabled={saving.isRunning}
-      >
+      <Button type="submit" variant="default" size="sm" aria-disabled={!canSave} data-disabled={!canSave}>
         Add note
       </Button>
     </form>
@@ -187,7 +196,7 @@ function wordsFor({ kind, value }: LeadEvent): string {
     case 'assigned':
       return value === null ? 'unassigned it' : `assigned it to ${value}`
     case 'due':
-      return value === null ? 'took off the day to come back' : `comes back on ${leadDay(value)}`
+      return value === null ? 'removed the day to come back' : `set the day to come back to ${leadDay(value)}`
     case 'note':
       return 'noted'
     case 'answered':

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { everyLead, filtersOf, isBackwards, isDay, isNarrowed, leadAddress } from './lead-search.ts'
 
@@ -11,6 +11,7 @@ test('a lead search is restored from the address, and an empty address searches 
     state: 'won' as const,
     assigned: 'none',
     unanswered: 'yes' as const,
+    due: 'yes' as const,
     email: 'a@b.example',
   }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
@@ -18,7 +19,7 @@ test('a lead search is restored from the address, and an empty address searches 
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(8).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(9).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(
@@ -47,6 +48,12 @@ test('a range includes both days, in the user’s time zone', () => {
     before: new Date(2027, 0, 1).toISOString(),
   })
   expect(filtersOf(everyLead)).toEqual({ search: '' })
+})
+
+test('leads to come back to are due by today, in the user’s time zone', () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 5, 0, 30) })
+  expect(filtersOf({ ...everyLead, due: 'yes' }).due).toBe('2026-01-05')
+  vi.useRealTimers()
 })
 
 test('a range is invalid only when it ends before it begins', () => {

@@ -1,5 +1,6 @@
 import { isLeadState, type LeadState } from '../../data/lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from '../../data/lead-list.ts'
+import { localDay } from '../../data/list-export.ts'
 import type { ListAddress } from '../lists/use-list-search-params.ts'
 
 /** The filters of the leads screen; days are local, as `YYYY-MM-DD`, empty for no limit. */
@@ -12,6 +13,8 @@ export interface LeadSearch {
   /** An administrator's id, or `none`. */
   readonly assigned?: string | undefined
   readonly unanswered?: 'yes' | undefined
+  /** Only open leads to come back to by today. */
+  readonly due?: 'yes' | undefined
   /** Only inquiries of this e-mail address. */
   readonly email?: string | undefined
 }
@@ -28,7 +31,7 @@ export const leadAddress: ListAddress<LeadSearch> = {
     order: orderOr(everyLead.order, params.get('sort')),
     ...handlingIn(params),
   }),
-  write: ({ search, from, to, order, state, assigned, unanswered, email }) => ({
+  write: ({ search, from, to, order, state, assigned, unanswered, due, email }) => ({
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
@@ -36,6 +39,7 @@ export const leadAddress: ListAddress<LeadSearch> = {
     state,
     assigned,
     unanswered,
+    due,
     email,
   }),
 }
@@ -51,9 +55,10 @@ export function isBackwards({ from, to }: LeadSearch): boolean {
 }
 
 /** The filters for the query; both days are inclusive. */
-export function filtersOf({ from, to, order: _order, ...others }: LeadSearch): LeadFilters {
+export function filtersOf({ from, to, due, order: _order, ...others }: LeadSearch): LeadFilters {
   return {
     ...others,
+    due: due && localDay(new Date()),
     from: from === '' ? undefined : startOfDay(from, 0),
     before: to === '' ? undefined : startOfDay(to, 1),
   }
@@ -75,6 +80,7 @@ function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
     ...(isLeadState(state) && { state }),
     ...(/^(?:none|[0-9a-f-]{36})$/.test(assigned) && { assigned }),
     ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
+    ...(params.get('due') === 'yes' && { due: 'yes' as const }),
     ...(email !== '' && { email }),
   }
 }

@@ -20,6 +20,7 @@ const orders: { readonly value: LeadOrder; readonly label: string }[] = [
 const shown = [
   { value: '', label: 'All states' },
   { value: 'unanswered', label: 'Unanswered' },
+  { value: 'due', label: 'To come back to' },
   ...Object.entries(leadStates).map(([value, label]) => ({ value, label: `State: ${label}` })),
 ]
 
@@ -55,13 +56,14 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
       <NativeSelect
         aria-label="Show"
         size="sm"
-        value={listing.unanswered === 'yes' ? 'unanswered' : (listing.state ?? '')}
+        value={listing.unanswered ? 'unanswered' : listing.due ? 'due' : (listing.state ?? '')}
         data={shown}
         onChange={({ currentTarget: { value } }) =>
           show({
             ...listing,
             state: isLeadState(value) ? value : undefined,
             unanswered: value === 'unanswered' ? 'yes' : undefined,
+            due: value === 'due' ? 'yes' : undefined,
           })
         }
       />

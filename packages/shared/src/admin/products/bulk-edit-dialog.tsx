@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { products } from '../../entities/products.ts'
 import { useDeletingMany } from '../lists/selection-bar.tsx'
 import recordClasses from '../records/record-dialog.module.css'
-import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
+import { useGuardedDialog } from '../records/use-guarded-dialog.ts'
 import classes from './bulk-edit-dialog.module.css'
 import { type BulkForm, changesOf, fieldsOf, hasChanges, labelOf, leave, tagKinds } from './bulk-edit-form.ts'
 import filterClasses from './product-filters.module.css'
@@ -47,14 +47,18 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     ...bulkEditPreviewQuery(backend, chosen, asked),
     enabled: opened && hasChanges(asked) && !isSaving && !editing.isSuccess,
   })
-  const leaveDialog = useBackButtonClosesDialog(opened, async () => {
-    if (!isSaving) onClose()
-    return !isSaving
+  const { leave: leaveDialog, close } = useGuardedDialog({
+    opened,
+    isBusy: isSaving,
+    isUnsaved: () => isChanging && !editing.isSuccess,
+    onClose,
   })
+  const isCounted = preview.data !== undefined && !preview.isPlaceholderData && askedForm === form
+  const canSave = isChanging && !isSaving && !(isCounted && preview.data.changed === 0)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!isChanging || isSaving) return
+    if (!canSave) return
     editing.mutate(
       { chosen, changes, label: labelOf(form, choices) },
       { onSuccess: () => leaveDialog(onSaved) },
@@ -62,14 +66,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   }
 
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => {
-        if (!isSaving) leaveDialog(onClose)
-      }}
-      title="Bulk edit"
-      size="760px"
-    >
+    <Dialog opened={opened} onClose={close} title="Bulk edit" size="760px">
       <form onSubmit={submit}>
         <fieldset className={recordClasses.fields} disabled={isSaving}>
           {tagKinds.map(({ kind, many, optionsOf }) => (
@@ -107,21 +104,17 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
               ? 'Choose what to change.'
               : preview.isError
                 ? preview.error.message
-                : preview.data && !preview.isPlaceholderData && askedForm === form
-                  ? previewText(preview.data)
+                : isCounted
+                  ? previewText(preview.data, form)
                   : 'Counting...'}
         </p>
         {/* All of it is one transaction, so no part of it is done before the rest. */}
         {isSaving && <Progress value={100} animated mb={12} aria-label="Saving" />}
         <div className={recordClasses.buttons}>
-          <Button
-            type="submit"
-            aria-disabled={!isChanging || isSaving}
-            data-disabled={!isChanging || isSaving}
-          >
+          <Button type="submit" aria-disabled={!canSave} data-disabled={!canSave}>
             {isSaving ? 'Saving...' : 'Update'}
           </Button>
-          <Button variant="default" disabled={isSaving} onClick={() => leaveDialog(onClose)}>
+          <Button variant="default" disabled={isSaving} onClick={close}>
             Cancel
           </Button>
           <Button
@@ -138,10 +131,18 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   )
 }
 
-function previewText({ matched, changed }: { readonly matched: number; readonly changed: number }): string {
+/** Doctor types are of pharmaceutical products alone (specification, section 5). */
+function previewText(
+  { matched, changed }: { readonly matched: number; readonly changed: number },
+  { add }: BulkForm,
+): string {
   const rest = matched - changed
   const changes = `${changed.toLocaleString()} of ${counted(matched, 'product')} will change.`
-  return rest === 0 ? changes : `${changes} ${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already.`
+  if (rest === 0) return changes
+  const others = `${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already`
+  return add.doctor_type?.length
+    ? `${changes} ${others}, or not of the industry Pharmaceutical, which doctor types need.`
+    : `${changes} ${others}.`
 }
 
 /** A subcategory is one of the chosen category. */

@@ -49,6 +49,15 @@ test('featured products are ordered by dragging', async () => {
   expect(names()).toEqual(['Mug', 'Pen', 'Lamp'])
 })
 
+test('closing asks before a new order is discarded', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  const { user, dialog, names } = await openOrder()
+  await user.click(dialog.getByRole('button', { name: 'Move Pen up' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
+  expect(names()).toEqual(['Lamp', 'Pen', 'Mug'])
+})
+
 test('the order is reset to the newest first', async () => {
   const { user, dialog, sent } = await openOrder()
   await user.click(dialog.getByRole('button', { name: 'Newest first' }))

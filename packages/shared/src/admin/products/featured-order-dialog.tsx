@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ListState } from '../lists/list-card.tsx'
 import { MovableItem } from '../lists/movable-item.tsx'
 import recordClasses from '../records/record-dialog.module.css'
-import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
+import { useGuardedDialog } from '../records/use-guarded-dialog.ts'
 import classes from './featured-order-dialog.module.css'
 import { ProductThumbnail } from './product-thumbnail.tsx'
 
@@ -30,9 +30,11 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
   const [dragged, setDragged] = useState<string>()
   const known = new Map((featured.data ?? []).map((product) => [product.id, product]))
   const ids = order ?? [...known.keys()]
-  const leaveDialog = useBackButtonClosesDialog(opened, () => {
-    if (!ordering.isPending) onClose()
-    return Promise.resolve(!ordering.isPending)
+  const { leave, close } = useGuardedDialog({
+    opened,
+    isBusy: ordering.isPending,
+    isUnsaved: () => order !== undefined && !ordering.isSuccess,
+    onClose,
   })
 
   function move(id: string, place: number) {
@@ -41,18 +43,11 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
   }
 
   function save(saved: readonly string[]) {
-    if (!ordering.isPending) ordering.mutate(saved, { onSuccess: () => leaveDialog(onClose) })
+    if (!ordering.isPending) ordering.mutate(saved, { onSuccess: () => leave(onClose) })
   }
 
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => {
-        if (!ordering.isPending) leaveDialog(onClose)
-      }}
-      title="Order featured products"
-      size="560px"
-    >
+    <Dialog opened={opened} onClose={close} title="Order featured products" size="560px">
       <p className={recordClasses.intro}>
         The home page shows the first {shownOnHome}. A product that is featured later comes first until it is
         ordered.
@@ -95,7 +90,7 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
         <Button variant="default" onClick={() => save([])}>
           Newest first
         </Button>
-        <Button variant="default" onClick={() => leaveDialog(onClose)}>
+        <Button variant="default" onClick={close}>
           Cancel
         </Button>
       </div>

@@ -288,7 +288,36 @@ test('a change of a bulk edit can be taken back, and another category clears the
   expect(requests.filter(({ path, body }) => path === edits && 'label' in Object(body))).toEqual([])
 })
 
+test('a bulk edit that changes nothing is not saved, and says why doctor types may not be added', async () => {
+  const { user, requests } = showProducts(({ path }) =>
+    path === edits ? { matched: 1, changed: 0, undo: null } : undefined,
+  )
+  const dialog = await openBulkEdit(user)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Add doctor types' }), 'Dentist')
+  const words =
+    '0 of 1 product will change. 1 is so already, or not of the industry Pharmaceutical, which doctor types need.'
+  expect(await dialog.findByText(words)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(requests.filter(({ path, body }) => path === edits && 'label' in Object(body))).toEqual([])
+})
+
+test('closing a bulk edit asks before its changes are discarded', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  const { user } = showProducts(({ path }) =>
+    path === edits ? { matched: 1, changed: 1, undo: null } : undefined,
+  )
+  const dialog = await openBulkEdit(user)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Add themes' }), 'Diwali')
+  await user.keyboard('{Escape}')
+  expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
+  expect(dialog.getByText('Add Diwali')).toBeVisible()
+  confirm.mockReturnValue(true)
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('a refused bulk edit keeps its dialog and the selection', async () => {
+  vi.spyOn(window, 'confirm').mockReturnValue(true)
   const { user } = showProducts(({ path, body }) => {
     if (path !== edits) return undefined
     return 'label' in Object(body)

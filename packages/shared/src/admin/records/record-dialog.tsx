@@ -10,9 +10,8 @@ import { ConflictNotice, type ShownValues } from './conflict-notice.tsx'
 import { DeletedNotice } from './deleted-notice.tsx'
 import classes from './record-dialog.module.css'
 import { RecordHistory } from './record-history.tsx'
-import { useBackButtonClosesDialog } from './use-back-button-closes-dialog.ts'
+import { useGuardedDialog } from './use-guarded-dialog.ts'
 import { anotherButton, useRecordForm } from './use-record-form.ts'
-import { useUnsavedGuard } from './use-unsaved-guard.ts'
 
 /** The props of a record's form fields. */
 export interface FieldsProps<Form extends FormValues> {
@@ -75,11 +74,11 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     },
   })
   const { form, isSaving, conflict } = editing
-  const mayLeave = useUnsavedGuard(() => opened && (form.isDirty() || props.isUnsavedElsewhere === true))
-  const leave = useBackButtonClosesDialog(opened, async () => {
-    const isLeaving = !isSaving && (await mayLeave())
-    if (isLeaving) onClose()
-    return isLeaving
+  const { leave, close } = useGuardedDialog({
+    opened,
+    isBusy: isSaving,
+    isUnsaved: () => form.isDirty() || props.isUnsavedElsewhere === true,
+    onClose,
   })
   const submitButton = useFocusAroundSaving(isSaving, conflict !== null)
   useOnceEnded(isSaving, () => {
@@ -88,12 +87,8 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
   })
   const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
 
-  async function close() {
-    if (!isSaving && (await mayLeave())) leave(onClose)
-  }
-
   return (
-    <Dialog opened={opened} onClose={() => void close()} title={title} size={size}>
+    <Dialog opened={opened} onClose={close} title={title} size={size}>
       {intro !== undefined && <p className={classes.intro}>{intro}</p>}
       {conflict?.theirs === null && (
         <DeletedNotice
@@ -139,7 +134,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
                 Create & add another
               </Button>
             )}
-            <Button variant="default" disabled={isSaving} onClick={() => void close()}>
+            <Button variant="default" disabled={isSaving} onClick={close}>
               Cancel
             </Button>
           </div>
