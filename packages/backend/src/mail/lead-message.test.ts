@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leadMessage, queuedMessage, type QueuedMail, withoutLinks } from './lead-message.ts'
+import { leadMessage, queuedMessage, type QueuedMail, shownAddress, withoutLinks } from './lead-message.ts'
 
 const site = 'https://gifts.example'
 
@@ -92,7 +92,15 @@ it('the seller reads who asks for what, and a reply goes to the buyer', () => {
 it('a quote request is called one', () => {
   const mail = { ...inquiry, lead: { ...inquiry.lead, lines: null, message: null } }
   expect(leadMessage(mail, site).subject).toBe('Your quote request GW-0ABCDEF1')
+  expect(leadMessage(mail, site).text).toContain('WHAT YOU SENT\n\nNeeded by')
   expect(leadMessage({ ...mail, kind: 'notice' }, site).subject).toBe('New quote request GW-0ABCDEF1')
+})
+
+it('a quote request without a message has no heading for what was sent', () => {
+  const { name, company, email, phone, id } = inquiry.lead
+  const nothing = { needed_by: null, budget_per_gift: null, delivery_city: null, wants_branding: false }
+  const lead = { id, name, company, email, phone, message: null, lines: null, ...nothing }
+  expect(leadMessage({ ...inquiry, lead }, site).text).not.toContain('WHAT YOU SENT')
 })
 
 it('the name, the sender and the address for replies are those of the settings', () => {
@@ -162,14 +170,27 @@ it.each(hostile)('%j in any field makes no link, no markup and no header', (word
   for (const kind of ['acknowledgement', 'notice'] as const) {
     const { subject, text, html } = leadMessage({ ...inquiry, kind, lead }, site)
     expect(subject).toMatch(/^(Your|New) inquiry GW-0ABCDEF1$/)
-    const shownText = text.replaceAll(/https:\/\/gifts\.example[\w/-]*/g, '')
+    const ours = /https:\/\/gifts\.example[\w/-]*|asha@nova\.example/g
+    const shownText = text.replaceAll(ours, '')
     expect(shownText).not.toMatch(linkLike)
     expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, url]) => !url?.startsWith(site))).toEqual([])
     expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|title|body|div|p|a|strong|br|!doctype)\b)/)
     // The whole text, without the tags.
-    const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/https:\/\/gifts\.example[\w/-]*/g, '')
+    const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(ours, '')
     expect(shown).not.toMatch(linkLike)
   }
+})
+
+it('a seller can copy the address of a buyer, and no link hides in one', () => {
+  expect(shownAddress('first.last+gifts@mail.example.com')).toBe('first.last+gifts@mail.example.com')
+  for (const words of [
+    'https://evil.example/',
+    'www.evil.example',
+    'mailto:a',
+    'пример.рф',
+    'evil.\u200Cexample',
+  ])
+    expect(shownAddress(`${words}@nova.example`)).not.toMatch(linkLike)
 })
 
 it.each(['Rs.500 each, at 10:30. Thanks!', 'Dr. Rao, 1.5 kg', 'नमस्ते — ₹800', 'a ratio of 1:2\nand more'])(

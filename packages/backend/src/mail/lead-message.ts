@@ -69,6 +69,11 @@ export function withoutLinks(text: string): string {
     .replace(/(\p{L}[\d+.-]*):(?=\S)/gu, '$1: ')
 }
 
+/** A sender's address as a notice shows it: whole, so that it can be copied, unless a part of it could be another link. */
+export function shownAddress(email: string): string {
+  return /^(?!www\.)[\w.+-]+@[\w.-]+$/i.test(email) ? email : line(email)
+}
+
 /** Untrusted text on one line. */
 function line(text: string): string {
   return withoutLinks(text).replace(/\s+/g, ' ').trim()
@@ -149,7 +154,7 @@ export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, s
           facts: [
             ['Name', line(lead.name)],
             ['Company', line(lead.company)],
-            ['Email', line(lead.email)],
+            ['Email', shownAddress(lead.email)],
             ['Phone', line(lead.phone)],
           ],
         },
@@ -167,8 +172,7 @@ export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, s
             '3. If you write or call before, name your reference.',
           ],
         },
-        { heading: 'What you sent' },
-        ...sent(lead),
+        ...(sent(lead).length > 0 ? [{ heading: 'What you sent' }, ...sent(lead)] : []),
         { words: 'If you did not send this, another person entered your address; you need not do anything.' },
       ]
   const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)

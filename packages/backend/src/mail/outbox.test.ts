@@ -25,8 +25,8 @@ describe('the outbox', () => {
       text: `A new inquiry arrived.\n\nEmail: ${email}\n`,
     })
     await one.send(codeMessage('ada@example.com', '1'))
-    await one.send(about('Ada@example. com'))
-    await one.send(about('ada@example. community'))
+    await one.send(about('Ada@example.com'))
+    await one.send(about('ada@example.community'))
     await one.send(codeMessage('x-ada@example.com', '1'))
     await writeFile(join(folder, 'other.json'), 'no e-mail')
     expect(await removeMailsOf(folder, 'ADA@example.com', true)).toBe(2)

@@ -7,7 +7,7 @@ import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
 import type { Say } from '../process/terminal.ts'
 import { settledWithin } from '../process/with-timeout.ts'
 import type { Message } from './auth-message.ts'
-import { withoutLinks } from './lead-message.ts'
+import { shownAddress } from './lead-message.ts'
 import type { SmtpDelivery } from './smtp.ts'
 
 /** Sends e-mails. None is lost: each is a file until an SMTP server has accepted it. */
@@ -94,13 +94,13 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
 }
 
 /**
- * Removes the files of e-mails to a person, and of those that tell a seller of the person's leads.
+ * Removes the files of e-mails to a person, and of notices of the person's leads.
  * @param isDryRun only counts them
  * @returns how many there are
  */
 export async function removeMailsOf(folder: string, email: string, isDryRun: boolean): Promise<number> {
   const address = email.toLowerCase()
-  const senderLine = `email: ${withoutLinks(address)}`
+  const senderLine = `email: ${shownAddress(address)}`
   const names = await readdir(folder).catch(() => [])
   let found = 0
   for (const name of names.filter((each) => each.endsWith('.json'))) {
