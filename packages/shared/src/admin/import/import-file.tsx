@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { errorMessage } from '../../data/error-message.ts'
+import { counted } from '../../domain/counted.ts'
 import { checkRows, type ImportedRow, type ImportKind, storeImport } from '../../data/product-import.ts'
 import { usePlatform } from '../../platform/platform.ts'
 import { ListCard } from '../lists/list-card.tsx'
@@ -137,7 +138,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {busy ??
                 (file === undefined
                   ? 'CSV or Excel, at most 200 MB and 50,000 rows.'
-                  : `${(sheet.length - 1).toLocaleString()} rows`)}
+                  : counted(sheet.length - 1, 'row'))}
             </span>
           </div>
           {problem !== undefined && (
@@ -212,7 +213,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                 {checked !== undefined && checked.length > failed.length && (
                   <Button
                     onClick={start}
-                  >{`Import ${(checked.length - failed.length).toLocaleString()} rows`}</Button>
+                  >{`Import ${counted(checked.length - failed.length, 'row')}`}</Button>
                 )}
               </div>
             </>

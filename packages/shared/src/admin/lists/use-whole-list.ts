@@ -21,6 +21,8 @@ interface WholeList<R> {
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true })
+/** "10,000+" as a number that the collator reads. */
+const ungrouped = (text: string) => text.replaceAll(/(?<=\d),(?=\d)/g, '')
 
 /**
  * Searches, sorts and paginates rows that were read whole in `order`, as the URL says.
@@ -116,7 +118,9 @@ function comparing<R>(value: Value<R>, ascending: boolean) {
     const [a, b] = [value(one), value(other)]
     if (a === null || b === null) return Number(a === null) - Number(b === null)
     const ranks =
-      typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : collator.compare(ungrouped(String(a)), ungrouped(String(b)))
     return ascending ? ranks : -ranks
   }
 }

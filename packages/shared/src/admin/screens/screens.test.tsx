@@ -191,6 +191,17 @@ test.each(cases)('$title: a value that a constraint refuses shows an error at it
   )
 })
 
+test('stat blocks are sorted by value as numbers, with and without separators', async () => {
+  const values = ['10,000+', '95%', '500+', '3,000+', '1']
+  fakeApi(() =>
+    values.map((value, at) => ({ ...saved, ...cases[4]?.row, id: `id${at}`, label: 'Some', value })),
+  )
+  renderAdmin(<StatsScreen />, { path: '/admin/stats?sort=value-up' })
+  const rows = await screen.findAllByRole('row', { name: /Some/ })
+  const sorted = rows.map(({ textContent }) => values.find((value) => textContent.includes(`Some${value}`)))
+  expect(sorted).toEqual(['1', '95%', '500+', '3,000+', '10,000+'])
+})
+
 test('a stat block without an order shows "-" and is saved without one', async () => {
   const { user, requests } = show(StatsScreen, 'stats_blocks', cases[4]?.row ?? {})
   expect(await screen.findByRole('row', { name: / - Some 95% -/ })).toBeVisible()
