@@ -10,7 +10,6 @@ import { useProductLinks } from '../product/use-product-links.ts'
 import type { LayoutContext } from './page-arrival.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import classes from './site-layout.module.css'
 import { useScrollToPlace } from './use-scroll-to-place.ts'
 
 const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).IdleParts)
@@ -32,7 +31,7 @@ export function SiteLayout() {
   )
   return (
     <AuthDialogProvider>
-      <a href="#content" className={`${classes.skip} no-print`}>
+      <a href="#content" className="skip-link no-print">
         Skip to content
       </a>
       <SiteHeader />

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Say } from '../process/terminal.ts'
-import { settledWithin } from '../process/with-timeout.ts'
+import { settledWithin } from '../process/settled-within.ts'
 import { queuedMessage, type QueuedMail } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'

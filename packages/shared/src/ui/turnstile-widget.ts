@@ -1,4 +1,4 @@
-import { withinTime } from './within-time.ts'
+import { withTimeout } from '../domain/with-timeout.ts'
 
 /** Cloudflare's CAPTCHA in a page. */
 export interface TurnstileWidget {
@@ -67,7 +67,7 @@ export async function showTurnstile(place: HTMLElement, siteKey: string): Promis
       if (token === null) {
         if (isSpent) turnstile.reset(widget)
         waiting = Promise.withResolvers<string>()
-        await withinTime(waiting.promise, timeoutsMs.person, tooLong)
+        await withTimeout(waiting.promise, timeoutsMs.person, tooLong)
       }
       const earned = token ?? ''
       token = null
@@ -92,7 +92,7 @@ async function loadTurnstile(): Promise<Turnstile> {
   })
   document.head.append(script)
   try {
-    await withinTime(loaded, timeoutsMs.script, tooLong)
+    await withTimeout(loaded, timeoutsMs.script, tooLong)
     // The script makes this name.
     const { turnstile } = window as { turnstile?: Turnstile }
     if (turnstile === undefined) throw new Error('The check was not loaded')

@@ -23,7 +23,7 @@ export function AdminLayout() {
   usePreloadedScreens()
   return (
     <div className={classes.root}>
-      <a href="#content" className={classes.skip}>
+      <a href="#content" className="skip-link">
         Skip to content
       </a>
       <TopBar onSearch={palette.open} />

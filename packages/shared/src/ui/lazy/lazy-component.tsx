@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-import { withinTime } from '../within-time.ts'
+import { withTimeout } from '../../domain/with-timeout.ts'
 
 /** Milliseconds that a chunk may take; a browser waits for ever. */
 export const loadTimeout = 30_000
@@ -12,7 +12,7 @@ export type ChunkLoader<Chunk> = () => Promise<Chunk>
 export function chunkLoader<Chunk>(importChunk: () => Promise<Chunk>): ChunkLoader<Chunk> {
   let loading: Promise<Chunk> | undefined
   return () => {
-    loading ??= withinTime(importChunk(), loadTimeout, 'The chunk did not load in time').catch(
+    loading ??= withTimeout(importChunk(), loadTimeout, 'The chunk did not load in time').catch(
       (error: unknown) => {
         loading = undefined
         throw error
