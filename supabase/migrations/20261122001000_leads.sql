@@ -775,7 +775,9 @@ begin
       )
     ) end,
     'site', (
-      select jsonb_build_object('name', site.name, 'sender_email', sender_email, 'contact_email', contact_email)
+      select jsonb_build_object(
+        'name', site.name, 'sender_email', sender_email, 'contact_email', contact_email, 'colour_primary', colour_primary
+      )
       from public.site_settings as site
     )
   ) order by mail.created_at, mail.id), '[]')

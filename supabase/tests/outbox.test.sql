@@ -135,8 +135,8 @@ select pg_temp.quote('victim@nova.example', 'Tomorrow');
 select is((select count(*) from public.outbox where recipient = 'victim@nova.example'), 2::bigint, 'on the next day it gets another');
 
 -- Notices
-insert into public.site_settings (name, sender_email, contact_email, notice_emails)
-values ('Gifts & Co', 'sender@seller.example', 'hello@seller.example', '{sales@seller.example,owner@seller.example}');
+insert into public.site_settings (name, sender_email, contact_email, notice_emails, colour_primary)
+values ('Gifts & Co', 'sender@seller.example', 'hello@seller.example', '{sales@seller.example,owner@seller.example}', '#123a6b');
 select pg_temp.quote('noticed@nova.example');
 select results_eq(
   $$ select * from pg_temp.outbox_of('noticed@nova.example') $$,
@@ -148,7 +148,7 @@ select results_eq(
 );
 select is(
   (select mail -> 'site' from jsonb_array_elements(pg_temp.claim(100)) as mail where mail ->> 'to' = 'owner@seller.example'),
-  '{"name": "Gifts & Co", "sender_email": "sender@seller.example", "contact_email": "hello@seller.example"}',
+  '{"name": "Gifts & Co", "sender_email": "sender@seller.example", "contact_email": "hello@seller.example", "colour_primary": "#123a6b"}',
   'an e-mail comes with what the site is called and who sends it'
 );
 select pg_temp.quote('sales@seller.example');

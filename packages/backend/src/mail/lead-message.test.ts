@@ -108,10 +108,12 @@ it('the name, the sender and the address for replies are those of the settings',
     name: 'Gifts & Co',
     sender_email: 'post@seller.example',
     contact_email: 'hello@seller.example',
+    colour_primary: '#123a6b',
   }
   const { text, html, from, replyTo } = leadMessage({ ...inquiry, site: settings }, site)
   expect(text).toContain('Gifts & Co\nhttps://gifts.example')
   expect(html).toContain('Gifts &#38; Co')
+  expect(html).toContain('style="color:#123a6b">https://gifts.example</a>')
   expect([from, replyTo]).toEqual([
     { name: 'Gifts & Co', address: 'post@seller.example' },
     'hello@seller.example',
@@ -213,7 +215,7 @@ it('an invited person reads by whom and for what, and the link has the token whe
         invited_by: 'admin@gifts.example',
         expires_at: '2026-11-30T10:00:00+00:00',
       },
-      site: { name: 'Nova Gifts', sender_email: null, contact_email: null },
+      site: { name: 'Nova Gifts', sender_email: null, contact_email: null, colour_primary: null },
     },
     site,
   )

@@ -34,6 +34,7 @@ interface MailOfOutbox {
     readonly name: string | null
     readonly sender_email: string | null
     readonly contact_email: string | null
+    readonly colour_primary: string | null
   } | null
 }
 
@@ -119,6 +120,10 @@ function composed(
   blocks: readonly Block[],
 ): Message {
   const siteName = site?.name ?? 'Giftwell'
+  const anchor = (url: string, words: string) =>
+    paragraph(
+      `<a href="${escapeHtml(url)}" style="color:${site?.colour_primary ?? '#4a2545'}">${escapeHtml(words)}</a>`,
+    )
   return {
     to,
     subject,
@@ -129,8 +134,8 @@ function composed(
     html: page(
       subject,
       [
-        ...blocks.map(asHtml),
-        paragraph(`<a href="${escapeHtml(siteUrl)}" style="color:#4a2545">${escapeHtml(siteUrl)}</a>`),
+        ...blocks.map((block) => ('link' in block ? anchor(block.link, block.words) : asHtml(block))),
+        anchor(siteUrl, siteUrl),
       ],
       siteName,
     ),
@@ -216,11 +221,7 @@ function asText(block: Block): string {
 }
 
 /** Line breaks in a text stay. */
-function asHtml(block: Block): string {
-  if ('link' in block)
-    return paragraph(
-      `<a href="${escapeHtml(block.link)}" style="color:#4a2545">${escapeHtml(block.words)}</a>`,
-    )
+function asHtml(block: Exclude<Block, { readonly link: string }>): string {
   if ('heading' in block) return paragraph(`<strong>${escapeHtml(block.heading)}</strong>`)
   if ('facts' in block) {
     return block.facts
