@@ -11,11 +11,17 @@ declare
   ids uuid[];
 begin
   if value like '[%' then
+    if char_length(value) > 10000 then
+      raise exception 'A filter takes at most 100 values' using errcode = '22023';
+    end if;
     begin
       chosen := array(select jsonb_array_elements_text(value::jsonb));
     exception
       when data_exception then null; -- A name may begin like an array.
     end;
+  end if;
+  if cardinality(chosen) > 100 then
+    raise exception 'A filter takes at most 100 values' using errcode = '22023';
   end if;
   if section = 'budget' then
     return array(select md5(band)::uuid from unnest(chosen) as band);

@@ -400,5 +400,12 @@ select is(
   'the filters offer every industry, category with its subcategories, theme and doctor type, by name'
 );
 
+select throws_ok(
+  format('select public.catalogue_page(theme => %L)', value), '22023', 'A filter takes at most 100 values', 'a filter takes at most a hundred values'
+)
+from (values (to_json(array(select 'a' from generate_series(1, 101)))::text), (repeat('[', 6000) || repeat(']', 6000))) as lists (value);
+select lives_ok(
+  $$ select public.catalogue_page(budget => to_json(array(select n::text from generate_series(1, 100) as n))::text) $$, 'and a hundred'
+);
 select * from finish();
 rollback;

@@ -101,6 +101,86 @@ describe.each(backends)('the public’s limits on %s', { timeout: 30_000 }, (_da
     },
   )
 
+  const post = async (path: string, body: string, role: Role = 'visitor') => {
+    const headers = { ...headersOf[role], 'content-type': 'application/json' }
+    const response = await fetch(`${server.url}/rest/v1/${path}`, { method: 'POST', headers, body })
+    return { status: response.status, body: await response.text() }
+  }
+  const nested = '['.repeat(24_000) + ']'.repeat(24_000)
+
+  it.each([
+    ['in a filter', 'rpc/catalogue_page', JSON.stringify({ theme: nested })],
+    ['with escapes', 'rpc/catalogue_page', `{"theme":"${'\\u005b'.repeat(24_000)}"}`],
+    ['in the filters of a product', 'rpc/product_page', JSON.stringify({ product: 'a', filters: nested })],
+    ['in the lines of an inquiry', 'rpc/send_inquiry', JSON.stringify({ items: nested })],
+    ['in the settings of a view', 'list_views', JSON.stringify({ list: 'x', settings: nested })],
+  ])(
+    'JSON that is nested too deeply in a text is refused, and harms nobody: %s',
+    async (_what, path, body) => {
+      expect(await post(path, body)).toEqual({
+        status: 400,
+        body: expect.stringContaining('nested deeper than 500 levels'),
+      })
+      const called = `rpc/product_page?product=aaaaaaaaaaaa&filters=${'['.repeat(2500)}${']'.repeat(2500)}`
+      expect((await get(called)).status).toBe(400)
+      expect(JSON.parse((await get('themes?select=name&limit=1')).body)).toHaveLength(1)
+      expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ready' })
+    },
+  )
+
+  it('a filter takes a hundred values', async () => {
+    const page = async (count: number) =>
+      post('rpc/catalogue_page', JSON.stringify({ budget: JSON.stringify(Array(count).fill('0.1')) }))
+    expect((await page(100)).status).toBe(200)
+    for (const count of [101, 18_000])
+      expect(await page(count)).toEqual({ status: 400, body: expect.stringContaining('at most 100 values') })
+  })
+
+  it('no encoded character leads past the limits of a path', async () => {
+    const lead = JSON.stringify({ name: 'A', company: 'B', email: 'a@b.example', phone: '1', items: [] })
+    for (const path of ['rpc%2Fsend_inquiry', 'rpc%2fcatalogue_page', '%72pc/catalogue_page', 'lead%73'])
+      expect((await post(path, lead)).status).toBe(404)
+  })
+
+  it('a count is of the rows that the caller may read, not the planner’s estimate of all', async () => {
+    await server.database?.query(
+      `insert into leads (name, company, email, phone) select 'A', 'B', n || '@b.example', '1' from generate_series(1, 50) n`,
+    )
+    await server.database?.query('analyze leads')
+    for (const count of ['planned', 'estimated', 'COUNT=planned, count = estimated']) {
+      const prefer = count.includes('=') ? count : `count=${count}`
+      const { headers } = await fetch(`${server.url}/rest/v1/leads?select=id`, {
+        method: 'HEAD',
+        headers: { ...headersOf.customer, prefer },
+      })
+      expect(headers.get('content-range')).toBe('*/0')
+    }
+  })
+
+  it('a customer’s answer does not multiply by tables embedded in each other', async () => {
+    for (const inner of ['products', 'product_industry_tags'])
+      expect(await get(`products?select=id,a:industry_tags(id,x:${inner}(*))`, 'customer')).toEqual({
+        status: 400,
+        body: expect.stringContaining(`not ${inner}`),
+      })
+    const words = Array.from({ length: 1200 }, (_, n) => `a${n}`).join('|')
+    expect((await get(`products?name=fts.${words}`, 'customer')).status).toBe(400)
+  })
+
+  it('a new password is as short as one that bcrypt reads whole', async () => {
+    const change = async (length: number) =>
+      fetch(`${server.url}/auth/v1/user`, {
+        method: 'PUT',
+        headers: { ...headersOf.customer, 'content-type': 'application/json' },
+        body: JSON.stringify({ password: 'y'.repeat(length) }),
+      })
+    const refused = await change(73)
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      expect.objectContaining({ msg: 'Password cannot be longer than 72 characters' }),
+    ])
+  })
+
   const third = 'id,subcategories(id,subcategory_categories(id:subcategory_id,categories(id)))'
   const ninth = Array.from({ length: 9 }, (_, index) => `t${index}:themes(id)`).join(',')
 

@@ -49,6 +49,18 @@ describe('the embedded database', () => {
     expect(await query('select * from gifts')).toEqual([])
   })
 
+  it('a database that a stack overflow broke is reopened', async () => {
+    const overflow = `do $$ begin
+      perform array(select jsonb_array_elements_text((repeat('[', 50000) || repeat(']', 50000))::jsonb));
+    exception when data_exception then null; end $$`
+    await query(overflow).catch(() => undefined)
+    const outcomes: unknown[] = []
+    for (let tries = 0; tries < 20 && outcomes.at(-1) !== 1; tries += 1)
+      outcomes.push(await query('select 1 as one').then((rows) => rows.length, String))
+    expect(outcomes).toContain(String(new LostConnectionError(null)))
+    expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('concurrent transactions are isolated', async () => {
     const add = async (id: number): Promise<unknown> =>
       database.transaction(async (session) => {

@@ -123,10 +123,12 @@ class StatementFailedError extends Error {
 function createSession(worker: PgliteWorker): SqlSession {
   const timeLimitMs = requestContext.getStore()?.timeLimitMs
   const explain = async (error: unknown): Promise<never> => {
-    if (errorCode(error) !== undefined) throw noteUnavailable(error)
+    // A stack overflow within an exception block is lost, and from then on every statement fails with this.
+    const isBroken = String(error).includes('ERRORDATA_STACK_SIZE')
+    if (errorCode(error) !== undefined && !isBroken) throw noteUnavailable(error)
     // WebAssembly that trapped cannot go on.
     await worker.terminate()
-    throw new StatementFailedError(error)
+    throw isBroken ? noteUnavailable(new LostConnectionError(error)) : new StatementFailedError(error)
   }
   return {
     async query(text, parameters = []) {

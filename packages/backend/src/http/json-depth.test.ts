@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jsonDepth } from './json-depth.ts'
+import { bracketDepth, jsonDepth } from './json-depth.ts'
 
 it.each([
   ['7', 0],
@@ -10,4 +10,15 @@ it.each([
   [']]]', 0],
 ])('jsonDepth of %.40s is %i', (text, depth) => {
   expect(jsonDepth(Buffer.from(text))).toBe(depth)
+})
+
+it.each([
+  ['no brackets', 0],
+  ['{"a":"[[{}]]"}', 4],
+  ['{"a":"\\u005b\\u007B\\u005B"}', 4],
+  ['"[]".'.repeat(1000), 1],
+  [']]][', 0],
+  ['['.repeat(100_000), 100_000],
+])('bracketDepth of %.40s is %i', (text, depth) => {
+  expect(bracketDepth(text)).toBe(depth)
 })

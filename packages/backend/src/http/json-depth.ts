@@ -1,6 +1,21 @@
 const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = Buffer.from('"\\[]{}')
 
 /**
+ * The nesting of what a text may hold, by its brackets, whether they are part of JSON, of a string in it that is JSON
+ * itself, or of neither.
+ */
+export function bracketDepth(text: string): number {
+  let [depth, deepest] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    let code = text.charCodeAt(at)
+    if (code === backslash && text.startsWith('u00', at + 1)) code = parseInt(text.slice(at + 4, at + 6), 16)
+    if (code === openBracket || code === openBrace) deepest = Math.max(deepest, (depth += 1))
+    else if (code === closeBracket || code === closeBrace) depth -= 1
+  }
+  return deepest
+}
+
+/**
  * The nesting of a JSON text, without parsing it. Bytes that are no JSON have some nesting, too.
  * @returns 0 for a plain value
  */

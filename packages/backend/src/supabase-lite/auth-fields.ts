@@ -3,6 +3,8 @@ import { apiError } from '../http/api-error.ts'
 import { isObject, MalformedBodyError, readJson } from '../http/json-body.ts'
 
 const text = z.string().nullish()
+/** What bcrypt reads of a password. */
+const maxPasswordBytes = 72
 
 /** The fields of Auth's requests that must be text. */
 const textFields = z.object({
@@ -37,6 +39,20 @@ export function authRequestError(method: string, path: string, body: Buffer | nu
   if (!isObject(fields)) return apiError('auth', 400, 'bad_json', 'The body is no JSON object')
   if (!textFields.safeParse(fields).success) {
     return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
+  }
+  const { password } = fields
+  if (
+    path === '/auth/v1/user' &&
+    typeof password === 'string' &&
+    Buffer.byteLength(password) > maxPasswordBytes
+  ) {
+    // The library cuts it off, and a sign-in with its beginning would do.
+    return apiError(
+      'auth',
+      422,
+      'weak_password',
+      `Password cannot be longer than ${maxPasswordBytes} characters`,
+    )
   }
   if (path === '/auth/v1/user' && method === 'PUT' && 'email' in fields) {
     const sentence = 'email: the e-mail address of an account cannot be changed'

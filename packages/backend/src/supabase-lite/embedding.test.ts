@@ -9,10 +9,11 @@ it.each([
   ['name->a->>0,count(),total:id.count()::int', 0, 0],
   ['*,themes(*)', 1, 1],
   ['...categories(name),themes!inner()', 2, 1],
-  ['id,t:product_themes!hint!left(themes(name,id.count())),categories( name )', 3, 2],
-  ['a(b(c(d(e))))', 4, 4],
-])('embeddingOf measures %s', (select, count, depth) => {
-  expect(embeddingOf(select)).toEqual({ count, depth })
+  ['id,t:product_themes!hint!left(themes(name,id.count())),categories( name )', 3, 2, ['themes']],
+  ['a(b(c(d(e))))', 4, 4, ['b', 'c', 'd']],
+  ['a(x:b!hint(id),...c(id))', 3, 2, ['b', 'c']],
+])('embeddingOf measures %s', (select, count, depth, inner: string[] = []) => {
+  expect(embeddingOf(select)).toEqual({ count, depth, inner })
 })
 
 it.each([

@@ -4,6 +4,8 @@ export interface Embedding {
   readonly count: number
   /** The levels below the table that was asked for. */
   readonly depth: number
+  /** The names of the tables that are embedded in an embedded one. */
+  readonly inner: readonly string[]
 }
 
 const aggregate = /(?:^|[.:])(?:count|sum|avg|min|max)$/
@@ -19,6 +21,7 @@ export function embeddingOf(select: string): Embedding | null {
   const text = select.replace(quotedName, 'quoted')
   if (text.includes('"')) return null
   let [count, depth, level] = [0, 0, 0]
+  const inner: string[] = []
   const open: ('aggregate' | 'embedded')[] = []
   let previous = ','
   for (const token of text.match(/[^(),]+|[(),]/g) ?? []) {
@@ -32,6 +35,8 @@ export function embeddingOf(select: string): Embedding | null {
           count += 1
           level += 1
           depth = Math.max(depth, level)
+          // `alias:name!hint`, or `...name`.
+          if (level > 1) inner.push(previous.replace(/^(?:.*:|\.\.\.)/, '').replace(/!.*$/, ''))
         }
         break
       }
@@ -52,5 +57,5 @@ export function embeddingOf(select: string): Embedding | null {
     previous = token.trim()
   }
   const isComplete = open.length === 0 && (previous !== ',' || select === '')
-  return isComplete ? { count, depth } : null
+  return isComplete ? { count, depth, inner } : null
 }

@@ -4,7 +4,7 @@ import { isDiskFull } from '../data-folder/disk-reason.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
 import { statementTimeLimits } from '../database/unavailable-errors.ts'
 import { apiError, type Service } from '../http/api-error.ts'
-import { jsonDepth } from '../http/json-depth.ts'
+import { bracketDepth, jsonDepth } from '../http/json-depth.ts'
 import { jsonObjectIn } from '../http/json-body.ts'
 import { BodyAbortedError, BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
@@ -18,7 +18,7 @@ import type { Library } from './create-library.ts'
 import { extractLiterals } from './filter-literals.ts'
 import { leadFieldsError } from './lead-fields.ts'
 import { malformedRequestCause } from './malformed-request-cause.ts'
-import { type IsExempt, regexRefused, selectError, withinSize } from './public-limits.ts'
+import { type IsExempt, queryError, regexRefused, withinSize } from './public-limits.ts'
 import { mentionsRegex } from './refuse-regexes.ts'
 import {
   hasValidStorageBody,
@@ -51,6 +51,8 @@ const maxBodyBytes: Record<Service, number> = {
 
 /** Deeper JSON would exhaust the stack of the library or of the database. */
 const maxJsonDepth = 64
+/** The same of JSON in a string or in the query, which the database parses; of texts, more than any has. */
+const maxBracketDepth = 500
 
 /**
  * Passes requests to the library, with the fixes of this folder. A failure is logged by its kind, and the client gets a
@@ -70,6 +72,9 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const isExempt: IsExempt = async () => isTrusted(caller)
     const routeError = service === 'storage' ? storageRouteError(path, request.method) : null
     if (routeError !== null) return routeError
+    // The library's router decodes the path later; no table and no function has an encoded character.
+    if (service === 'rest' && path.includes('%'))
+      return apiError('rest', 404, 'PGRST125', 'There is nothing at this address')
     const isImage = service === 'storage' && isUpload(path, request.method)
     if (service !== 'rest' && !isImage && isForm(request)) {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
@@ -81,11 +86,15 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     if (isImage && caller.kind === 'anyone') {
       return apiError('storage', 403, 'Unauthorized', 'Sign in to upload images')
     }
-    const invalidSelect = service === 'rest' ? await selectError(url.searchParams, isExempt) : null
-    if (invalidSelect !== null) return invalidSelect
+    const invalidQuery = service === 'rest' ? await queryError(url.searchParams, isExempt) : null
+    if (invalidQuery !== null) return invalidQuery
     const body = await readBody(request, maxBodyBytes[service])
     if (!isImage && body !== null && jsonDepth(body) > maxJsonDepth) {
       return apiError(service, 400, 'bad_json', `The body is nested deeper than ${maxJsonDepth} levels`)
+    }
+    const texts = [...url.searchParams.values(), isImage ? '' : (body?.toString('latin1') ?? '')]
+    if (texts.some((text) => bracketDepth(text) > maxBracketDepth)) {
+      return apiError(service, 400, 'bad_json', `A text is nested deeper than ${maxBracketDepth} levels`)
     }
     if (service === 'storage' && !hasValidStorageBody(path, request.method, body)) {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
@@ -205,6 +214,10 @@ function withBody(
   if (url.searchParams.has('redirect_to')) url.searchParams.set('redirect_to', context.redirectTo)
   const headers = new Headers(request.headers)
   headers.delete('transfer-encoding')
+  // The planner estimates from all rows, also from those that the caller may not read.
+  const prefer = headers.get('prefer')
+  if (prefer !== null)
+    headers.set('prefer', prefer.replaceAll(/count\s*=\s*(?:planned|estimated)/gi, 'count=exact'))
   // The library checks an upload's size by this header only.
   if (body !== null) headers.set('content-length', String(body.byteLength))
   return new Request(url, { method: request.method, headers, body })

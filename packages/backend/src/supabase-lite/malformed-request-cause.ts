@@ -1,8 +1,8 @@
 import { errorCode } from '../process/errors.ts'
 
 const tokenErrors = /^ERR_J(?:WS|WT|OSE)_/
-/** SQLSTATE class 22, data exception. */
-const dataException = /^22[0-9A-Z]{3}$/
+/** SQLSTATE classes 22, data exception, and 54, program limit exceeded. */
+const dataException = /^(?:22|54)[0-9A-Z]{3}$/
 
 /**
  * Whether a malformed request caused an error: `request` for an invalid token and for a value that the database rejects,

@@ -10,8 +10,21 @@ const maxAnswerBytes = 2 * 1024 * 1024
 /** Whether the limits do not hold for the caller: an administrator, or the secret key. */
 export type IsExempt = () => Promise<boolean>
 
-/** The error of a `select` that cannot be parsed or embeds more than the public may, or null. */
-export async function selectError(query: URLSearchParams, isExempt: IsExempt): Promise<Response | null> {
+/** What may be embedded in what is embedded: short tables, so that an answer's rows do not multiply. */
+const embeddedTwice = ['categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes']
+/** The longest filter with a full-text search, in characters; each of its words is searched for in each row. */
+const maxFullText = 200
+
+/**
+ * The error of a `select` that cannot be parsed or embeds more than the public may, or of a filter that would take too
+ * long, or null.
+ */
+export async function queryError(query: URLSearchParams, isExempt: IsExempt): Promise<Response | null> {
+  for (const [field, value] of query) {
+    const isFullText = /(?:^|[.(,])(?:pl|ph|w)?fts(?:\(|\.)/i.test(value)
+    if (isFullText && value.length > maxFullText && !(await isExempt()))
+      return invalid(`${field}: a full-text search may have at most ${maxFullText} characters`)
+  }
   for (const select of query.getAll('select')) {
     const embedding = embeddingOf(select)
     if (embedding === null) return invalid('select cannot be parsed')
@@ -19,6 +32,9 @@ export async function selectError(query: URLSearchParams, isExempt: IsExempt): P
     if (isTooMuch && !(await isExempt())) {
       return invalid(`select may embed at most ${maxEmbeds} tables, ${maxEmbeddingDepth} levels deep`)
     }
+    const refused = embedding.inner.find((name) => !embeddedTwice.includes(name))
+    if (refused !== undefined && !(await isExempt()))
+      return invalid(`select may embed ${embeddedTwice.join(', ')} in another table, not ${refused}`)
   }
   return null
 }
