@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDataFolder, type DataFolder } from './data-folder.ts'
@@ -35,6 +37,19 @@ describe('the lock of a data folder', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     lockDataFolder(folder)[Symbol.dispose]()
+  })
+
+  it('a lock that may not be written is refused, since it would lock nothing', async ({ skip }) => {
+    if (process.getuid?.() === 0) skip('nothing is forbidden to the superuser')
+    await chmod(folder.lock, 0o444)
+    expect(() => lockDataFolder(folder)).toThrow('cannot be locked: it may not be written by this user.')
+    await chmod(folder.lock, 0o600)
+  })
+
+  it('a lock that is no file is refused with the reason', async () => {
+    const lock = join(temporary.path, 'no-file')
+    await mkdir(lock)
+    expect(() => lockDataFolder({ ...folder, lock })).toThrow('cannot be locked: a folder is in the way.')
   })
 
   it('one of several concurrent processes gets the lock', async () => {

@@ -1,13 +1,14 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { DataFolder } from './data-folder.ts'
 import { UserFacingError } from '../process/errors.ts'
+import { diskReason } from './disk-reason.ts'
 
 /**
  * Locks the data folder for this process. SQLite takes an operating system lock on a file, which is released when the
  * process exits or is killed and cannot go stale.
  * @returns the lock, which is released when it is disposed
- * @throws UserFacingError when another process holds it
+ * @throws UserFacingError when another process holds it, or the folder may not be written
  */
 export function lockDataFolder(folder: DataFolder): Disposable {
   const holder = `${folder.lock}.pid`
@@ -17,13 +18,18 @@ export function lockDataFolder(folder: DataFolder): Disposable {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file.close()
-    if (!isBusy(error)) throw cannotBeLocked(folder)
+    if (!isBusy(error)) throw cannotBeLocked(folder, 'its file system does not allow it')
     throw new UserFacingError(
       `The data folder ${folder.root} is in use by another Giftwell server${processIn(holder)}.`,
     )
   }
-  // For the error message above; the lock does not depend on it.
-  writeFileSync(holder, String(process.pid), { mode: 0o600 })
+  try {
+    // For the error message above; the lock does not depend on it.
+    writeFileSync(holder, String(process.pid), { mode: 0o600 })
+  } catch (error) {
+    file.close()
+    throw cannotBeLocked(folder, diskReason(error))
+  }
   return {
     [Symbol.dispose]() {
       rmSync(holder, { force: true })
@@ -34,16 +40,16 @@ export function lockDataFolder(folder: DataFolder): Disposable {
 
 function openLockFile(folder: DataFolder): DatabaseSync {
   try {
+    // SQLite opens a file that it may not write for reading, and locks nothing then.
+    closeSync(openSync(folder.lock, 'a', 0o600))
     return new DatabaseSync(folder.lock, { timeout: 0 })
-  } catch {
-    throw cannotBeLocked(folder)
+  } catch (error) {
+    throw cannotBeLocked(folder, diskReason(error))
   }
 }
 
-function cannotBeLocked(folder: DataFolder): UserFacingError {
-  return new UserFacingError(
-    `The data folder ${folder.root} cannot be locked: its file system does not allow it.`,
-  )
+function cannotBeLocked(folder: DataFolder, reason: string): UserFacingError {
+  return new UserFacingError(`The data folder ${folder.root} cannot be locked: ${reason}.`)
 }
 
 function isBusy(error: unknown): boolean {

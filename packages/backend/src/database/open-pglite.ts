@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { constants, existsSync, statSync } from 'node:fs'
+import { access, mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex, withTimeout } from 'async-mutex'
+import { diskReason } from '../data-folder/disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { createDatabase, type Database, type SqlSession } from './database.ts'
 import { DatabaseBusyError, LostConnectionError } from './unavailable-errors.ts'
@@ -11,9 +12,18 @@ import { type PgliteWorker, startPgliteWorker } from './start-pglite-worker.ts'
 /** Exists in the database's folder once PostgreSQL has made all of its files. */
 const madeMarker = 'giftwell-made'
 
-/** Whether the folder holds a complete database. */
+/**
+ * Whether the folder holds a complete database.
+ * @throws UserFacingError when it may not be read
+ */
 export function isMadeIn(folder: string): boolean {
-  return existsSync(join(folder, madeMarker))
+  try {
+    statSync(join(folder, madeMarker))
+    return true
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return false
+    throw new UserFacingError(`The database in ${folder} cannot be read: ${diskReason(error)}.`)
+  }
 }
 
 /**
@@ -158,6 +168,14 @@ async function refuseUnusable(folder: string): Promise<never> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < minFreeBytes) {
     throw new UserFacingError(`The database in ${folder} cannot be opened: the disk is full.`)
+  }
+  // A command that another user has run leaves files of that user.
+  for (const path of await readdir(folder, { recursive: true })) {
+    await access(join(folder, path), constants.R_OK | constants.W_OK).catch((error: unknown) => {
+      throw new UserFacingError(
+        `The database in ${folder} cannot be opened: this user may not read and write ${path} (${errorCode(error)}). Give its files to the user of the server.`,
+      )
+    })
   }
   throw new UserFacingError(
     `The database in ${folder} cannot be opened, its files are damaged; ${restoring}.`,

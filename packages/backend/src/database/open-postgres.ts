@@ -102,6 +102,8 @@ function reason(error: unknown): string {
     case '3D000':
       return 'it has no such database'
     case undefined:
+      // The words of the driver.
+      if (cause instanceof Error && cause.message.includes('does not support SSL')) return 'it offers no TLS'
       return 'it does not answer as a PostgreSQL server does'
     default:
       return `it answers with an error (${code})`
