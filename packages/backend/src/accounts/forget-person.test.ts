@@ -41,6 +41,9 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
     accounts: [{ email }],
     favourites: [{ name: 'Mug' }],
     views: [{ list: 'leads', name: 'Mine', settings: { search: 'mug' } }],
+    sign_ins: expect.arrayContaining([
+      expect.objectContaining({ payload: expect.objectContaining({ actor_username: email }) }),
+    ]),
   })
   expect(json).not.toContain('encrypted_password')
   expect(await query(`select from public.leads`), 'a dry run erases nothing').toHaveLength(2)
@@ -50,6 +53,7 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
   expect(words).toMatch(/^Erased: 1 leads, \d e-mails, 1 accounts, 1 favourites, 1 views of lists/)
   expect(backups).toContain('Backups from before still hold it')
   expect(await query('select email from public.leads')).toEqual([{ email: 'other@meridian.example' }])
+  expect(await query(`select from auth.audit_log_entries where payload::text ilike '%${email}%'`)).toEqual([])
   for (const table of ['public.lead_items', 'public.favourites', 'public.list_views'])
     expect(await query(`select from ${table}`)).toEqual([])
   expect(await query(`select from auth.users where lower(email) = '${email}'`)).toEqual([])

@@ -5,7 +5,8 @@ import { UserFacingError } from '../process/errors.ts'
 const personRows = `
   with account as (select * from auth.users where lower(email) = lower($1)),
   lead as (select * from public.leads where lower(email) = lower($1) or sender_id in (select id from account)),
-  mail as (select * from public.outbox where lower(recipient) = lower($1) or lead_id in (select id from lead))`
+  mail as (select * from public.outbox where lower(recipient) = lower($1) or lead_id in (select id from lead)),
+  entry as (select * from auth.audit_log_entries where lower(payload ->> 'actor_username') = lower($1))`
 
 const exported = `${personRows}
   select jsonb_build_object(
@@ -23,15 +24,17 @@ const exported = `${personRows}
     )), '[]') from public.favourites as favourite join public.products as product on product.id = product_id
       where user_id in (select id from account)),
     'views', (select coalesce(jsonb_agg(to_jsonb(list_view) - 'owner_id' order by list_view.created_at), '[]')
-      from public.list_views as list_view where owner_id in (select id from account))
+      from public.list_views as list_view where owner_id in (select id from account)),
+    'sign_ins', (select coalesce(jsonb_agg(to_jsonb(entry) order by created_at), '[]') from entry)
   ) as person`
 
 /** Each with what refers to it: lines, history and e-mails go with a lead, favourites, views of lists and sessions with an account. */
 const erasing = [
   `${personRows} delete from public.outbox where id in (select id from mail)`,
   `${personRows} delete from public.leads where id in (select id from lead)`,
+  `${personRows} delete from auth.audit_log_entries where id in (select id from entry)`,
   'delete from auth.users where lower(email) = lower($1)',
-  'delete from private.invitations where lower(email) = lower($1)',
+  'delete from private.invitations where lower($1) in (lower(email), lower(invited_by))',
   'delete from private.lead_quotas where email = lower($1)',
 ]
 
@@ -41,6 +44,7 @@ const lists = {
   accounts: 'accounts',
   favourites: 'favourites',
   views: 'views of lists',
+  sign_ins: 'entries of the log of sign-ins',
 } as const
 
 /**
