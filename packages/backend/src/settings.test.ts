@@ -110,6 +110,8 @@ describe('readSettings', () => {
     [{ MAIL_FROM: 'a@hidden.example, b@hidden.example' }, 'MAIL_FROM must be'],
     [{ MAIL_FROM: 'A <a@hidden.example>\r\nBcc: b@hidden.example' }, 'MAIL_FROM must be'],
     [{ SUPABASE_URL: 'x.supabase.co', SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_URL must be'],
+    [{ SUPABASE_URL: 'https://x.co/rest/v1', SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_URL must be'],
+    [{ SUPABASE_URL: 'https://x.co/?x=1', SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_URL must be'],
     [{ SUPABASE_URL: 'https://x.supabase.co' }, 'SUPABASE_URL is set without SUPABASE_PUBLISHABLE_KEY'],
     [{ SUPABASE_PUBLISHABLE_KEY: 'k' }, 'SUPABASE_PUBLISHABLE_KEY is set without SUPABASE_URL'],
     [{ SUPABASE_URL: 'https://x.co', SUPABASE_PUBLISHABLE_KEY: 'sb_secret_1' }, 'holds a secret key'],

@@ -49,6 +49,11 @@ const turnstileKey = /^[0-3]x[\w-]{16,}$/
 /** An e-mail address, alone or in angle brackets after a name. */
 const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u
 
+/** An address of a site, without a path. */
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`)
+
 const environment = z.object({
   PORT: optional.pipe(
     z
@@ -58,12 +63,7 @@ const environment = z.object({
       .transform(Number)
       .refine((port) => port <= 65_535),
   ),
-  SITE_URL: optional.pipe(
-    z
-      .url({ protocol: /^https?$/ })
-      .refine((url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`)
-      .optional(),
-  ),
+  SITE_URL: optional.pipe(origin.optional()),
   DATA_DIR: optional.pipe(z.string().default('.data')),
   SEED: optional.pipe(z.enum(['demo', 'empty']).default('demo')),
   ADMIN_EMAIL: optional.pipe(z.email().default('admin@example.com')),
@@ -86,7 +86,7 @@ const environment = z.object({
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
       .refine((proxies) => proxies.every(isProxy)),
   ),
-  SUPABASE_URL: optional.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  SUPABASE_URL: optional.pipe(origin.optional()),
   SUPABASE_PUBLISHABLE_KEY: optional.pipe(
     z
       .string()
@@ -115,7 +115,8 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
     'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
   TRUSTED_PROXY:
     'TRUSTED_PROXY must list the addresses or networks of your proxies, such as 127.0.0.1, 10.0.0.0/8.',
-  SUPABASE_URL: 'SUPABASE_URL must be the http or https address of a Supabase project.',
+  SUPABASE_URL:
+    'SUPABASE_URL must be the http or https address of a Supabase project without a path, such as https://project.supabase.co.',
   SUPABASE_PUBLISHABLE_KEY:
     'SUPABASE_PUBLISHABLE_KEY holds a secret key, which every visitor would receive; use the publishable (anon) key.',
   SMTP_URL:
@@ -188,7 +189,7 @@ function hostedProject(url: string | undefined, key: string | undefined): Settin
         : ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY']
     throw new UserFacingError(`${present} is set without ${missing}; a hosted project needs both.`)
   }
-  return { url: new URL(url).href.replace(/\/+$/, ''), key }
+  return { url: new URL(url).origin, key }
 }
 
 /** Secret keys are `sb_secret_…`; older projects have a JWT whose role is `service_role`. */

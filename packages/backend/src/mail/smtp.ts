@@ -97,6 +97,8 @@ function isRefused(error: unknown): boolean {
 
 /** Without the message of the error, which repeats addresses. */
 function codeOf(error: unknown): string {
-  const code = errorCode(error) ?? 'unknown'
+  // Nodemailer gives the errors of TLS its own code.
+  const isOfCertificate = error instanceof Error && /certificate/i.test(error.message)
+  const code = isOfCertificate ? 'certificate' : (errorCode(error) ?? 'unknown')
   return [code === 'EABORT' ? 'ETIMEDOUT' : code, replyOf(error)].filter(Boolean).join(' ')
 }

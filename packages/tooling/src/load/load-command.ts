@@ -10,6 +10,10 @@ import { runLoad } from './run-load.ts'
 
 const clients = 50
 const seconds = Math.min(60, Number(process.argv[2] ?? '45'))
+if (!(seconds > 0)) {
+  process.stderr.write('Usage: npm run load [-- SECONDS], at most 60\n')
+  process.exit(2)
+}
 const print = (text: string) => process.stdout.write(`${text}\n`)
 const say = (line: string) => console.warn(line)
 

@@ -17,6 +17,9 @@ export const siteFolder = join(storefront, 'dist')
 /** The server build of the same website, which renders the public pages with their data. */
 const serverFolder = join(storefront, 'dist-server')
 
+/** The website's default address: on the machine that runs `npm start`. */
+const localSite = 'http://127.0.0.1:3000'
+
 /** A build is written beside the finished one and renamed at the end. */
 const next = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
 const previous = join(storefront, '.dist-old')
@@ -32,7 +35,8 @@ const previous = join(storefront, '.dist-old')
 export async function buildSite(options: BuildOptions): Promise<void> {
   const { SITE_URL, SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY } =
     process.env
-  const { hosted, turnstile } = readSettings({
+  const { hosted, turnstile, siteUrl } = readSettings({
+    SITE_URL,
     SUPABASE_URL,
     SUPABASE_PUBLISHABLE_KEY,
     TURNSTILE_SITE_KEY,
@@ -57,17 +61,17 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       '**/testing/**',
       '**/*.test.{ts,tsx}',
     ],
-    settings: [config, SITE_URL],
+    settings: [config, siteUrl],
     outputs: [join(siteFolder, 'index.html')],
     async run() {
       await buildTo(next.site, next.server, {
-        siteOrigin: originOf(SITE_URL),
-        hostedOrigin: originOf(hosted?.url),
+        siteOrigin: siteUrl,
+        hostedOrigin: hosted && new URL(hosted.url).origin,
         hasTurnstile: turnstile !== null,
       })
       if (config !== null)
         await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
-      for (const [name, text] of Object.entries(searchFiles(SITE_URL)))
+      for (const [name, text] of Object.entries(searchFiles(siteUrl ?? localSite)))
         await writeFile(join(next.site, name), text)
       await precompress(next.site)
 
@@ -110,8 +114,4 @@ async function buildTo(
   })
   await prerenderSite({ folder, serverFolder: server, ...origins })
   await checkFirstViewBudget(folder)
-}
-
-function originOf(url: string | undefined): string | null {
-  return url ? new URL(url).origin : null
 }
