@@ -310,6 +310,13 @@ describe('answers', () => {
     expect((await raw('/rest/v1/themes')).headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  it('robots.txt and the sitemap name the address that the server has', async () => {
+    for (const path of ['robots.txt', 'sitemap.xml']) {
+      const text = await (await fetch(`${server.url}/${path}`)).text()
+      expect([path, text.match(/https?:\/\/127[^/]*/)?.[0]]).toEqual([path, server.url])
+    }
+  })
+
   it('config.json tells the website its backend and no secret', async () => {
     const answer = await fetch(`${server.url}/config.json`)
     expect(answer.headers.get('cache-control')).toBe('no-store')

@@ -15,6 +15,7 @@ const minLogosPerTurn = 10
 export function ClientLogos() {
   const backend = useBackend()
   const { data: logos, isPending } = useQuery(clientLogosQuery(backend))
+  const [isPaused, setPaused] = useState(false)
   return (
     <section className={classes.root} aria-labelledby="clients">
       <h2 id="clients" className={classes.title}>
@@ -23,6 +24,7 @@ export function ClientLogos() {
       <div className={classes.window}>
         {!isPending && (
           <Line
+            isPaused={isPaused}
             logos={
               logos === undefined || logos.length === 0
                 ? placeholderLogos.map((shape) => <PlaceholderLogo key={shape} shape={shape} />)
@@ -33,27 +35,24 @@ export function ClientLogos() {
           />
         )}
       </div>
+      <button type="button" className={classes.pause} onClick={() => setPaused(!isPaused)}>
+        {isPaused ? 'Move logos' : 'Pause logos'}
+      </button>
     </section>
   )
 }
 
 /** Two equal turns, one after the other: when the first has passed, the second stands where it began. Only one is read out. */
-function Line({ logos }: { logos: readonly ReactNode[] }) {
-  const [isPaused, setPaused] = useState(false)
+function Line({ logos, isPaused }: { logos: readonly ReactNode[]; isPaused: boolean }) {
   const repeats = Math.ceil(minLogosPerTurn / logos.length)
   const copies = Array.from({ length: repeats * 2 }, (_, copy) => copy)
   return (
-    <>
-      <div className={classes.line} data-paused={isPaused || undefined}>
-        {copies.map((copy) => (
-          <ul key={copy} className={classes.run} aria-hidden={copy > 0 || undefined}>
-            {logos}
-          </ul>
-        ))}
-      </div>
-      <button type="button" className={classes.pause} onClick={() => setPaused(!isPaused)}>
-        {isPaused ? 'Move logos' : 'Pause logos'}
-      </button>
-    </>
+    <div className={classes.line} data-paused={isPaused || undefined}>
+      {copies.map((copy) => (
+        <ul key={copy} className={classes.run} aria-hidden={copy > 0 || undefined}>
+          {logos}
+        </ul>
+      ))}
+    </div>
   )
 }

@@ -1,6 +1,11 @@
 /** The public pages that search engines find; products come from the catalogue. */
 const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical', '/privacy']
 
+/** What search engines may read: all but the back office. */
+export function robots(origin: string): string {
+  return `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`
+}
+
 /**
  * A sitemap of the public pages.
  * @param products the paths of the products that everyone may see

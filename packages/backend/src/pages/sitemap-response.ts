@@ -1,26 +1,30 @@
 import { productPath } from '@giftwell/shared/domain/product-address.ts'
-import { sitemap } from '../http/sitemap.ts'
+import { robots, sitemap } from '../http/sitemap.ts'
 import type { PageSource } from './served-page.ts'
 
 /** The preview as the website asks for it. */
 const asked = '/rest/v1/rpc/catalogue_page?page_size=48'
 
 /**
- * The sitemap with the products that everyone may see: those of the preview. Null for every other request, and when they
- * cannot be read.
+ * `robots.txt`, and the sitemap with the products that everyone may see: those of the preview. Null for every other
+ * request, and when they cannot be read.
  */
 export async function sitemapResponse(
   request: Request,
   origin: string,
   { textFor }: PageSource,
 ): Promise<Response | null> {
-  const isAsked = request.method === 'GET' || request.method === 'HEAD'
-  if (!isAsked || new URL(request.url).pathname !== '/sitemap.xml') return null
+  const { pathname } = new URL(request.url)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const cacheControl = { 'cache-control': 'no-cache' }
+  if (pathname === '/robots.txt')
+    return new Response(robots(origin), { headers: { 'content-type': 'text/plain', ...cacheControl } })
+  if (pathname !== '/sitemap.xml') return null
   const text = await textFor(asked).catch(() => null)
   if (text === null) return null
   // The function's documented result.
   const { products } = JSON.parse(text) as { products: { id: string; name: string }[] }
   return new Response(sitemap(origin, products.map(productPath)), {
-    headers: { 'content-type': 'application/xml', 'cache-control': 'no-cache' },
+    headers: { 'content-type': 'application/xml', ...cacheControl },
   })
 }

@@ -10,7 +10,7 @@ export function SignInCode({ email }: { readonly email: string }) {
   return (
     <>
       <EntryHead title="One more step">
-        Your password is right. Open your authenticator app for the code of <strong>{email}</strong>.
+        Open your authenticator app for the code of <strong>{email}</strong>.
       </EntryHead>
       <CodeForm send={verifyCode}>
         <Button variant="default" onClick={() => void signOut()}>

@@ -97,7 +97,7 @@ test('a save of a stale version shows no error toast', async () => {
   expect(said).toEqual([])
 })
 
-test('a refused query is not tried again, and told to the app', async () => {
+test('a refused query is not tried again, and the app is notified, as of a refused change', async () => {
   const onForbidden = vi.fn()
   const client = createQueryClient(undefined, onForbidden)
   const queryFn = vi.fn()
@@ -109,4 +109,12 @@ test('a refused query is not tried again, and told to the app', async () => {
   await client.query({ queryKey: ['leads'], queryFn }).catch(() => undefined)
   expect(queryFn).toHaveBeenCalledTimes(2)
   expect(onForbidden).toHaveBeenCalledTimes(1)
+
+  const mutationFn = () => Promise.reject(new AppError('forbidden', 'You may not change it'))
+  await client
+    .getMutationCache()
+    .build(client, { mutationFn })
+    .execute(undefined)
+    .catch(() => undefined)
+  expect(onForbidden).toHaveBeenCalledTimes(2)
 })

@@ -55,7 +55,7 @@ export function retryWait(failedBefore: number): number {
  * for the network.
  *
  * @param notify shows the toasts of mutations (section 8)
- * @param onForbidden called when the server refuses a query
+ * @param onForbidden called when the server refuses a query or a mutation
  */
 export function createQueryClient(
   notify: Notify = () => undefined,
@@ -92,6 +92,7 @@ export function createQueryClient(
         })
       },
       onError: (error, _variables, _result, { meta }) => {
+        if (isForbidden(error)) onForbidden()
         if (!meta?.failed || isSilent(error)) return
         console.error(meta.failed, error)
         notify({

@@ -21,7 +21,8 @@ export function siteColours({ colour_primary: primary, colour_accent: accent }: 
         `:root:root{--gw-panel:${primary};--gw-on-panel-soft:#fbf7f0;--mantine-primary-color-filled:${primary};--mantine-color-aubergine-filled:${primary};${hover}}` +
         `${scheme('light')}{--gw-brand:${primary};--gw-checked-line:${primary};--gw-focus:${primary};--gw-brand-ground:${mixed(9, '#fff')};--gw-brand-line:${mixed(36, '#fff')}}` +
         `${scheme('dark')}{--gw-brand:${mixed(18, '#fff')};--gw-checked-line:${mixed(55, '#fff')};--gw-brand-ground:${mixed(45, '#17121c')};--gw-brand-line:${mixed(70, '#fff')}}`,
-    accent && `:root:root{--gw-marigold:${accent}}${scheme('dark')}{--gw-focus:${accent}}`,
+    accent &&
+      `:root:root{--gw-marigold:${accent};--mantine-color-marigold-5:${accent};--mantine-color-marigold-6:color-mix(in srgb,${accent} 88%,#000)}${scheme('dark')}{--gw-focus:${accent}}`,
   ]
     .filter(Boolean)
     .join('')

@@ -1,4 +1,4 @@
-import { sitemap } from '@giftwell/backend/http/sitemap.ts'
+import { robots, sitemap } from '@giftwell/backend/http/sitemap.ts'
 
 /**
  * The `robots.txt` and `sitemap.xml` of the built website.
@@ -7,7 +7,7 @@ import { sitemap } from '@giftwell/backend/http/sitemap.ts'
  */
 export function searchFiles(origin: string): Readonly<Record<string, string>> {
   return {
-    'robots.txt': `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`,
+    'robots.txt': robots(origin),
     'sitemap.xml': sitemap(origin),
   }
 }

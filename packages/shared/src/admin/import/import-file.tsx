@@ -119,6 +119,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     checked?.filter((row) => row.outcome === outcome).length.toLocaleString() ?? ''
   const isSubcategory = (wanted: string) =>
     choices.subcategories.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  const rowCount = sheet.slice(1).filter((row) => row.some((cell) => cell.trim() !== '')).length
   const missing = file === undefined ? [] : newNames(toRecords(sheet, mapping), choices)
   return (
     <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
@@ -138,7 +139,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {busy ??
                 (file === undefined
                   ? 'CSV or Excel, at most 200 MB and 50,000 rows.'
-                  : counted(sheet.length - 1, 'row'))}
+                  : counted(rowCount, 'row'))}
             </span>
           </div>
           {problem !== undefined && (

@@ -191,7 +191,10 @@ function Colours({ form }: FormProps) {
       label={label}
       placeholder={shown}
       hint={
-        <span aria-live="polite">{value === '' || isColour(value) ? hint : 'A colour like #4a2545'}</span>
+        // The error says it otherwise.
+        form.errors[name] === undefined && (
+          <span aria-live="polite">{value === '' || isColour(value) ? hint : 'A colour like #4a2545'}</span>
+        )
       }
       rightSection={
         <input
