@@ -1,12 +1,15 @@
+import { useState } from 'react'
+
 import { brand } from '../domain/brand.ts'
 import { useSite } from './use-site.ts'
 import classes from './word-mark.module.css'
 
-/** The site's logo: its owner's, or a tied gift and the name in the display face. */
+/** The site's logo: its owner's if it loads, or a tied gift and the name in the display face. */
 export function WordMark() {
   const { name, logo_url: logo } = useSite()
-  return logo ? (
-    <img src={logo} alt={name} className={classes.logo} />
+  const [failed, setFailed] = useState<string>()
+  return logo && logo !== failed ? (
+    <img src={logo} alt={name} className={classes.logo} onError={() => setFailed(logo)} />
   ) : (
     <span className={classes.root}>
       <GiftMark className={classes.mark} />

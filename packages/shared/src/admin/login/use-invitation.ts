@@ -60,7 +60,8 @@ export function useInvitation(): InvitationState {
     if (token !== null && account !== undefined) accept(token, account)
   }, [token, account])
 
-  const isInvited = token !== null
+  const hasEnded = error instanceof AppError && error.kind === 'missing'
+  const isInvited = token !== null && !hasEnded
   return {
     isInvited,
     isAccepting: isInvited && account !== undefined && error === null,

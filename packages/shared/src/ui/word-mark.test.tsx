@@ -1,0 +1,17 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { SiteContext } from './use-site.ts'
+import { WordMark } from './word-mark.tsx'
+
+test('a logo that does not load gives way to the name', () => {
+  const site = { name: 'Meridian Gifts', logo_url: 'https://logos.example/none.webp' }
+  render(
+    <SiteContext value={site}>
+      <WordMark />
+    </SiteContext>,
+  )
+  fireEvent.error(screen.getByRole('img', { name: 'Meridian Gifts' }))
+  expect(screen.getByText('Meridian Gifts')).toBeVisible()
+  expect(screen.queryByRole('img')).toBeNull()
+})
