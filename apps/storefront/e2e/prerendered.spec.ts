@@ -36,30 +36,33 @@ for (const { path, colorScheme, isFull } of [
   )
 }
 
-for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
-  test(`nothing of ${path} shifts when its full stylesheets load late`, async ({ page, context }) => {
-    await page.setViewportSize({ width: 412, height: 823 })
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
-        window.name = String(shifts.reduce((sum, shift) => sum + shift, Number(window.name)))
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await context.route(/\/assets\/.*\.css$/, async (route) => {
-      await page.locator('main h1').waitFor()
-      // Fonts that load late shift words by themselves.
-      await page.evaluate(async () => {
-        await document.fonts.ready
-        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-        window.name = '0'
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 412, height: 823 } })
+
+  for (const path of ['/', '/catalogue', '/catalogue?industry=Pharmaceutical']) {
+    test(`nothing of ${path} shifts when its full stylesheets load late`, async ({ page, context }) => {
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+          window.name = String(shifts.reduce((sum, shift) => sum + shift, Number(window.name)))
+        }).observe({ type: 'layout-shift', buffered: true })
       })
-      await route.continue()
+      await context.route(/\/assets\/.*\.css$/, async (route) => {
+        await page.locator('main h1').waitFor()
+        // Fonts that load late shift words by themselves.
+        await page.evaluate(async () => {
+          await document.fonts.ready
+          for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+          window.name = '0'
+        })
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'networkidle' })
+      expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(4)
+      expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.01)
     })
-    await page.goto(path, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(4)
-    expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.01)
-  })
-}
+  }
+})
 
 test('a stored basket and session show after hydration', async ({ page, context, giftwell }) => {
   const errors = errorsOf(context)
