@@ -111,6 +111,11 @@ describe.each(backends)('the public’s limits on %s', { timeout: 30_000 }, (_da
   it.each([
     ['in a filter', 'rpc/catalogue_page', JSON.stringify({ theme: nested })],
     ['with escapes', 'rpc/catalogue_page', `{"theme":"${'\\u005b'.repeat(24_000)}"}`],
+    [
+      'after closing brackets',
+      'rpc/product_page',
+      JSON.stringify({ product: nested.slice(-24_000), filters: nested }),
+    ],
     ['in the filters of a product', 'rpc/product_page', JSON.stringify({ product: 'a', filters: nested })],
     ['in the lines of an inquiry', 'rpc/send_inquiry', JSON.stringify({ items: nested })],
     ['in the settings of a view', 'list_views', JSON.stringify({ list: 'x', settings: nested })],

@@ -37,8 +37,6 @@ export interface ContactForm {
   focusFirst(): void
 }
 
-const nothing = { name: '', company: '', email: '', phone: '', message: '' }
-
 /**
  * The state of a form that asks for contact details. Errors show at the fields on submit, and on leaving a field that
  * was typed into. While a button is being pressed they wait, because they would move it.
@@ -56,7 +54,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
   useOnSignOut(() => {
     typedBefore.current = null
     // Not by the event `reset`, after which the sender would be stored.
-    typeInto(ref.current, nothing)
+    typeInto(ref.current, typedInto(null))
     setErrors({})
   })
 

@@ -17,7 +17,8 @@ it.each([
   ['{"a":"[[{}]]"}', 4],
   ['{"a":"\\u005b\\u007B\\u005B"}', 4],
   ['"[]".'.repeat(1000), 1],
-  [']]][', 0],
+  [']]]', 0],
+  ['{"a":"]]]]]]","b":"[[[[[["}', 6],
   ['['.repeat(100_000), 100_000],
 ])('bracketDepth of %.40s is %i', (text, depth) => {
   expect(bracketDepth(text)).toBe(depth)

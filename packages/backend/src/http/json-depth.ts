@@ -10,7 +10,8 @@ export function bracketDepth(text: string): number {
     let code = text.charCodeAt(at)
     if (code === backslash && text.startsWith('u00', at + 1)) code = parseInt(text.slice(at + 4, at + 6), 16)
     if (code === openBracket || code === openBrace) deepest = Math.max(deepest, (depth += 1))
-    else if (code === closeBracket || code === closeBrace) depth -= 1
+    // A text that begins with closing brackets must not make room for what follows it.
+    else if (code === closeBracket || code === closeBrace) depth = Math.max(0, depth - 1)
   }
   return deepest
 }

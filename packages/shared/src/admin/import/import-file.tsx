@@ -119,8 +119,8 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     checked?.filter((row) => row.outcome === outcome).length.toLocaleString() ?? ''
   const isSubcategory = (wanted: string) =>
     choices.subcategories.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  const rowCount = sheet.slice(1).filter((row) => row.some((cell) => cell.trim() !== '')).length
-  const missing = file === undefined ? [] : newNames(toRecords(sheet, mapping), choices)
+  const rows = toRecords(sheet, mapping)
+  const missing = newNames(rows, choices)
   return (
     <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
       <fieldset className={classes.group} disabled={busy !== undefined}>
@@ -139,7 +139,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {busy ??
                 (file === undefined
                   ? 'CSV or Excel, at most 200 MB and 50,000 rows.'
-                  : counted(rowCount, 'row'))}
+                  : counted(rows.length, 'row'))}
             </span>
           </div>
           {problem !== undefined && (
