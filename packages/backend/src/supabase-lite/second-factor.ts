@@ -31,7 +31,7 @@ const challengeMinutes = 5
 
 /**
  * A second factor by time-based codes (RFC 6238), in the shapes of hosted Auth: enroll, challenge, verify and unenroll.
- * Upstream: has no factors. Codes of the minute around now are accepted; the rate limits bound wrong ones.
+ * Upstream: has no factors. Codes of the minute around now are accepted, each once (RFC 6238, section 5.2); the rate limits bound wrong ones.
  */
 export function createSecondFactor(parts: SecondFactorParts): AuthRules['respond'] {
   const { database, callerOf, renewSession, siteName } = parts
@@ -170,7 +170,8 @@ async function verify(
   if (data === undefined)
     return apiError('auth', 400, 'validation_failed', 'challenge_id and code are needed')
   const found = await sql.query(
-    'select secret, status from auth.mfa_factors where id = $1::uuid and user_id = $2::uuid for update',
+    `select secret, status, extract(epoch from last_challenged_at)::bigint::text as last_period
+     from auth.mfa_factors where id = $1::uuid and user_id = $2::uuid for update`,
     [factor, account.id],
   )
   const row = found.rows[0]
@@ -187,15 +188,18 @@ async function verify(
     return apiError('auth', 422, 'mfa_challenge_expired', sentence)
   }
   const totp = totpOf(String(row['secret']), account.email, '')
-  if (totp.validate({ token: data.code, window: 1 }) === null)
+  const delta = totp.validate({ token: data.code, window: 1 })
+  const period = delta === null ? null : (Math.floor(Date.now() / 30_000) + delta) * 30
+  if (period === null || period <= Number(row['last_period'] ?? 0))
     return apiError('auth', 422, 'mfa_verification_failed', 'Invalid TOTP code entered')
 
   const token = randomBytes(16).toString('base64url')
   const { id, session } = account
   const statements: [string, unknown[]][] = [
     [
-      `update auth.mfa_factors set status = 'verified', updated_at = now(), last_challenged_at = now() where id = $1::uuid`,
-      [factor],
+      // The time of the accepted code: it and earlier ones are used up, in every session.
+      `update auth.mfa_factors set status = 'verified', updated_at = now(), last_challenged_at = to_timestamp($2) where id = $1::uuid`,
+      [factor, period],
     ],
     [`delete from auth.mfa_challenges where factor_id = $1::uuid`, [factor]],
     [`delete from auth.mfa_factors where user_id = $1::uuid and status = 'unverified'`, [id]],
