@@ -21,8 +21,8 @@ const textFields = z.object({
 
 /**
  * The response to a request to Auth that must not reach the library, or null.
- * Upstream: accepts any JSON and fails later with 500, at a sign-in only for accounts that exist; answers HEAD like GET,
- * so that a mail scanner uses up a link; and takes a new e-mail address that only the old one has confirmed.
+ * Upstream: accepts any JSON and fails later with 500, at a sign-in only for accounts that exist; answers HEAD like GET;
+ * stores the first 72 bytes of a longer password; and takes a new e-mail address that only the old one has confirmed.
  */
 export function authRequestError(method: string, path: string, body: Buffer | null): Response | null {
   // The library's router decodes the path later; no route has an encoded character.
@@ -42,7 +42,7 @@ export function authRequestError(method: string, path: string, body: Buffer | nu
   }
   const { password } = fields
   if (
-    path === '/auth/v1/user' &&
+    (path === '/auth/v1/user' || path === '/auth/v1/signup') &&
     typeof password === 'string' &&
     Buffer.byteLength(password) > maxPasswordBytes
   ) {

@@ -10,7 +10,6 @@ export const limits = {
   email: 254,
   phone: 50,
   message: 5000,
-  password: 72,
   description: 5000,
   value: 100,
   url: 2048,
