@@ -82,7 +82,7 @@ begin
 end
 $$;
 create temporary table sent (token text);
-grant select on sent to authenticated;
+grant select on sent to anon, authenticated;
 create function pg_temp.send_invitation() returns jsonb language plpgsql as $$
 declare
   mail jsonb;
@@ -112,38 +112,125 @@ select is(
   '{"to": "invited@example.com", "lead": null, "role": "sales"}', 'the e-mail of an invitation is sent as others are'
 );
 select is((select count(*)::integer from private.invitations, sent where token_hash::text like '%' || token || '%'), 0, 'the token is not stored');
--- No caller finds one by asking: no token, another's token, and what has ended.
-select pg_temp.act_as(tests.id(7));
+-- No caller finds one by a guess: no token, another's token, and what has ended.
+select tests.act_as('anonymous');
 select throws_ok(
-  format('select public.accept_invitation(%L)', guess), 'PT404', 'This invitation has ended: it works once, for 7 days. Ask for a new one.',
+  format('select public.accept_invitation(%L, ''a new password'')', guess), 'PT404', 'This invitation has ended: it works once, for 7 days. Ask for a new one.',
   'a token that is none is answered like one that has ended: ' || guess
 ) from (values (''), ('invited@example.com'), ('%'), (repeat('0', 64))) as guesses (guess);
-select throws_ok(
-  'select public.accept_invitation(token) from sent', '22023',
-  'This invitation is for another e-mail address: sign in with the one that it was sent to.', 'another account does not take it'
+select is_empty('select * from public.open_invitation(repeat(''0'', 64))', 'nor does it read one');
+select results_eq(
+  'select opened.* from sent, public.open_invitation(token) as opened',
+  $$ values ('invited@example.com', 'sales', 'administrator@example.com') $$, 'the token reads what it invites to'
 );
-select is_empty('select * from public.invitations()', 'and reads none');
-select pg_temp.act_as(tests.id(6));
 select throws_ok(
-  'select public.accept_invitation(token) from sent', '22023',
-  'Confirm your e-mail address first: open the link in the e-mail that you were sent.', 'nor an address that is not confirmed'
-);
-select is((select private.is_staff()), false, 'an invitation alone gives no role');
+  format('select public.accept_invitation(token, %L) from sent', password), '22023', reason, 'the new password has the length of every other'
+) from (values
+  ('short', 'Password should be at least 6 characters'), (null, 'Password should be at least 6 characters'),
+  (repeat('é', 37), 'Password cannot be longer than 72 characters')
+) as passwords (password, reason);
 select tests.act_as('owner');
-update auth.users set email_confirmed_at = now() where id = tests.id(6);
 update private.invitations set expires_at = now() where true;
-select pg_temp.act_as(tests.id(6));
-select throws_ok('select public.accept_invitation(token) from sent', 'PT404', null, 'it expires');
+select throws_ok('select public.accept_invitation(token, ''a new password'') from sent', 'PT404', null, 'it expires');
 select tests.act_as('administrator');
 select public.invite('invited@example.com', 'sales');
-select pg_temp.act_as(tests.id(6));
-select throws_ok('select public.accept_invitation(token) from sent', 'PT404', null, 'and sent again, its former link ends');
+select throws_ok('select public.accept_invitation(token, ''a new password'') from sent', 'PT404', null, 'and sent again, its former link ends');
 select tests.act_as('owner');
 select pg_temp.send_invitation();
-select pg_temp.act_as(tests.id(6));
-select is((select public.accept_invitation(token) from sent), 'sales', 'the confirmed account of the address accepts it');
-select is((select private.is_staff()), true, 'and has the role');
-select throws_ok('select public.accept_invitation(token) from sent', 'PT404', null, 'once');
+-- A stranger was first: with a password, a session and a second factor of their own, and links that were sent.
+update auth.users set
+  encrypted_password = 'theirs', email_confirmed_at = now(), recovery_token = 'recovery', recovery_sent_at = now(),
+  email_change = 'stranger@example.org', email_change_token_new = 'new address'
+where id = tests.id(6);
+insert into auth.sessions (id, user_id) values (tests.id(40), tests.id(6));
+insert into auth.mfa_factors (id, user_id, factor_type, status) values (tests.id(41), tests.id(6), 'totp', 'verified');
+select tests.act_as('anonymous');
+select is((select public.accept_invitation(token, 'a new password', ' Asha Rao ') from sent), 'sales', 'whoever has the token accepts it, without an account');
+select throws_ok('select public.accept_invitation(token, ''another one'') from sent', 'PT404', null, 'once');
+select tests.act_as('owner');
+select results_eq(
+  'select name, is_sales, address_proven_at is not null from public.profiles where id = tests.id(6)',
+  $$ values ('Asha Rao', true, true) $$, 'the account of the address has the role and the name, whoever made it'
+);
+select is(
+  (select encrypted_password = extensions.crypt('a new password', encrypted_password) from auth.users where id = tests.id(6)),
+  true, 'and the new password'
+);
+select is(
+  (select concat(recovery_token, email_change, email_change_token_new, email_change_token_current, reauthentication_token) from auth.users where id = tests.id(6)),
+  '', 'no link that was sent before works'
+);
+select is_empty('select from auth.sessions where user_id = tests.id(6)', 'no earlier session lasts');
+select is_empty('select from auth.mfa_factors where user_id = tests.id(6)', 'nor an earlier second factor');
+
+-- An address without an account gets one.
+select tests.act_as('administrator');
+select public.invite('New.Hire@example.com', 'administrator');
+select tests.act_as('owner');
+select pg_temp.send_invitation();
+select tests.act_as('anonymous');
+select is((select public.accept_invitation(token, 'a new password') from sent), 'administrator', 'an address without an account gets one');
+select tests.act_as('owner');
+select results_eq(
+  $$ select users.email::text, email_confirmed_at is not null, identities.provider from auth.users join auth.identities on identities.user_id = users.id
+     where users.email = 'new.hire@example.com' $$,
+  $$ values ('new.hire@example.com', true, 'email') $$, 'as a sign-up would make it'
+);
+
+-- A customer whose address was proven accepts in a session of their own, which stays; a later factor stays, too.
+update public.profiles set address_proven_at = now() - interval '1 year' where id = tests.id(7);
+select tests.act_as('administrator');
+select public.invite('stranger@example.com', 'sales');
+select tests.act_as('owner');
+select pg_temp.send_invitation();
+update private.invitations set expires_at = now() + interval '6 days' where true;
+insert into auth.sessions (id, user_id) values (tests.id(42), tests.id(7)), (tests.id(43), tests.id(7));
+insert into auth.mfa_factors (id, user_id, factor_type, status, created_at) values
+  (tests.id(44), tests.id(7), 'totp', 'verified', now() - interval '2 days'), (tests.id(45), tests.id(7), 'totp', 'unverified', now());
+select pg_temp.act_as(tests.id(7));
+select set_config('request.jwt.claims', json_build_object('sub', tests.id(7), 'role', 'authenticated', 'session_id', tests.id(42))::text, true);
+select public.accept_invitation(token, 'a new password') from sent;
+select tests.act_as('owner');
+select results_eq('select id from auth.sessions where user_id = tests.id(7)', 'select tests.id(42)', 'every other session ends');
+select results_eq('select id from auth.mfa_factors where user_id = tests.id(7)', 'select tests.id(45)', 'and every factor from before the invitation');
+
+-- What a role brought ends with it, whoever takes it.
+select tests.act_as('administrator');
+select public.invite('second@example.com', 'administrator');
+select tests.act_as('owner');
+create function pg_temp.what_a_role_brought(person uuid) returns text[] language sql as $$
+  select array_agg(thing order by thing) from (
+    select 'invitation ' || email from private.invitations where inviter_id = person or lower(email) = (select lower(email) from auth.users where id = person)
+    union all select 'view ' || name from public.list_views where owner_id = person
+    union all select 'challenge' from auth.mfa_challenges join auth.mfa_factors on mfa_factors.id = factor_id where user_id = person
+  ) as things (thing)
+$$;
+select set_eq(
+  $$ select format('%s.%s', relname, attname) from pg_constraint join pg_class on pg_class.oid = conrelid
+     join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'f' and confrelid = 'auth.users'::regclass and connamespace in ('public'::regnamespace, 'private'::regnamespace) $$,
+  array[
+    'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'lead_openings.user_id', 'leads.sender_id',
+    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id'
+  ],
+  'nothing else refers to a person: favourites and sent leads are a customer''s, and what was done with leads is history'
+);
+update public.profiles set is_admin = true, is_sales = false where id = tests.id(5);
+insert into public.list_views (owner_id, list, name, settings) values (tests.id(5), 'leads', 'Mine', '{}');
+insert into private.invitations (email, role, invited_by, inviter_id, expires_at) values
+  ('second@sales.example', 'administrator', 'sales@example.com', tests.id(5), now() + interval '7 days'),
+  ('sales@example.com', 'sales', 'administrator@example.com', tests.id(2), now() + interval '7 days');
+insert into auth.mfa_factors (id, user_id, factor_type, status) values (tests.id(46), tests.id(5), 'totp', 'unverified');
+insert into auth.mfa_challenges (id, factor_id) values (tests.id(47), tests.id(46));
+select tests.act_as('administrator');
+select public.set_role(tests.id(5), 'sales');
+select tests.act_as('owner');
+select is(pg_temp.what_a_role_brought(tests.id(5)), '{"view Mine"}', 'sales keep no more of an administrator than their views');
+insert into auth.mfa_challenges (id, factor_id) values (tests.id(47), tests.id(46));
+update public.profiles set is_sales = false where id = tests.id(5);
+select is(pg_temp.what_a_role_brought(tests.id(5)), null, 'and a customer nothing, also by a statement of the owner');
+select is(pg_temp.what_a_role_brought(tests.id(2)), '{"invitation second@example.com","view Lamps"}', 'what others have stays');
+select is(tests.may('sales', 'insert into public.reply_templates (name, body) values (''Mine'', ''Hello'')'), false, 'templates of replies are written by the role alone');
 select tests.act_as('administrator');
 select public.invite('other@example.com', 'administrator');
 select public.revoke_invitation(id) from public.invitations();

@@ -74,7 +74,7 @@ insert into public.import_rows (import_id, number, record) values (tests.id(36),
 insert into public.themes (id, name) values (tests.id(35), 'Deleted');
 delete from public.themes where id = tests.id(35);
 
--- What is accepted by a caller with the token and the address; here a token is the id of its account.
+-- What anyone with the token accepts; here a token is the id of the account, which has its role already but for the customer's.
 update auth.users set email_confirmed_at = now() where email like '%@example.com';
 insert into private.invitations (email, role, invited_by, expires_at, token_hash)
 select email, 'sales', 'administrator@example.com', now() + interval '7 days', sha256(convert_to(id::text, 'UTF8'))
@@ -148,7 +148,8 @@ create temporary table function_rights (call, anonymous, customer, sales, admini
   ('public.invite(''new@meridian.example'', ''sales'')',                      false, false, false, true),
   ('public.invitations()',                                                  false, false, false, true),
   ('public.revoke_invitation(tests.id(1))',                                 false, false, false, true),
-  ('public.accept_invitation(auth.uid()::text)',                            false, true,  true,  true),
+  ('public.accept_invitation(tests.id(1)::text, ''a password'')',           true,  true,  true,  true),
+  ('public.open_invitation(tests.id(1)::text)',                             true,  true,  true,  true),
   ('public.set_role(tests.id(5))',                                          false, false, false, true),
   ('public.favourite_products()',                                           false, true,  true,  true),
   ('public.my_inquiries()',                                                 false, true,  true,  true),
@@ -220,7 +221,7 @@ select set_eq(
       ('store_import', false), ('import_products', false),
       ('find_products', false), ('find_leads', false), ('count_products', false), ('count_leads', false),
       ('handle_lead', false), ('administrators', false), ('people', false), ('set_role', false),
-      ('invite', false), ('invitations', false), ('revoke_invitation', false), ('accept_invitation', false), ('lead_pulse', false), ('lead_figures', false), ('order_featured_products', false), ('catalogue_health', false),
+      ('invite', false), ('invitations', false), ('revoke_invitation', false), ('accept_invitation', true), ('open_invitation', true), ('lead_pulse', false), ('lead_figures', false), ('order_featured_products', false), ('catalogue_health', false),
       ('claim_mails', false), ('finish_mail', false), ('retry_mail', false)
   $$,
   'a visitor may not call the functions of the back office'
@@ -251,7 +252,13 @@ select set_eq(
       ('invitations', false, true),
       ('revoke_invitation', false, true),
       ('renew_invitation', false, false),
-      ('accept_invitation', false, true),
+      ('accept_invitation', true, true),
+      ('open_invitation', true, true),
+      ('end_credentials', false, false),
+      ('prove_address', false, false),
+      ('end_former_role', false, false),
+      ('password_hash', false, false),
+      ('create_account', false, false),
       ('people', false, true),
       ('site_details', true, true),
       ('privacy_text', true, true),

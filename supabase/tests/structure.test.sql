@@ -84,9 +84,15 @@ select set_eq(
     select tgrelid::regclass::text, tgname::text, tgtype::integer, tgattr::text from pg_trigger join pg_class on pg_class.oid = tgrelid
     where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace) and not tgisinternal
   $$,
-  -- After an insert, for each row, of no particular columns: Auth may change its own tables.
-  $$ values ('auth.users', 'create_profile', 1 + 4, '') $$,
-  'the profile of a new account is the only trigger on tables that are not ours'
+  -- For each row: after an insert, and before an update of what proves an address.
+  $$ values
+    ('auth.users', 'create_profile', 1 + 4, ''),
+    ('auth.users', 'prove_address', 1 + 2 + 16, (
+      select string_agg(attnum::text, ' ' order by attnum) from pg_attribute
+      where attrelid = 'auth.users'::regclass and attname in ('email', 'email_confirmed_at', 'recovery_token')
+    ))
+  $$,
+  'the profile of a new account and the proof of an address are the only triggers on tables that are not ours'
 );
 select is_empty(
   $$

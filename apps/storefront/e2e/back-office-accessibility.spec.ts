@@ -5,7 +5,7 @@ import {
 } from '@giftwell/tooling/browser/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, fillInquiry, signUp } from './support/steps.ts'
+import { addToInquiry, fillInquiry, openMailLink, signUp } from './support/steps.ts'
 
 interface JudgedScreen {
   readonly path: string
@@ -82,7 +82,7 @@ test(
     const email = giftwell.newAddress('visitor')
     await page.goto('/catalogue')
     await signUp(page, email)
-    await page.goto(await giftwell.newestLink(email))
+    await openMailLink(page, await giftwell.newestLink(email))
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible()
     await expectNoViolations(page)

@@ -1,5 +1,5 @@
 import { expect, test } from './support/giftwell.ts'
-import { adminSignIn, password, signUp } from './support/steps.ts'
+import { adminSignIn, openMailLink, password, signUp } from './support/steps.ts'
 
 const screens = [
   { link: 'Dashboard', path: '/admin', title: 'Admin Dashboard' },
@@ -74,7 +74,7 @@ test('a customer sees no back-office screen at any address', async ({ page, gift
   await page.goto('/catalogue')
   const email = giftwell.newAddress('visitor')
   await signUp(page, email)
-  await page.goto(await giftwell.newestLink(email))
+  await openMailLink(page, await giftwell.newestLink(email))
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   for (const path of ['/admin', '/admin/products']) {
     await page.goto(path)

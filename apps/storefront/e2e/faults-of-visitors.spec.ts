@@ -1,7 +1,7 @@
 import { expect, test } from './support/giftwell.ts'
 import { expectRecovery, to } from './support/network-faults.ts'
 import { serveFromStaticHost } from './support/static-host.ts'
-import { addToInquiry, cards, fillInquiry, password } from './support/steps.ts'
+import { addToInquiry, cards, fillInquiry, openMailLink, password } from './support/steps.ts'
 
 // Every request that a visitor's flow makes meets every fault in turn. What answers when it works is the real backend.
 
@@ -146,7 +146,7 @@ test(
       unchanged,
       works: () => expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible(),
     })
-    await page.goto(await giftwell.newestLink(email))
+    await openMailLink(page, await giftwell.newestLink(email))
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
 

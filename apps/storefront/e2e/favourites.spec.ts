@@ -1,7 +1,7 @@
 import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
-import { cards, password } from './support/steps.ts'
+import { cards, openMailLink, password } from './support/steps.ts'
 
 test('a product marked before signing up is a favourite afterwards, and all favourites go into one inquiry', async ({
   page,
@@ -18,7 +18,7 @@ test('a product marked before signing up is a favourite afterwards, and all favo
   await dialog.getByLabel(/^Password/).fill(password)
   await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await page.goto(await giftwell.newestLink(email))
+  await openMailLink(page, await giftwell.newestLink(email))
   await expect(page.getByRole('button', { name: `Remove ${name} from favourites` })).toBeVisible()
 
   const other = await cards(page).nth(0).getByRole('heading').innerText()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
-import { adminSignIn, password } from './support/steps.ts'
+import { acceptInvitation, adminSignIn, password } from './support/steps.ts'
 
 test.use({ signedIn: true })
 
@@ -14,22 +14,11 @@ async function inviteSeller(page: Page, giftwell: Giftwell, seller: Page): Promi
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Sales')
 
-  await seller.goto(await giftwell.newestLink(email))
-  await expect(seller.getByText(/^You are invited\./)).toBeVisible()
-  await seller.getByRole('button', { name: 'Need an account? Sign Up' }).click()
-  await seller.getByRole('textbox', { name: 'Email' }).fill(email)
-  await seller.getByLabel(/^Password/).fill(password)
-  await seller.getByRole('button', { name: 'Create Account', exact: true }).click()
-  await expect(seller.getByRole('status').filter({ hasText: 'Sign Up Successful' })).toBeVisible()
-  await expect
-    .poll(async () => (await giftwell.newestMail(email)).subject)
-    .toBe('Confirm your Giftwell account')
-  await seller.goto(await giftwell.newestLink(email))
-  await expect(seller.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await acceptInvitation(seller, await giftwell.newestLink(email))
   return email
 }
 
-test('an invited seller chooses a password, handles leads and only reads the catalogue, until the access is revoked', async ({
+test('an invited seller chooses a name and a password, handles leads and only reads the catalogue, until the access is revoked', async ({
   page,
   browser,
   giftwell,
@@ -43,6 +32,7 @@ test('an invited seller chooses a password, handles leads and only reads the cat
 
   await page.reload()
   await expect(page.getByRole('combobox', { name: `Role of ${email}` })).toHaveValue('sales')
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('Asha Rao')
   await expect(page.getByText('No open invitations.')).toBeVisible()
 
   const links = seller.getByRole('navigation', { name: 'Back office' })
@@ -91,7 +81,7 @@ test(
     const responseTo = async (guess: string) => {
       const response = await seller.request.post('/rest/v1/rpc/accept_invitation', {
         headers: { apikey: String(supabaseKey), authorization: `Bearer ${token}` },
-        data: { token: guess },
+        data: { token: guess, new_password: password },
       })
       return [response.status(), await response.json()]
     }

@@ -1,5 +1,13 @@
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, cards, fillInquiry, signIn, signUp } from './support/steps.ts'
+import {
+  addToInquiry,
+  adminSignIn,
+  cards,
+  fillInquiry,
+  openMailLink,
+  signIn,
+  signUp,
+} from './support/steps.ts'
 
 test.use({ prefetches: true })
 
@@ -60,8 +68,7 @@ test('a customer signs up, follows the confirmation link, signs in, and sees mor
   await expect(page.getByRole('alert')).toContainText('Email not confirmed')
   await page.keyboard.press('Escape')
 
-  const link = await giftwell.newestLink(email)
-  await page.goto(link)
+  await openMailLink(page, await giftwell.newestLink(email))
   await expect(page).toHaveURL(`${giftwell.baseUrl}/catalogue`)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByText(email)).toBeVisible()

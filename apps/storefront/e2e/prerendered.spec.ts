@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
-import { cards, rendered, signUp } from './support/steps.ts'
+import { cards, openMailLink, rendered, signUp } from './support/steps.ts'
 
 /** Collects hydration mismatches and every other error. */
 function errorsOf(context: BrowserContext): readonly string[] {
@@ -75,7 +75,7 @@ test('a stored basket and session show after hydration', async ({ page, context,
 
   const email = giftwell.newAddress('returning')
   await signUp(page, email)
-  await page.goto(await giftwell.newestLink(email))
+  await openMailLink(page, await giftwell.newestLink(email))
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   for (const path of ['/', '/catalogue']) {
     await page.goto(path)

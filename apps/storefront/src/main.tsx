@@ -18,15 +18,6 @@ import { readRenderedPage } from './page/rendered-page.ts'
 import { showStartFailure } from './start-failure.ts'
 
 async function start(root: HTMLElement) {
-  const emailLink = {
-    hash: window.location.hash,
-    removeHash: () =>
-      window.history.replaceState(
-        window.history.state,
-        '',
-        window.location.pathname + window.location.search,
-      ),
-  }
   const page = readRenderedPage(document, window.location.pathname)
   // A page without its data asks for it at once.
   if (!page?.served) preloadRest().catch(() => undefined)
@@ -34,7 +25,7 @@ async function start(root: HTMLElement) {
     page?.served?.config ?? loadBackendConfig('/config.json'),
     preloadPage(window.location.pathname),
   ])
-  const services = createAppServices(config, createWebPlatform(window), emailLink, {
+  const services = createAppServices(config, createWebPlatform(window), {
     ...(page?.served && { rendered: anonymousAuth }),
   })
   services.authStore.subscribe(() => {

@@ -28,6 +28,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/account/inquiries': lazyComponent(
     async () => (await import('./my-inquiries/my-inquiries-page.tsx')).MyInquiriesPage,
   ),
+  '/auth/confirm': lazyComponent(async () => (await import('./account/confirm-page.tsx')).ConfirmPage),
   '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }
 

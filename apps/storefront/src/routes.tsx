@@ -17,6 +17,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/favourites': 'Favourites page',
   '/privacy': 'Privacy',
   '/account/inquiries': 'My inquiries',
+  '/auth/confirm': 'Link of an e-mail',
 }
 
 /** Every route of the website (specification, section 2, Route map). A product may be open over a page. */

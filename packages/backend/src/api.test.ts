@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from './testing/picture.ts'
-import { administrator, linkIn, startTestServer, type TestServer } from './testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
 
 let server: TestServer
 let anyone: SupabaseClient
@@ -17,7 +17,7 @@ beforeAll(async () => {
   anyone = server.client()
   admin = await server.signedIn(administrator)
   await anyone.auth.signUp(customerCredentials)
-  await fetch(linkIn((await server.mails()).at(-1)), { redirect: 'manual' })
+  await server.press((await server.mails()).at(-1))
   customer = await server.signedIn(customerCredentials)
 })
 afterAll(async () => server.close())

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import { dataFolderAt } from './data-folder/data-folder.ts'
 import { pngPicture } from './testing/picture.ts'
-import { administrator, linkIn, startTestServer } from './testing/test-server.ts'
+import { administrator, startTestServer } from './testing/test-server.ts'
 
 const postgres = await startPostgres()
 if ('skipped' in postgres) console.warn(`An ordinary owner is not tested: ${postgres.skipped}`)
@@ -85,7 +85,7 @@ describe.skipIf('skipped' in postgres)('an owner of a database without further r
 
       const person = { email: 'person@giftwell.test', password: 'open sesame' }
       await server.client().auth.signUp(person)
-      await fetch(linkIn((await server.mails()).at(-1)), { redirect: 'manual' })
+      await server.press((await server.mails()).at(-1))
       const customer = await server.signedIn(person)
       expect((await customer.from('products').select('name')).data).toEqual([{ name: 'Brass lamp' }])
       expect((await customer.from('leads').select()).data).toEqual([])

@@ -19,9 +19,6 @@ import { FindBar } from './find/find-bar.tsx'
 import { ProxyDialog } from './proxy/proxy-dialog.tsx'
 import { UpdateNotice } from './updates/update-notice.tsx'
 
-/** Links in e-mails open the website, so the app's URL never contains a token. */
-const emailLink = { hash: '', removeHash: () => undefined }
-
 /** The back office, or the Connect screen without a connection. */
 async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   const present = await bridge.readConnection()
@@ -34,7 +31,7 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     )
   }
   const platform = createDesktopPlatform(bridge, present.connection.siteOrigin)
-  const services = createAppServices(parseBackendConfig(present.connection), platform, emailLink, {
+  const services = createAppServices(parseBackendConfig(present.connection), platform, {
     offline: { deferTokenRefresh, createOfflineAccounts },
   })
   return (

@@ -256,6 +256,7 @@ test(
     await expectStatus(tab, 'Please check your email to confirm your account')
 
     await tab.open(await giftwell.newestLink(email))
+    await tab.get('button', 'Continue').click()
     await expect.poll(tab.url).toBe(`${giftwell.baseUrl}/catalogue`)
     await tab.get('button', /Account/).click()
     await tab.get('menuitem', 'Sign Out').click()

@@ -71,6 +71,23 @@ export async function signUp(page: Page, email: string) {
   await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
 }
 
+/** Opens the link of an e-mail and presses its button, which signs in. */
+export async function openMailLink(page: Page, link: string) {
+  await page.goto(link)
+  await hydrated(page)
+  await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+  await expect(page).not.toHaveURL(/\/auth\/confirm/)
+}
+
+/** Opens the link of an invitation and accepts it. */
+export async function acceptInvitation(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Asha Rao')
+  await page.getByLabel(/^New Password/).fill(password)
+  await page.getByRole('button', { name: 'Accept Invitation' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+}
+
 /** Signs a customer in through the header's dialog. */
 export async function signIn(page: Page, email: string, secret = password) {
   await page.getByRole('button', { name: 'Login' }).click()

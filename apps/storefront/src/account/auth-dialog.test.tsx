@@ -161,28 +161,6 @@ test('a sign-in before the confirmation offers another link to the address', asy
   expect(await dialog.findByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test.each(['signup', 'recovery'] as const)(
-  'a %s link that no longer works offers a new one',
-  async (kind) => {
-    fakeBackend()
-    const requestLink = vi.fn<AccountService['requestLink']>(() => Promise.resolve({ accepted: true }))
-    const { user } = renderSite({
-      path: '/catalogue',
-      accounts: {
-        start: () => Promise.resolve({ error: 'Email link is invalid or has expired' }),
-        expiredLink: kind,
-        requestLink,
-      },
-    })
-    expect(await screen.findByRole('alert')).toHaveTextContent('Email link is invalid or has expired')
-    const dialog = within(await screen.findByRole('dialog', { name: 'This Link No Longer Works' }))
-    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'buyer@company.example')
-    await user.click(dialog.getByRole('button', { name: 'Send New Link' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(requestLink).toHaveBeenCalledExactlyOnceWith(kind, 'buyer@company.example', '/catalogue')
-  },
-)
-
 test('the modes lead to each other and keep what was typed', async () => {
   const { user, dialog, fill } = await openDialog({})
   await fill('correct horse')
@@ -203,10 +181,11 @@ test('confirming an account by e-mail returns to the filters from before, with a
   await screen.findByText('Please check your email to confirm your account')
   cleanup()
 
-  renderSite({
-    path: '/catalogue',
-    session: { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' },
+  const arrived = renderSite({
+    path: `/auth/confirm?token_hash=abc&type=signup&redirect_to=${encodeURIComponent(`${window.location.origin}/catalogue`)}`,
   })
+  await arrived.user.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('You now have access to our complete catalogue')).toBeVisible()
   await waitFor(() => expect(window.location.search).toBe('?budget=Rs.500-1000'))
+  expect(window.location.pathname).toBe('/catalogue')
 })

@@ -1,11 +1,4 @@
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
-
-import { authWords } from './auth-words.ts'
 
 const storageKey = 'giftwell-sign-up-filters'
 
@@ -15,25 +8,13 @@ export function useRememberPlace(): () => void {
   return () => void sessionStorage.setItem(storageKey, window.location.search)
 }
 
-/** Welcomes a user who comes back by the link of a confirmation, under the filters from before. */
-export function useReturnToPlace(): void {
-  const { user, isSessionReady } = useAuth()
+/** Returns the function that adds the stored filters to the path of the catalogue, once; any other path stays as it is. */
+export function useRememberedPlace(): (path: string) => Promise<string> {
   const { sessionStorage } = usePlatform()
-  const toasts = useToasts()
-  const navigate = useNavigate()
-  const words = authWords(useSite().name)
-  const hasArrived = useRef(false)
-  const arrive = useEffectEvent(async () => {
-    const search = await sessionStorage.getItem(storageKey)
-    if (search === null) return
+  return async (path) => {
+    const search = await sessionStorage.getItem(storageKey).catch(() => null)
+    if (search === null || path !== '/catalogue') return path
     await sessionStorage.removeItem(storageKey)
-    toasts.show({ ...words['sign-in'].done, title: words['sign-up'].done.title })
-    const { pathname, search: present } = window.location
-    if (pathname === '/catalogue' && present === '') await navigate({ search }, { replace: true })
-  })
-  useEffect(() => {
-    if (!isSessionReady || hasArrived.current) return
-    hasArrived.current = true
-    if (user !== null) void arrive()
-  }, [isSessionReady, user])
+    return path + search
+  }
 }

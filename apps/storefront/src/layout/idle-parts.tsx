@@ -9,7 +9,6 @@ import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { AuthDialog } from '../account/auth-dialog-provider.tsx'
-import { useReturnToPlace } from '../account/sign-up-place.ts'
 import { BasketDialog } from '../basket/basket-button.tsx'
 import { preloadOfflineDrawing } from '../catalogue/load-failure.tsx'
 import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
@@ -26,12 +25,11 @@ const noFilters: CatalogueFilters = {}
 /**
  * The parts of the site that are loaded when it is idle. They preload the public pages and the target of a hovered link,
  * play videos, show products over the page, save favourites, hide drawings that fail to load, show a lost connection,
- * greet a user who returns by a confirmation link, and fetch the owner's settings where the page did not bring them.
+ * and fetch the owner's settings where the page did not bring them.
  */
 export function IdleParts() {
   useIdlePreload()
   useLinkPrefetch()
-  useReturnToPlace()
   useQuery(siteDetailsQuery(useBackend()))
   useSiteColours()
   useEffect(() => {

@@ -29,7 +29,7 @@ export function createPageServices({ config, origin, auth, send }: PageServicesO
     platform,
     backend,
     // Loads nothing until it is called, which no render does.
-    accountService: createAccountService(backend, platform, { hash: '', removeHash: () => undefined }),
+    accountService: createAccountService(backend, platform),
     authStore: {
       get: () => auth,
       rendered: () => auth,

@@ -75,8 +75,9 @@ async function insertAdministrator(session: SqlSession, { email, password }: Cre
     )
   }
   await session.query(
-    `insert into public.profiles (id, is_admin) select id, true from auth.users where email = $1
-     on conflict (id) do update set is_admin = true`,
+    // The operator names the address, which proves it as a link would.
+    `insert into public.profiles (id, is_admin, address_proven_at) select id, true, now() from auth.users where email = $1
+     on conflict (id) do update set is_admin = true, address_proven_at = now()`,
     [email],
   )
 }

@@ -20,7 +20,7 @@ export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 const givenName = 'Giftwell'
 
 /** The messages with a link. */
-type MessageKind = LinkKind | 'account_exists'
+type MessageKind = LinkKind | 'account_exists' | 'signup_again'
 
 interface Wording {
   readonly subject: string
@@ -36,6 +36,14 @@ const wordings: Record<MessageKind, Wording> = {
       'Welcome to Giftwell. Please confirm your e-mail address, and the complete catalogue is yours to browse.',
     action: 'Confirm your account',
     outro: 'The link works once, for one hour. If you did not ask for an account, you need not do anything.',
+  },
+  signup_again: {
+    subject: 'Confirm your Giftwell account',
+    intro:
+      'An account was created again with your e-mail address, which is not confirmed yet. This link confirms it with the password that was chosen last; earlier links no longer work.',
+    action: 'Confirm your account',
+    outro:
+      'The link works once, for one hour. If you did not just choose a password, do not use it: choose one by “Forgot password?” on the website.',
   },
   recovery: {
     subject: 'Reset your Giftwell password',

@@ -18,7 +18,8 @@ it.each(Object.entries(templates))(
   'the message %s has the same words on a hosted project, as the template %s',
   async (kind, template) => {
     // Object.entries loses the type of the keys.
-    const { subject, html } = linkMessage(kind as LinkKind, 'ada@example.com', '{{ .ConfirmationURL }}')
+    const link = `{{ .SiteURL }}/auth/confirm?token_hash={{ .TokenHash }}&type=${kind}&redirect_to={{ .RedirectTo }}`
+    const { subject, html } = linkMessage(kind as LinkKind, 'ada@example.com', link)
     await expect(html).toMatchFileSnapshot(`${supabase}/templates/${template}.html`)
     expect(await readFile(`${supabase}/config.toml`, 'utf8')).toContain(
       `[auth.email.template.${template}]\nsubject = "${subject}"\ncontent_path = "./supabase/templates/${template}.html"\n`,

@@ -34,7 +34,7 @@ test('every e-mail is in the name that the owner gave the site', async () => {
   }
 })
 
-test('the link of an e-mail redirects to the target of its request, and to the home page without one', async () => {
+test('the link of an e-mail opens the page that verifies it, with the target of its request or else the home page', async () => {
   const messages: Message[] = []
   const mailer = mailerTo(messages)
   const redirectTo = 'https://gifts.example/catalogue'
@@ -42,12 +42,12 @@ test('the link of an e-mail redirects to the target of its request, and to the h
     mailer.sendRecovery('asha@acme.test', 'abc', ''),
   )
   await mailer.sendConfirmation('asha@acme.test', 'def', '')
-  const verify = 'https://gifts.example/auth/v1/verify'
+  const page = 'https://gifts.example/auth/confirm'
   expect(messages.map(({ to, link }) => [to, link])).toEqual([
     [
       'asha@acme.test',
-      `${verify}?token=abc&type=recovery&redirect_to=https%3A%2F%2Fgifts.example%2Fcatalogue`,
+      `${page}?token_hash=abc&type=recovery&redirect_to=https%3A%2F%2Fgifts.example%2Fcatalogue`,
     ],
-    ['asha@acme.test', `${verify}?token=def&type=signup&redirect_to=https%3A%2F%2Fgifts.example`],
+    ['asha@acme.test', `${page}?token_hash=def&type=signup&redirect_to=https%3A%2F%2Fgifts.example`],
   ])
 })

@@ -1,8 +1,8 @@
 import { createAssurance } from './assurance.ts'
 import type { AuthMailer } from './auth-mailer.ts'
 import type { AuthRules } from './auth-step.ts'
-import { nameExpiredLink } from './expired-link.ts'
 import { createLinkRequests } from './link-requests.ts'
+import { redirectOpenedLink } from './mail-links.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
 import { createSecondFactor, type SecondFactorParts } from './second-factor.ts'
@@ -23,14 +23,14 @@ export function createAuthRules(parts: AuthRulesParts): AuthRules {
     createRepeatedSignUp(database.query, mailer),
     createSignInRejection(database.query),
     createNewPassword(database.query, callerOf, credentialsFile),
-    nameExpiredLink,
     assurance,
   ]
   const links = createLinkRequests(database.query, mailer)
   const factors = createSecondFactor(parts)
   return {
     async respond(request) {
-      const response = (await links(request)) ?? (await factors(request))
+      const response =
+        (await redirectOpenedLink(request)) ?? (await links(request)) ?? (await factors(request))
       return response === null ? null : assurance(request, response)
     },
     async complete(request, response) {

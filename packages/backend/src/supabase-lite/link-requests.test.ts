@@ -21,6 +21,7 @@ async function workOf(name: string, email: string) {
     sendMagicLink: write,
     sendRecovery: write,
     sendConfirmation: write,
+    sendConfirmationAgain: write,
     sendAccountExists: write,
     sendNothing: nothing,
   }

@@ -1,5 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   administrator,
   linkIn,
@@ -45,43 +44,43 @@ describe('with confirmation by e-mail', () => {
 
     const mails = await mailTo(person.email)
     expect(mails).toHaveLength(1)
-    const answer = await fetch(linkIn(mails[0]), { redirect: 'manual' })
-    expect(answer.status).toBe(303)
-    const landing = new URL(answer.headers.get('location')!)
-    expect(landing.origin + landing.pathname).toBe(`${server.url}/catalogue`)
-
-    // supabase-js reads the fragment on the page, on any device.
-    const fragment = new URLSearchParams(landing.hash.slice(1))
-    expect(fragment.get('type')).toBe('signup')
-    const arrived = server.client()
-    const { data: session } = await arrived.auth.setSession({
-      access_token: fragment.get('access_token')!,
-      refresh_token: fragment.get('refresh_token')!,
-    })
-    expect(session.user?.email).toBe(person.email)
+    expect(redirectOf(linkIn(mails[0]))).toBe(`${server.url}/catalogue`)
+    const { client: arrived, error: failure } = await server.press(mails[0])
+    expect(failure).toBeNull()
+    expect((await arrived.auth.getUser()).data.user?.email).toBe(person.email)
     expect((await arrived.auth.refreshSession()).error).toBeNull()
     expect((await server.client().auth.signInWithPassword(person)).error).toBeNull()
   })
 
-  it('a link to a new password confirms an account whose first link was lost', async () => {
+  it('a link to a new password confirms an account whose first link was lost, and leaves the choice of the password to it', async () => {
     const person = newPerson()
     const { auth } = server.client()
     await auth.signUp(person)
     await auth.resetPasswordForEmail(person.email)
-    const answer = await fetch(linkIn((await mailTo(person.email))[1]), { redirect: 'manual' })
-    expect(answer.headers.get('location')).toContain('access_token=')
-    expect((await auth.signInWithPassword(person)).error).toBeNull()
+    const { client: arrived } = await server.press((await mailTo(person.email))[1])
+    expect((await auth.signInWithPassword(person)).error, 'anyone may have chosen it').not.toBeNull()
+    expect((await arrived.auth.updateUser({ password: 'my own choice' })).error).toBeNull()
+    expect((await auth.signInWithPassword({ ...person, password: 'my own choice' })).error).toBeNull()
   })
 
-  it('a link works once, and a second visit shows the reason and the kind of the link on the page', async () => {
+  it('a link works once, when its button is pressed, however often it is opened before', async () => {
     const person = newPerson()
     await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
-    const link = linkIn((await mailTo(person.email))[0])
-    await fetch(link, { redirect: 'manual' })
-    const second = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location')!)
-    expect(second.origin + second.pathname).toBe(`${server.url}/catalogue`)
-    const fragment = new URLSearchParams(second.hash.slice(1))
-    expect([fragment.get('error_code'), fragment.get('type')]).toEqual(['otp_expired', 'signup'])
+    const mail = (await mailTo(person.email))[0]
+    const link = linkIn(mail)
+    // Links of before the page was there, and what a program makes of a new one.
+    const former = new URL(`/auth/v1/verify?token=${link.searchParams.get('token_hash')}&type=signup`, link)
+    for (const address of [link, former])
+      for (const method of ['GET', 'HEAD'])
+        for (let count = 0; count < 50; count += 1) await fetch(address, { method, redirect: 'manual' })
+    const opened = await fetch(former, { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      `/auth/confirm?token_hash=${link.searchParams.get('token_hash')}&type=signup&redirect_to=${encodeURIComponent(server.url)}`,
+    ])
+    expect((await server.client().auth.signInWithPassword(person)).error?.message).toBe('Email not confirmed')
+    expect((await server.press(mail)).error).toBeNull()
+    expect((await server.press(mail)).error?.code).toBe('otp_expired')
   })
 
   it.each([
@@ -100,18 +99,6 @@ describe('with confirmation by e-mail', () => {
     for (const link of links) expect(redirectOf(link)).toBe(server.url)
   })
 
-  it.each(['https://evil.example/', 'http://127.0.0.1:1/catalogue', '//evil.example'])(
-    'a link that was altered leads to the home page: %s',
-    async (elsewhere) => {
-      const person = newPerson()
-      await server.client().auth.signUp(person)
-      const link = linkIn((await mailTo(person.email))[0])
-      link.searchParams.set('redirect_to', elsewhere)
-      const landing = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location')!)
-      expect(landing.origin).toBe(server.url)
-    },
-  )
-
   it('password recovery and e-mail links lead to the page that requested them', async () => {
     const { auth } = server.client()
     await auth.resetPasswordForEmail(administrator.email, { redirectTo: `${server.url}/admin` })
@@ -123,45 +110,28 @@ describe('with confirmation by e-mail', () => {
     expect(links.map(redirectOf)).toEqual([`${server.url}/admin`, `${server.url}/admin`])
   })
 
-  it('a browser that opens the link is signed in by supabase-js without having requested the link', async () => {
-    const person = newPerson()
-    await server.client().auth.signUp({ ...person, options: { emailRedirectTo: `${server.url}/catalogue` } })
-    const answer = await fetch(linkIn((await mailTo(person.email))[0]), { redirect: 'manual' })
-    const location = new URL(answer.headers.get('location')!)
-    vi.stubGlobal('document', { visibilityState: 'hidden' })
-    vi.stubGlobal('window', { location, history: { state: null, replaceState() {} }, addEventListener() {} })
-    try {
-      const browser = createClient(server.url, server.publishableKey, {
-        auth: {
-          flowType: 'implicit',
-          detectSessionInUrl: true,
-          persistSession: false,
-          autoRefreshToken: false,
-        },
-      })
-      const { data } = await browser.auth.getSession()
-      expect(data.session?.user.email).toBe(person.email)
-    } finally {
-      vi.unstubAllGlobals()
-    }
-  })
-
   describe('a person who signs up again', () => {
-    it('a repeated sign-up sends another e-mail, but not within a minute', async () => {
+    it('a repeated sign-up replaces the password and its link; the same e-mail is sent again, but not within a minute', async () => {
       const person = newPerson()
       const { auth } = server.client()
-      await auth.signUp(person)
+      await auth.signUp({ ...person, password: 'of somebody else' })
       expect((await auth.signUp(person)).error).toBeNull()
+      const [first, second] = await mailTo(person.email)
+      expect((await server.press(first)).error?.code).toBe('otp_expired')
       expect((await auth.resend({ type: 'signup', email: person.email })).error).toBeNull()
-      expect(await mailTo(person.email)).toHaveLength(1)
+      expect(await mailTo(person.email)).toHaveLength(2)
+      expect(linkIn(second).searchParams.get('type')).toBe('signup')
 
       await aMinuteLater(person.email)
       const options = { emailRedirectTo: `${server.url}/catalogue` }
       expect((await auth.resend({ type: 'signup', email: person.email, options })).error).toBeNull()
       const mails = await mailTo(person.email)
-      expect(mails).toHaveLength(2)
-      expect(redirectOf(linkIn(mails[1]))).toBe(`${server.url}/catalogue`)
-      await fetch(linkIn(mails[1]), { redirect: 'manual' })
+      expect(mails).toHaveLength(3)
+      expect(redirectOf(linkIn(mails[2]))).toBe(`${server.url}/catalogue`)
+      expect((await server.press(mails[2])).error).toBeNull()
+      expect(
+        (await auth.signInWithPassword({ ...person, password: 'of somebody else' })).error,
+      ).not.toBeNull()
       expect((await auth.signInWithPassword(person)).error).toBeNull()
     })
 
@@ -169,7 +139,7 @@ describe('with confirmation by e-mail', () => {
       const person = newPerson()
       const { auth } = server.client()
       await auth.signUp(person)
-      await fetch(linkIn((await mailTo(person.email))[0]), { redirect: 'manual' })
+      await server.press((await mailTo(person.email))[0])
 
       const stranger = { email: person.email.toUpperCase(), password: 'another one' }
       const options = { emailRedirectTo: `${server.url}/catalogue` }
@@ -188,8 +158,7 @@ describe('with confirmation by e-mail', () => {
         'recovery',
         `${server.url}/catalogue`,
       ])
-      const landing = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location')!)
-      expect(new URLSearchParams(landing.hash.slice(1)).get('type')).toBe('recovery')
+      expect((await server.press(mails[1])).error).toBeNull()
       await aMinuteLater(person.email)
       await auth.signUp(stranger)
       expect(await mailTo(person.email)).toHaveLength(3)
@@ -203,7 +172,7 @@ describe('with confirmation by e-mail', () => {
         `update auth.users set confirmation_sent_at = now() + interval '1 day' where email = $1`,
         [person.email],
       )
-      await auth.signUp(person)
+      await auth.resend({ type: 'signup', email: person.email })
       expect(await mailTo(person.email)).toHaveLength(2)
     })
   })
@@ -230,8 +199,6 @@ describe('behind another address', () => {
       const link = linkIn((await server.mails()).at(-1))
       expect(link.origin).toBe('https://gifts.example')
       expect(link.searchParams.get('redirect_to')).toBe('https://gifts.example/catalogue')
-      const answer = await fetch(`${server.url}${link.pathname}${link.search}`, { redirect: 'manual' })
-      expect(answer.headers.get('location')).toMatch(/^https:\/\/gifts\.example\/catalogue#access_token=/)
     } finally {
       await server.close()
     }

@@ -11,23 +11,28 @@ const bcryptCost = 10
 /**
  * Answers a sign-up with the address of an account, and the request for another confirmation e-mail, as if there were no
  * such account: with the same status, body and headers, with one hash, as a new one costs, and one e-mail or the work of
- * one. Its owner gets an e-mail,
- * at most once a minute: the link to confirm an unconfirmed account, or one to a new password.
+ * one. The owner of an account gets a link to a new password, at most once a minute. A sign-up with an unconfirmed address
+ * replaces the password of the one before, with the link that confirms it: a link never confirms a password that was not
+ * chosen with it. Its e-mail is sent again at most once a minute.
  * Upstream: responds with 429 for ever, so that a lost e-mail locks the user out and strangers learn who has an account.
  */
 export function createRepeatedSignUp(
   query: Database['query'],
-  mailer: Pick<AuthMailer, 'sendConfirmation' | 'sendAccountExists' | 'sendNothing'>,
+  mailer: Pick<
+    AuthMailer,
+    'sendConfirmation' | 'sendConfirmationAgain' | 'sendAccountExists' | 'sendNothing'
+  >,
 ): AuthRules['complete'] {
   return async (request, response) => {
     const email = typeof request.fields['email'] === 'string' ? request.fields['email'].toLowerCase() : ''
     const isSignUp = request.path === '/auth/v1/signup' && response.status === 429
     if (!isSignUp && !isAnsweredResend(request, response)) return response
     // oxlint-disable-next-line import/no-named-as-default-member -- as Auth calls it, so that tests count both
-    if (isSignUp) await bcrypt.hash(String(request.fields['password']), bcryptCost)
+    const password = isSignUp ? await bcrypt.hash(String(request.fields['password']), bcryptCost) : null
     const token = randomBytes(32).toString('hex')
-    const renewed = await renewLink(query, email, token)
-    if (renewed === 'confirmation') await mailer.sendConfirmation(email, token, '')
+    const renewed = await renewLink(query, email, token, password)
+    if (renewed === 'confirmation' && isSignUp) await mailer.sendConfirmationAgain(email, token)
+    else if (renewed === 'confirmation') await mailer.sendConfirmation(email, token, '')
     else if (renewed === 'recovery') await mailer.sendAccountExists(email, token)
     else await mailer.sendNothing(email, token)
     return Response.json(isSignUp ? await userAsNew(query, email, request.fields['data']) : {})
@@ -39,23 +44,28 @@ function isAnsweredResend({ method, path, fields }: AuthRequest, { status }: Res
   return method === 'POST' && path === '/auth/v1/resend' && fields['type'] === 'signup' && isAnswered
 }
 
-/** Gives an account a new link; null without an account, and within a minute of its last link. */
+/**
+ * Gives an account a new link; null without an account, and within a minute of its last link.
+ * @param password the hash of a sign-up's password, which an unconfirmed account gets with the link, at any time
+ */
 async function renewLink(
   query: Database['query'],
   email: string,
   token: string,
+  password: string | null,
 ): Promise<'confirmation' | 'recovery' | null> {
   const { rows } = await query(
     `update auth.users set
        confirmation_token = case when confirmed_at is null then $2 else confirmation_token end,
        confirmation_sent_at = case when confirmed_at is null then now() else confirmation_sent_at end,
+       encrypted_password = case when confirmed_at is null then coalesce($3, encrypted_password) else encrypted_password end,
        recovery_token = case when confirmed_at is null then recovery_token else $2 end,
        recovery_sent_at = case when confirmed_at is null then recovery_sent_at else now() end
      where email = $1
-       and (case when confirmed_at is null then confirmation_sent_at else recovery_sent_at end
-            between now() - interval '1 minute' and now()) is not true
+       and (confirmed_at is null and $3::text is not null or (case when confirmed_at is null then confirmation_sent_at else recovery_sent_at end
+            between now() - interval '1 minute' and now()) is not true)
      returning confirmed_at is null as is_unconfirmed`,
-    [email, token],
+    [email, token, password],
   )
   const account = rows[0]
   if (account === undefined) return null

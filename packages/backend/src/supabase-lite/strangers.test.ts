@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { administrator, linkIn, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 describe('a stranger who asks about an e-mail address', { timeout: 60_000 }, () => {
   let server: TestServer
@@ -11,7 +11,7 @@ describe('a stranger who asks about an e-mail address', { timeout: 60_000 }, () 
     server = await startTestServer({}, { now: () => 0 })
     for (const email of [unconfirmed, confirmed]) await server.client().auth.signUp({ email, password })
     const mail = (await server.mails()).find(({ to }) => to === confirmed)
-    await fetch(linkIn(mail), { redirect: 'manual' })
+    await server.press(mail)
   })
   afterAll(async () => server.close())
 

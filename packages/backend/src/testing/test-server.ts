@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { type AuthError, createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
@@ -31,6 +31,8 @@ export interface TestServer extends RunningServer {
   signedIn(credentials: { readonly email: string; readonly password: string }): Promise<SupabaseClient>
   /** The messages so far, oldest first. */
   mails(): Promise<SentMail[]>
+  /** Does what the page of a message's link does when its button is pressed; without an error the client is signed in. */
+  press(mail: SentMail | undefined): Promise<{ client: SupabaseClient; error: AuthError | null }>
 }
 
 /** A temporary folder; `remove` deletes it. */
@@ -123,6 +125,13 @@ export async function startTestServer(
       return signedIn
     },
     mails: async () => mailsIn(join(dataFolder, 'mail')),
+    async press(mail) {
+      const { searchParams } = linkIn(mail)
+      const [token, type] = [searchParams.get('token_hash') ?? '', searchParams.get('type') ?? '']
+      const arrived = client()
+      const { error } = await arrived.auth.verifyOtp({ token_hash: token, type })
+      return { client: arrived, error }
+    },
     async close() {
       await server.close()
       await folder.remove()

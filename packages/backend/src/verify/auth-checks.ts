@@ -36,7 +36,10 @@ export function authChecks(visitor: Actor, settings: AuthSettings, website: stri
   const landing = async (redirectTo: string): Promise<string> => {
     const query = new URLSearchParams({ token: 'none', type: 'signup', redirect_to: redirectTo })
     const answer = await visitor.send('GET', `/auth/v1/verify?${query.toString()}`)
-    return answer.headers.get('location') ?? ''
+    const location = answer.headers.get('location') ?? ''
+    // This server's leads to the page that asks before it verifies.
+    const [page, parameters] = location.split('?')
+    return page === '/auth/confirm' ? (new URLSearchParams(parameters).get('redirect_to') ?? '') : location
   }
   return [
     {

@@ -20,7 +20,6 @@ const backOfficeFunctions: readonly [name: string, body: object, forCustomers: s
   ['invitations', {}, '[]'],
   ['invite', { email: 'none', role: 'none' }, refused],
   ['revoke_invitation', { invitation: manyIds[1] }, refused],
-  ['accept_invitation', { token: 'none' }, 'PT404'],
   ['lead_pulse', {}, '[]'],
   ['lead_figures', {}, 'null'],
   ['catalogue_health', {}, 'null'],
@@ -61,6 +60,16 @@ export function functionChecks(actor: Actor): Check[] {
   )
   return [
     ...backOffice,
+    {
+      name: `${actor.role} gets nothing from an invitation that is none`,
+      section,
+      async run() {
+        const opened = await call('open_invitation', { token: 'none' })
+        if (JSON.stringify(opened.body) !== '[]') return `it is answered with ${described(opened)}`
+        const accepted = await call('accept_invitation', { token: 'none', new_password: 'a password' })
+        return accepted.code === 'PT404' ? null : `accepting it is answered with ${described(accepted)}`
+      },
+    },
     {
       name: `${actor.role} may read the filters of the catalogue`,
       section,

@@ -55,6 +55,8 @@ export async function verifySite({
       hasTurnstile ? 'Turnstile refuses a program' : 'a new account must confirm by e-mail first',
     )
   else notes.push(`left   the account ${customer.email}, which the API cannot remove`)
+  if (settings.mailer_autoconfirm === true)
+    notes.push('note   new accounts are not confirmed by e-mail: anyone can have one in the name of anyone')
   const admin =
     administrator === null
       ? null

@@ -4,7 +4,7 @@ import type { SiteConfig } from '../http/site-config.ts'
 import type { Check } from './check.ts'
 
 const section = '3. The website'
-const pages = ['/', '/catalogue', '/admin', '/admin/login', '/admin/products']
+const pages = ['/', '/catalogue', '/auth/confirm', '/admin', '/admin/login', '/admin/products']
 const noPages = ['/no-such-page', '/admin/no-such-page', '/.git/config', '/assets/none.js']
 
 /**

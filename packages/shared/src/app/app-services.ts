@@ -1,4 +1,4 @@
-import { type AccountService, type EmailLink, createAccountService } from '../auth/account-service.ts'
+import { type AccountService, createAccountService } from '../auth/account-service.ts'
 import type { AuthState } from '../auth/auth-machine.ts'
 import { type AuthStore, createAuthStore } from '../auth/auth-store.ts'
 import type { createOfflineAccounts } from '../auth/offline-accounts.ts'
@@ -38,7 +38,6 @@ export interface AppOptions {
 export function createAppServices(
   config: BackendConfig,
   platform: Platform,
-  emailLink: EmailLink,
   { offline, rendered }: AppOptions = {},
 ): AppServices {
   const backend = createBackend(config, platform.sessionStorage, {
@@ -46,7 +45,7 @@ export function createAppServices(
     // With offline support leads are stored encrypted only, not in the browser's HTTP cache.
     cache: offline && 'no-store',
   })
-  const accounts = createAccountService(backend, platform, emailLink)
+  const accounts = createAccountService(backend, platform)
   const accountService = offline?.createOfflineAccounts(accounts, backend, platform) ?? accounts
   const toasts = createToasts()
   const authStore = createAuthStore(accountService, rendered)

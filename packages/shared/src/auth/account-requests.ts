@@ -1,4 +1,4 @@
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js'
+import type { AuthError, EmailOtpType, SupabaseClient } from '@supabase/supabase-js'
 
 import type { Database } from '../data/database.types.ts'
 import type { Credentials } from '../domain/credentials.ts'
@@ -11,6 +11,8 @@ export type Outcome = Accepted | Rejected
 export interface Rejected {
   readonly accepted: false
   readonly message: string
+  /** Whether a link was used, has expired or was replaced by a newer one. */
+  readonly isEnded?: boolean
 }
 
 /** A request that the server accepted. */
@@ -22,6 +24,18 @@ export interface Accepted {
 
 /** A link that confirms a new account, or one to a new password. The latter confirms an account as well. */
 export type LinkKind = 'signup' | 'recovery'
+
+/** The kinds of links in e-mails, as Auth names them. */
+export const emailLinkTypes = [
+  'signup',
+  'recovery',
+  'magiclink',
+  'email_change',
+  'invite',
+  'email',
+] as const satisfies readonly EmailOtpType[]
+/** The kind of a link in an e-mail. */
+export type EmailLinkType = (typeof emailLinkTypes)[number]
 
 /** A second factor that is being set up: for an authenticator app, as a picture and as text. */
 export interface NewFactor {
@@ -44,6 +58,8 @@ export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
     returnPath: `/${string}`,
     captchaToken?: string,
   ): Promise<Outcome>
+  /** Uses up the token of a link in an e-mail, which signs in. */
+  verifyLink(type: EmailLinkType, tokenHash: string): Promise<Outcome>
   /** Changes the password of the signed-in user. */
   changePassword(password: string): Promise<Outcome>
   /** Whether the signed-in user has a second factor. */
@@ -91,6 +107,16 @@ export function createAccountRequests(
           : await auth.resend({ type: kind, email, options: { emailRedirectTo: redirectTo, ...proof } })
       return outcome(error)
     },
+    async verifyLink(type, tokenHash) {
+      const { error } = await auth.verifyOtp({ type, token_hash: tokenHash })
+      return error?.code === 'otp_expired'
+        ? {
+            accepted: false,
+            message: 'It was used already, has expired, or a newer one was sent.',
+            isEnded: true,
+          }
+        : outcome(error)
+    },
     async changePassword(password) {
       const { error } = await auth.updateUser({ password })
       return outcome(error)
@@ -134,7 +160,7 @@ export function createAccountRequests(
   }
 }
 
-const wrongCode = 'This code is not right. Enter the one that your app shows now.'
+const wrongCode = 'This code is not right. Enter the one that your app shows now; each code works once.'
 
 function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
   return error === null ? { accepted: true, ...accepted } : rejection(error)

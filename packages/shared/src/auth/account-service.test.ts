@@ -24,25 +24,6 @@ test.each(['giftwell-basket', 'mantine-color-scheme-value', 'supabase.auth.token
   },
 )
 
-const gone =
-  '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired'
-
-test.each([
-  ['', null],
-  ['#access_token=a&type=signup', null],
-  ['#error=server_error&error_code=unexpected_failure', null],
-  [`${gone}&type=signup`, 'signup'],
-  [`${gone}&type=recovery`, 'recovery'],
-  // As a hosted project has it: a link to a new password confirms an account, too.
-  [gone, 'recovery'],
-])('the link to renew after the fragment %s: %s', (hash, kind) => {
-  const platform = createMemoryPlatform()
-  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
-  const backend = createBackend(config, platform.sessionStorage)
-  const accounts = createAccountService(backend, platform, { hash, removeHash: () => undefined })
-  expect(accounts.expiredLink).toBe(kind)
-})
-
 test.each([
   [2, 'administrator'],
   [3, 'failure'],
@@ -56,7 +37,7 @@ test.each([
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
   const backend = createBackend(config, platform.sessionStorage)
   await backend.loadRest()
-  const accounts = createAccountService(backend, platform, { hash: '', removeHash: () => undefined })
+  const accounts = createAccountService(backend, platform)
   const read = accounts.readRole('ada').then(
     (role) => role,
     () => 'failure',

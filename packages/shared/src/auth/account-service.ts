@@ -4,27 +4,16 @@ import { toAppError } from '../data/app-error.ts'
 import { type Backend, sessionStorageKey } from '../data/backend.ts'
 import type { Database } from '../data/database.types.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { AccountRequests, LinkKind } from './account-requests.ts'
+import type { AccountRequests } from './account-requests.ts'
 import type { AuthChange, AuthSession, Role } from './auth-machine.ts'
 import type { AuthPort } from './auth-store.ts'
 
 /** The account operations. Rejections are outcomes; all other failures are thrown. */
-export interface AccountService extends AuthPort, AccountRequests {
-  /** The kind of the e-mail's link that led here and no longer works; null when there was none. */
-  readonly expiredLink: LinkKind | null
-}
-
-/** The URL fragment of a link in an e-mail. */
-export interface EmailLink {
-  /** `location.hash`. */
-  readonly hash: string
-  /** Removes the fragment from the address bar: it may contain a token. */
-  removeHash(): void
-}
+export interface AccountService extends AuthPort, AccountRequests {}
 
 interface Connection {
   readonly supabase: SupabaseClient<Database>
-  /** The error of the stored session or of the e-mail's link. */
+  /** The error of the stored session. */
   readonly startError: AuthError | null
 }
 
@@ -38,19 +27,13 @@ const backendSessionPrefix = 'sb-'
 const retryWaits = [100, 200, 0]
 
 /** Accounts at the backend. supabase-js is loaded only when there may be a session or the user signs in. */
-export function createAccountService(
-  backend: Backend,
-  platform: Platform,
-  emailLink: EmailLink,
-): AccountService {
-  const isFromEmail = /[#&](access_token|error)=/.test(emailLink.hash)
+export function createAccountService(backend: Backend, platform: Platform): AccountService {
   let announce: Announce = () => {}
   let connection: Promise<Connection> | undefined
 
   async function connect(): Promise<Connection> {
     const supabase = await backend.loadSupabase()
     const { error: startError } = await supabase.auth.initialize()
-    if (isFromEmail) emailLink.removeHash()
     supabase.auth.onAuthStateChange((change, session) => {
       // An empty initial session after a failed start would clear its error.
       const isRedundant = change === 'INITIAL_SESSION' && session === null && startError !== null
@@ -80,8 +63,7 @@ export function createAccountService(
     async start(listener) {
       announce = listener
       platform.onSessionChangedElsewhere(sessionStorageKey, () => void connected().catch(() => undefined))
-      const mayBeSignedIn = isFromEmail || (await platform.sessionStorage.getItem(sessionStorageKey)) !== null
-      if (!mayBeSignedIn) {
+      if ((await platform.sessionStorage.getItem(sessionStorageKey)) === null) {
         announce('INITIAL_SESSION', null)
         return { error: null }
       }
@@ -110,24 +92,18 @@ export function createAccountService(
     signIn: async (...request) => (await requests()).signIn(...request),
     signUp: async (...request) => (await requests()).signUp(...request),
     requestLink: async (...request) => (await requests()).requestLink(...request),
+    verifyLink: async (...request) => (await requests()).verifyLink(...request),
     changePassword: async (password) => (await requests()).changePassword(password),
     hasFactor: async () => (await requests()).hasFactor(),
     enrollFactor: async () => (await requests()).enrollFactor(),
     verifyCode: async (...request) => (await requests()).verifyCode(...request),
     removeFactor: async (code) => (await requests()).removeFactor(code),
-    expiredLink: expiredLinkIn(emailLink.hash),
   }
 }
 
 /** The keys that sign-out removes (specification): the legacy token, our own, and the backend's default ones. */
 export function isAuthKey(key: string): boolean {
   return key === legacyTokenKey || key.startsWith(authStoragePrefix) || key.includes(backendSessionPrefix)
-}
-
-/** Only the embedded backend names the kind (`type`). */
-function expiredLinkIn(hash: string): LinkKind | null {
-  if (!hash.includes('error_code=otp_expired')) return null
-  return hash.includes('type=signup') ? 'signup' : 'recovery'
 }
 
 function roleOf(profile: { is_admin: boolean; is_sales: boolean } | null): Role {

@@ -143,7 +143,7 @@ export function createOfflineAccounts(
     signIn: requireNetwork(accounts.signIn),
     signUp: requireNetwork(accounts.signUp),
     requestLink: requireNetwork(accounts.requestLink),
-    expiredLink: accounts.expiredLink,
+    verifyLink: requireNetwork(accounts.verifyLink),
     changePassword: requireNetwork(accounts.changePassword),
     hasFactor: requireNetwork(accounts.hasFactor),
     enrollFactor: requireNetwork(accounts.enrollFactor),

@@ -100,7 +100,8 @@ async function startSupabase(
 ): Promise<SupabaseClient<Database>> {
   const { createClient } = await import('@supabase/supabase-js')
   return createClient<Database>(config.supabaseUrl, config.supabaseKey, {
-    auth: { storage, storageKey: sessionStorageKey, flowType: 'implicit' },
+    // Tokens in an address are never taken over: anyone can send a link with their own.
+    auth: { storage, storageKey: sessionStorageKey, detectSessionInUrl: false },
     db: { retry: false }, // the query client retries reads
     global: { fetch },
   })

@@ -708,25 +708,31 @@ export type Database = {
       }
       profiles: {
         Row: {
+          address_proven_at: string | null
           created_at: string
           id: string
           is_admin: boolean
           is_sales: boolean
+          name: string | null
           role_since: string | null
         }
         ComputedFields: never
         Insert: {
+          address_proven_at?: string | null
           created_at?: string
           id: string
           is_admin?: boolean
           is_sales?: boolean
+          name?: string | null
           role_since?: string | null
         }
         Update: {
+          address_proven_at?: string | null
           created_at?: string
           id?: string
           is_admin?: boolean
           is_sales?: boolean
+          name?: string | null
           role_since?: string | null
         }
         Relationships: []
@@ -959,7 +965,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      accept_invitation: { Args: { token: string }; Returns: string }
+      accept_invitation: { Args: { name?: string; new_password: string; token: string }; Returns: string }
       administrators: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1116,6 +1122,14 @@ export type Database = {
         }[]
       }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
+      open_invitation: {
+        Args: { token: string }
+        Returns: {
+          email: string
+          invited_by: string
+          role: string
+        }[]
+      }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
       people: {
         Args: Record<PropertyKey, never>
@@ -1124,6 +1138,7 @@ export type Database = {
           has_second_factor: boolean
           id: string
           last_sign_in_at: string
+          name: string
           role: string
           since: string
         }[]

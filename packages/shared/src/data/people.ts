@@ -10,6 +10,8 @@ type Functions = Database['public']['Functions']
 export type Person = Functions['people']['Returns'][number]
 /** An invitation that is not accepted yet; its e-mail's state is as in the outbox. */
 export type Invitation = Functions['invitations']['Returns'][number]
+/** An invitation as the holder of its token sees it. */
+export type OpenInvitation = Functions['open_invitation']['Returns'][number]
 /** What a person may do in the back office. */
 export type StaffRole = 'administrator' | 'sales'
 
@@ -74,7 +76,25 @@ export function changingRole(backend: Backend) {
   })
 }
 
-/** Takes the role of an invitation, by the token in its e-mail. @throws AppError with a sentence for the user */
-export async function acceptInvitation(backend: Backend, token: string): Promise<void> {
-  await send(backend, (rest) => rest.rpc('accept_invitation', { token }))
+/** What an invitation's token invites to; null when the invitation has ended. */
+export function openInvitationQuery(backend: Backend, token: string) {
+  return queryOptions({
+    queryKey: ['open invitation', token],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<OpenInvitation | null> => {
+      const rows = await readRows(backend, (rest) =>
+        rest.rpc('open_invitation', { token }).abortSignal(signal),
+      )
+      return rows[0] ?? null
+    },
+  })
+}
+
+/** Takes the role of an invitation with a new password, by the token in its e-mail. @throws AppError with a sentence for the user */
+export async function acceptInvitation(
+  backend: Backend,
+  accepted: { readonly token: string; readonly new_password: string; readonly name: string },
+): Promise<void> {
+  await send(backend, (rest) => rest.rpc('accept_invitation', accepted))
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 
-import { emailAddress, limits } from './form-rules.ts'
+import { emailAddress, limits, requiredText } from './form-rules.ts'
 
-/** Minimum length of a new password; the auth service has the same rule. */
+/** Minimum length of a new password, in characters; the auth service has the same rule. */
 const minPasswordLength = 6
+/** What the auth service stores of a password, in bytes of UTF-8. */
+const maxPasswordBytes = 72
 
 /** The sign-in form; `emailLabel` names the field in messages. */
 export function credentialsForm(emailLabel: string) {
@@ -17,7 +19,10 @@ const newPassword = z
   .string()
   .min(1, 'Password is required')
   .min(minPasswordLength, `Password needs at least ${minPasswordLength} characters`)
-  .max(limits.password, `Password may have at most ${limits.password} characters`)
+  .refine(
+    (password) => new TextEncoder().encode(password).length <= maxPasswordBytes,
+    `Password may have at most ${maxPasswordBytes} characters; accents and other scripts count several times`,
+  )
 
 /** The sign-up form, with the rules for new passwords. */
 export function newCredentialsForm(emailLabel: string) {
@@ -31,6 +36,9 @@ export function passwordResetForm(emailLabel: string) {
 
 /** The form to choose a new password after a reset. */
 export const newPasswordForm = z.object({ password: newPassword })
+
+/** The form to accept an invitation to the back office. */
+export const invitedForm = z.object({ name: requiredText('Name', limits.name), password: newPassword })
 
 /** The form for a code of an authenticator app, which shows it as two groups. */
 export const codeForm = z.object({

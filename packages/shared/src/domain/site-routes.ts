@@ -10,6 +10,7 @@ export const publicRoutes = [
   '/favourites',
   '/privacy',
   '/account/inquiries',
+  '/auth/confirm',
 ] as const
 
 /** The pages of the back office. */

@@ -22,7 +22,7 @@ export function fakeAccountService(
     signIn: () => Promise.resolve({ accepted: true }),
     signUp: () => Promise.resolve({ accepted: true }),
     requestLink: () => Promise.resolve({ accepted: true }),
-    expiredLink: null,
+    verifyLink: () => Promise.resolve({ accepted: true }),
     changePassword: () => Promise.resolve({ accepted: true }),
     hasFactor: () => Promise.resolve(false),
     enrollFactor: () => Promise.resolve({ id: 'factor', picture: 'data:,', secret: 'ABCDEFGH' }),

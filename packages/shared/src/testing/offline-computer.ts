@@ -77,7 +77,7 @@ export async function computer(stored: { session?: object; remembered?: typeof a
       platform.sessionStorage,
       { deferRefresh: deferTokenRefresh },
     )
-    const plain = createAccountService(backend, platform, { hash: '', removeHash: () => undefined })
+    const plain = createAccountService(backend, platform)
     const offline = createOfflineAccounts(plain, backend, platform)
     const missed = missNetworkFirst ? backend.connectivity.probe() : Promise.resolve(true)
     const accounts = {

@@ -3,7 +3,6 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '../../auth/account-service.ts'
-import type { Role } from '../../auth/auth-machine.ts'
 import { minFillTimeMs } from '../../domain/form-guard.ts'
 import { fakeApi, apiError } from '../../testing/fake-api.ts'
 import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
@@ -95,33 +94,64 @@ test('an administrator with a second factor is asked for the code before the bac
 
 const invitationLink = `/admin/login#invitation=${'a'.repeat(64)}`
 
-test('an invitation stays for a sign-in, and named in the form', async () => {
-  const { platform } = renderLogin({ path: invitationLink })
-  expect(await screen.findByText(/^You are invited\. Sign in with the e-mail address/)).toBeVisible()
-  expect(await platform.sessionStorage.getItem('invitation')).toBe('a'.repeat(64))
-})
+const invitation = { email: 'asha@example.com', role: 'sales', invited_by: 'owner@example.com' }
 
-test('a signed-in user accepts an invitation and gets into the back office', async () => {
-  const { requests } = fakeApi(() => 'sales')
-  const readRole = vi.fn((): Promise<Role> => Promise.resolve('sales')).mockResolvedValueOnce('customer')
-  const { platform } = renderLogin({ session: administrator, accounts: { readRole }, path: invitationLink })
-  expect(await screen.findByText('At /admin')).toBeVisible()
+test('an invitation asks for a name and a new password, and signs in with it', async () => {
+  const { requests } = fakeApi(({ path }) => (path.endsWith('open_invitation') ? [invitation] : 'sales'))
+  const signIn = vi.fn<AccountService['signIn']>(() => Promise.resolve({ accepted: true }))
+  const { user } = renderLogin({ path: invitationLink, accounts: { signIn } })
+  expect(await screen.findByRole('heading', { name: 'You are invited' })).toBeVisible()
+  expect(
+    screen.getByText(/^owner@example\.com invites you to the back office, to handle its leads\./),
+  ).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('asha@example.com')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Asha Rao')
+  await user.type(screen.getByLabelText(/^New Password/), 'a long secret')
+  await user.click(screen.getByRole('button', { name: 'Accept Invitation' }))
+  expect(await screen.findByText('Invitation accepted')).toBeVisible()
   expect(requests.map(({ path, body }) => [path, body])).toEqual([
-    ['/rest/v1/rpc/accept_invitation', { token: 'a'.repeat(64) }],
+    ['/rest/v1/rpc/open_invitation', { token: 'a'.repeat(64) }],
+    [
+      '/rest/v1/rpc/accept_invitation',
+      { token: 'a'.repeat(64), new_password: 'a long secret', name: 'Asha Rao' },
+    ],
   ])
-  expect(await platform.sessionStorage.getItem('invitation')).toBeNull()
+  expect(signIn).toHaveBeenCalledExactlyOnceWith({ email: 'asha@example.com', password: 'a long secret' })
 })
 
-test('an expired invitation shows a message and is removed from storage', async () => {
-  fakeApi(() => apiError('PT404', 'This invitation has ended.', 404))
-  const { platform } = renderLogin({
-    session: administrator,
-    accounts: { readRole: () => Promise.resolve('customer' as const) },
-    path: invitationLink,
-  })
-  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation has ended.')
-  expect(screen.getByRole('heading', { name: 'Not an administrator' })).toBeVisible()
-  expect(await platform.sessionStorage.getItem('invitation')).toBeNull()
+test('an invitation is not accepted in the session of another user without a word', async () => {
+  fakeApi(({ path }) => (path.endsWith('open_invitation') ? [invitation] : 'sales'))
+  renderLogin({ path: invitationLink, session: administrator })
+  expect(await screen.findByText(/You are signed in as admin@example\.com; that ends here\./)).toBeVisible()
+})
+
+test('a name and a password of a proper length are needed, and nothing is sent before', async () => {
+  const { requests } = fakeApi(() => [invitation])
+  const { user } = renderLogin({ path: invitationLink })
+  await user.type(await screen.findByLabelText(/^New Password/), 'é'.repeat(37))
+  await user.click(screen.getByRole('button', { name: 'Accept Invitation' }))
+  expect(await screen.findByText('Name is required')).toBeVisible()
+  expect(screen.getByText(/^Password may have at most 72 characters/)).toBeVisible()
+  expect(requests).toHaveLength(1)
+})
+
+test('what the server refuses stays in the form with the reason', async () => {
+  fakeApi(({ path }) =>
+    path.endsWith('open_invitation') ? [invitation] : apiError('PT404', 'This invitation has ended.', 404),
+  )
+  const { user } = renderLogin({ path: invitationLink })
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Asha Rao')
+  await user.type(screen.getByLabelText(/^New Password/), 'a long secret')
+  await user.click(screen.getByRole('button', { name: 'Accept Invitation' }))
+  expect((await screen.findAllByText('This invitation has ended.'))[0]).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Asha Rao')
+})
+
+test('an invitation that has ended says so above the login', async () => {
+  fakeApi(() => [])
+  renderLogin({ path: invitationLink })
+  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation has ended')
+  expect(screen.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
 })
 
 test('a user who is not an administrator stays, reads why, and can sign out', async () => {

@@ -1,29 +1,48 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 
 import { useAuth } from '../../auth/auth-context.tsx'
 import { CredentialsForm, type CredentialsMode, type CredentialsWords } from '../../auth/credentials-form.tsx'
 import { SignInCode } from '../../auth/sign-in-code.tsx'
+import { useBackend } from '../../data/backend-context.ts'
+import { openInvitationQuery } from '../../data/people.ts'
 import { EntryHead, EntryPage } from '../../ui/entry-page.tsx'
 import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
 import { useSubmitOnce } from '../../ui/use-submit-once.ts'
 import { HomeLink } from '../layout/home-link.tsx'
 import { usePreloadedScreen } from '../layout/preload-screens.ts'
-import { useInvitation } from './use-invitation.ts'
+import { InvitationForm } from './invitation-form.tsx'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
-/** Sign-in and sign-up for the back office (specification, section 2, Admin login page). */
+const invitationLink = /^#invitation=([\da-f]{64})$/
+const invitationHasEnded = 'This invitation has ended: it works once, for 7 days. Ask for a new one.'
+
+/** Sign-in and sign-up for the back office (specification, section 2, Admin login page), and the page of an invitation's link. */
 export function LoginScreen() {
   const { user, isStaff, isCodeNeeded, isRoleUnknown, isLoading, isSessionReady } = useAuth()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const location = useLocation()
   const next = requestedPage(location.state)
   usePreloadedScreen(next)
-  const { isInvited, isAccepting, problem } = useInvitation()
+  const token = invitationLink.exec(location.hash)?.[1]
+  const invitation = useQuery({
+    ...openInvitationQuery(useBackend(), token ?? ''),
+    enabled: token !== undefined,
+  })
 
-  if (isLoading || !isSessionReady || isAccepting) return <FullScreenLoader />
+  if (isLoading || !isSessionReady || (token !== undefined && invitation.isPending))
+    return <FullScreenLoader />
+  if (token !== undefined && invitation.data)
+    return (
+      <EntryPage title="You are invited">
+        <HomeLink />
+        <InvitationForm token={token} invitation={invitation.data} />
+      </EntryPage>
+    )
+  const problem = token === undefined ? null : (invitation.error?.message ?? invitationHasEnded)
   if (user !== null && isStaff) return <Navigate to={next} replace />
 
   return (
@@ -31,11 +50,8 @@ export function LoginScreen() {
       <HomeLink />
       {user === null ? (
         <>
-          <EntryHead title={titles[mode]}>
-            {isInvited
-              ? 'You are invited. Sign in with the e-mail address that the invitation was sent to, or create an account with it.'
-              : 'Content Management System'}
-          </EntryHead>
+          <EntryHead title={titles[mode]}>Content Management System</EntryHead>
+          {problem !== null && <p role="alert">{problem}</p>}
           <CredentialsForm
             mode={mode}
             words={loginWords}

@@ -63,6 +63,7 @@ function Day({ of }: { readonly of: string }) {
 
 const personColumns: readonly Column<Person>[] = [
   { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
+  { header: 'Name', cell: ({ name }) => name ?? '-' },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '190px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '130px' },
   {

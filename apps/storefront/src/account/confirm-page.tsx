@@ -1,0 +1,115 @@
+import { type EmailLinkType, emailLinkTypes, type LinkKind } from '@giftwell/shared/auth/account-requests.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { NewLinkForm } from '@giftwell/shared/auth/new-link-form.tsx'
+import { useRequest } from '@giftwell/shared/auth/use-request.ts'
+import { EntryCard, EntryHead } from '@giftwell/shared/ui/entry-page.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+
+import placing from '../layout/lazy-page.module.css'
+import { authWords } from './auth-words.ts'
+import { useRememberedPlace } from './sign-up-place.ts'
+
+/** What the button of each kind of link is for. */
+const purposes: Record<EmailLinkType, { readonly title: string; readonly press: string }> = {
+  signup: { title: 'Confirm your account', press: 'Press Continue to confirm your e-mail address.' },
+  email: { title: 'Confirm your account', press: 'Press Continue to confirm your e-mail address.' },
+  invite: { title: 'Confirm your account', press: 'Press Continue to confirm your e-mail address.' },
+  recovery: { title: 'Choose a new password', press: 'Press Continue, and then choose a new password.' },
+  magiclink: { title: 'Sign in', press: 'Press Continue to sign in.' },
+  email_change: {
+    title: 'Confirm your new e-mail address',
+    press: 'Press Continue to confirm it. Then choose a new password.',
+  },
+}
+
+/**
+ * The page of the links in e-mails: `?token_hash=…&type=…&redirect_to=…`. Nothing happens before its button is pressed, since
+ * programs that check e-mails open links, and since a press signs in.
+ */
+export function ConfirmPage() {
+  const site = useSite()
+  const { user, isSessionReady, verifyLink } = useAuth()
+  const navigate = useNavigate()
+  const rememberedPlace = useRememberedPlace()
+  const [parameters] = useSearchParams()
+  const token = parameters.get('token_hash') ?? ''
+  const type = emailLinkTypes.find((known) => known === parameters.get('type'))
+  const next = pathOnSite(parameters.get('redirect_to'))
+  const [hasEnded, setEnded] = useState(token === '' || type === undefined)
+  const request = useRequest({
+    async send() {
+      const outcome = await verifyLink(type ?? 'email', token)
+      if (!outcome.accepted && outcome.isEnded === true) setEnded(true)
+      return outcome
+    },
+    refused: 'Link Not Accepted',
+    failed: 'Authentication Error',
+    done: () => ({
+      title: type === 'signup' ? authWords(site.name)['sign-up'].done.title : 'Welcome back!',
+      description:
+        type === 'recovery' || type === 'email_change'
+          ? 'Choose a new password now.'
+          : (authWords(site.name)['sign-in'].done.description ?? ''),
+    }),
+    onDone: () => void rememberedPlace(next).then((place) => navigate(place, { replace: true })),
+  })
+
+  const { title, press } = purposes[type ?? 'email']
+  const kind: LinkKind = type === 'signup' ? 'signup' : 'recovery'
+  return (
+    <main id="content" className={placing.place}>
+      <title>{`${title} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="referrer" content="no-referrer" />
+      <EntryCard>
+        {hasEnded ? (
+          <>
+            <EntryHead title="This Link No Longer Works">
+              A link works once and for one hour, and only the newest one of its kind.
+            </EntryHead>
+            <NewLinkForm
+              kind={kind}
+              emailLabel="Email"
+              email=""
+              returnPath={next.startsWith('/admin') ? '/admin' : '/catalogue'}
+              onDone={() => void navigate(next, { replace: true })}
+            />
+          </>
+        ) : (
+          <>
+            <EntryHead title={title}>
+              {press}
+              {user !== null && (
+                <>
+                  {' '}
+                  You are signed in as <strong>{user.email}</strong>; this browser will then be signed in with
+                  the account of the link.
+                </>
+              )}
+            </EntryHead>
+            {request.problem !== null && <p role="alert">{request.problem}</p>}
+            <Button
+              size="md"
+              disabled={!isSessionReady || request.isRunning}
+              onClick={() => void request.run()}
+            >
+              Continue
+            </Button>
+            {user !== null && <Link to="/">Stay signed in as {user.email}</Link>}
+          </>
+        )}
+      </EntryCard>
+    </main>
+  )
+}
+
+/** The path of an address on this site; the home page for any other. */
+function pathOnSite(target: string | null): string {
+  const { origin } = window.location
+  if (target === null || !URL.canParse(target, origin)) return '/'
+  const url = new URL(target, origin)
+  return url.origin === origin && url.pathname !== '/auth/confirm' ? url.pathname + url.search : '/'
+}

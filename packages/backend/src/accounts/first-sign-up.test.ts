@@ -1,0 +1,144 @@
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { join } from 'node:path'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  administrator,
+  linkIn,
+  type SentMail,
+  startTestServer,
+  temporaryFolder,
+  type TestServer,
+} from '../testing/test-server.ts'
+
+const postgres = await startPostgres()
+if ('skipped' in postgres) console.warn(`First sign-ups on PostgreSQL are not tested: ${postgres.skipped}`)
+afterAll(async () => {
+  if ('stop' in postgres) await postgres.stop()
+  await folder.remove()
+})
+const folder = await temporaryFolder()
+
+const roles = ['customer', 'sales', 'administrator'] as const
+type Role = (typeof roles)[number]
+/** How the owner of the address comes to the account: it has none, it exists, or by a link to a new password. */
+const ways = ['a new account', 'the account that is there', 'a new password'] as const
+
+/** A factor needs a session, and so an address that need not be confirmed. */
+const beginnings = [
+  { confirms: true, isStrangerFirst: true, hasFactor: false },
+  { confirms: true, isStrangerFirst: false, hasFactor: false },
+  { confirms: false, isStrangerFirst: true, hasFactor: false },
+  { confirms: false, isStrangerFirst: true, hasFactor: true },
+  { confirms: false, isStrangerFirst: false, hasFactor: false },
+]
+
+const engines = [
+  { engine: 'the embedded database', url: '' },
+  ...('url' in postgres ? [{ engine: 'PostgreSQL', url: postgres.url }] : []),
+]
+const servers = engines.flatMap((engine) => [true, false].map((confirms) => ({ ...engine, confirms })))
+
+describe.each(servers)('on $engine, with confirmation: $confirms', ({ url, confirms }) => {
+  let server: TestServer
+  let people = 0
+  beforeAll(async () => {
+    let hours = 0
+    // An hour passes from one request to the next one: limits of requests are another test's.
+    const now = () => (hours += 1) * 3_600_000
+    const env = { DATABASE_URL: url, DATA_DIR: join(folder.path, url === '' ? String(confirms) : 'postgres') }
+    server = await startTestServer({ ...env, CONFIRM_EMAIL: confirms ? '1' : '0' }, { now })
+  }, 240_000)
+  afterAll(async () => server.close())
+
+  const cases = beginnings
+    .filter((beginning) => beginning.confirms === confirms)
+    .flatMap((beginning) => ways.flatMap((way) => roles.map((role) => ({ ...beginning, way, role }))))
+
+  it.each(cases)(
+    'the stranger signs up first: $isStrangerFirst, with a factor: $hasFactor; the owner of the address comes by $way, as $role, and alone has the account',
+    { timeout: 60_000 },
+    async ({ isStrangerFirst, hasFactor, way, role }) => {
+      const email = `newhire@corp${(people += 1)}-${confirms ? 'on' : 'off'}.test`
+      const [theirs, own] = ['the stranger chose', 'the owner chose']
+      const mails = async () => (await server.mails()).filter(({ to }) => to === email)
+      if (role !== 'customer') await invite(email, role)
+
+      // All that the stranger can set up and send before the owner has proven the address.
+      const stranger = server.client()
+      const signUp = async (client: SupabaseClient, password: string) =>
+        client.auth.signUp({ email, password })
+      if (!isStrangerFirst) await signUp(server.client(), own)
+      const firstMail = (await mails()).find(({ subject }) => subject.startsWith('Confirm'))
+      await signUp(stranger, theirs)
+      if (hasFactor) await addFactor(stranger)
+      const former = (await stranger.auth.getSession()).data.session
+      await server.client().auth.resetPasswordForEmail(email)
+
+      // The owner presses the links of what the owner has asked for.
+      if (isStrangerFirst) await signUp(server.client(), own)
+      const ownMail = isStrangerFirst
+        ? (await mails()).findLast(({ subject }) => subject.startsWith('Confirm'))
+        : firstMail
+      if (way === 'the account that is there' && confirms)
+        expect((await server.press(ownMail)).error?.code).toBe(isStrangerFirst ? undefined : 'otp_expired')
+      if (way === 'a new password') {
+        await server.client().auth.resetPasswordForEmail(email)
+        const link = (await mails()).findLast(({ subject }) => subject.startsWith('Reset'))
+        const { client, error } = await server.press(link)
+        expect(error).toBeNull()
+        expect((await client.auth.updateUser({ password: own })).error).toBeNull()
+      }
+      if (role !== 'customer') await accept(await invitationTo(mails), own)
+
+      if (former !== null && isStrangerFirst) {
+        const isProven = role !== 'customer' || way === 'a new password'
+        const { error } = await server.client().auth.refreshSession(former)
+        expect(error !== null, 'the session of before has ended').toBe(isProven)
+      }
+      const getsIn = async (password: string) =>
+        (await server.client().auth.signInWithPassword({ email, password })).error === null
+      const isTaken = !confirms && isStrangerFirst && role === 'customer' && way !== 'a new password'
+      const isUnproven = confirms && role === 'customer' && (way === 'a new account' || !isStrangerFirst)
+      const isOwned = !isTaken && !(isUnproven && way !== 'a new password')
+      // Where addresses are not confirmed, whoever comes first has the account of a customer until a link proves it.
+      expect([await getsIn(theirs), await getsIn(own)]).toEqual([isTaken, isOwned])
+      if (!isOwned) return
+      const client = await server.signedIn({ email, password: own })
+      expect((await client.auth.mfa.listFactors()).data?.all, 'factors of before').toEqual([])
+      const { data } = await client.from('profiles').select('is_admin, is_sales').single()
+      expect(data).toEqual({ is_admin: role === 'administrator', is_sales: role === 'sales' })
+      if (confirms || role !== 'customer' || way === 'a new password')
+        for (const mail of (await mails()).filter(({ text }) => text.includes('/auth/confirm')))
+          expect((await server.press(mail)).error?.code, `“${mail.subject}” works no more`).toBe(
+            'otp_expired',
+          )
+    },
+  )
+
+  async function invite(email: string, role: Role) {
+    const client = await server.signedIn(administrator)
+    expect((await client.rpc('invite', { email, role })).error).toBeNull()
+  }
+
+  async function invitationTo(mails: () => Promise<SentMail[]>): Promise<string> {
+    const link = await vi.waitFor(async () => {
+      const mail = (await mails()).findLast(({ text }) => text.includes('#invitation='))
+      expect(mail).toBeDefined()
+      return linkIn(mail)
+    }, 10_000)
+    return link.hash.slice('#invitation='.length)
+  }
+
+  async function accept(token: string, password: string) {
+    const { error } = await server.client().rpc('accept_invitation', { token, new_password: password })
+    expect(error).toBeNull()
+  }
+})
+
+async function addFactor(client: SupabaseClient) {
+  const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  const code = new TOTP({ secret: data!.totp.secret }).generate()
+  expect((await client.auth.mfa.challengeAndVerify({ factorId: data!.id, code })).error).toBeNull()
+}
