@@ -40,8 +40,16 @@ export async function executeCommand(session: SqlSession, command: Administrator
       `${command.email} is the last administrator; "npm run admin -- grant EMAIL" makes another one first.`,
     )
   }
-  return [`${command.email} is ${role === null ? 'no longer' : 'now'} an administrator.`]
+  const done = `${command.email} is ${role === null ? 'no longer' : 'now'} an administrator.`
+  const unproven = await session.query(
+    'select from public.profiles where id = $1::uuid and is_admin and address_proven_at is null',
+    [account],
+  )
+  return unproven.rows.length === 0 ? [done] : [done, unprovenWarning]
 }
+
+const unprovenWarning =
+  'Nobody has proven that address by a link sent to it: anyone may have signed up with it. Ask its owner to choose a new password by “Forgot password?”.'
 
 /**
  * For a lost device: the next sign-in of the person takes the password alone. Ends the sessions, as hosted Auth does.

@@ -17,7 +17,8 @@ const exported = `${personRows}
     ) order by lead.created_at), '[]') from lead),
     'emails', (select coalesce(jsonb_agg(to_jsonb(mail) order by created_at), '[]') from mail),
     'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
-      'id', id, 'email', email, 'created_at', created_at, 'confirmed_at', email_confirmed_at, 'last_sign_in_at', last_sign_in_at
+      'id', id, 'email', email, 'name', (select name from public.profiles where profiles.id = account.id),
+      'created_at', created_at, 'confirmed_at', email_confirmed_at, 'last_sign_in_at', last_sign_in_at
     )), '[]') from account),
     'favourites', (select coalesce(jsonb_agg(jsonb_build_object(
       'product_id', product_id, 'name', product.name, 'created_at', favourite.created_at
