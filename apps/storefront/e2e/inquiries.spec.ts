@@ -122,6 +122,9 @@ test(
 for (const format of ['A4', 'Letter']) {
   const tag = format === 'A4' ? [] : ['@full']
   test(`the basket prints on ${format} as a shortlist, three to a row`, { tag }, async ({ page }) => {
+    // The browser would hand the page to the machine's printers, and refuse to print it for the test meanwhile.
+    const printing = Promise.withResolvers<void>()
+    await page.exposeFunction('print', printing.resolve)
     await page.goto('/catalogue')
     const names = await addToInquiry(page, 8)
     const dialog = await openQuantities(page)
@@ -131,6 +134,7 @@ for (const format of ['A4', 'Letter']) {
     await dialog.getByRole('textbox', { name: `Note for ${names[0]}` }).fill(note)
     await dialog.getByLabel('Needed by').fill(day)
     await dialog.getByRole('button', { name: 'Print' }).click()
+    await printing.promise
     const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ format })))
     const { text: pages } = await extractText(pdf)
     const plain = (text: string) => text.replaceAll(/\s+/g, '')
