@@ -27,6 +27,7 @@ import {
   plainUpload,
   storageRouteError,
   uploadError,
+  withoutOwner,
 } from './storage-requests.ts'
 
 export interface ApiGatewayParts {
@@ -130,7 +131,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
           return apiError('storage', 409, 'Duplicate', 'The resource already exists')
         return context.diskIsFull === true || isDiskFull(context.databaseError)
           ? apiError('storage', 503, 'DiskFull', noRoomLeft)
-          : response
+          : withoutOwner(response)
     }
   }
 

@@ -84,6 +84,24 @@ export async function plainUpload(request: Request): Promise<Request | null> {
   return new Request(request.url, { method: request.method, headers, body: await file.arrayBuffer() })
 }
 
+/** The columns of Storage's tables that hold an account's id. */
+const ownerColumns = new Set(['owner', 'owner_id'])
+
+/**
+ * The response without the id of the account that uploaded an image. Upstream: sends whole rows, of a public bucket to
+ * everyone. Hosted Storage does not send it either.
+ */
+export async function withoutOwner(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  // No stored file is JSON.
+  if (!isJson || response.body === null) return response
+  const rows: unknown = await response.json()
+  const text = JSON.stringify(rows, (name, value: unknown) => (ownerColumns.has(name) ? undefined : value))
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return new Response(text, { status: response.status, headers })
+}
+
 /** `image/png` of `Image/PNG; name="x"`. */
 function essence(type: string): string {
   return (type.split(';', 1)[0] ?? '').trim().toLowerCase() || 'application/octet-stream'

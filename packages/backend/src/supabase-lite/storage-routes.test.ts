@@ -59,6 +59,36 @@ it.each(['', 'Bearer not.a.token', 'the publishable key'])(
   },
 )
 
+it('no response of Storage tells who uploaded an image', async () => {
+  const name = 'product-images/7.png'
+  const upload = await send('POST', `/object/${name}`, pngPicture(), 'image/png')
+  expect(upload.status).toBe(200)
+  const { sub: uploader } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string
+  }
+  const visitor = { headers: { apikey: server.publishableKey } }
+  const read = async (path: string, options: RequestInit) => fetch(`${server.url}/storage/v1${path}`, options)
+  const bearer = { headers: { ...visitor.headers, authorization: `Bearer ${token}` } }
+  const responses = [
+    upload,
+    await read(`/object/info/${name}`, visitor),
+    await read(`/object/info/${name}`, bearer),
+    await read(`/object/info/${name}`, { ...visitor, method: 'HEAD' }),
+    await read('/bucket', bearer),
+    await send('POST', '/object/list/product-images', '{"prefix":""}'),
+    await send('DELETE', '/object/product-images', '{"prefixes":["7.png"]}'),
+  ]
+  const texts = await Promise.all(
+    responses.map(async (response) => [response.status, await response.text()] as const),
+  )
+  expect(texts[1]?.[1]).toContain('7.png')
+  for (const [status, text] of texts) {
+    expect([text, status]).toEqual([text, 200])
+    expect(text).not.toContain(uploader)
+    expect(text).not.toMatch(/owner/)
+  }
+})
+
 it.each(['/object/secrets.json', '/object/upload/1.png', '/object/upload/sign//1.png', '/bucket'])(
   'a form for %s, which is no upload, is rejected with 400',
   async (path) => {
