@@ -99,6 +99,9 @@ const environment = z.object({
   TURNSTILE_SECRET_KEY: optional.pipe(z.string().regex(turnstileKey).optional()),
 })
 
+/** The names of the settings (README, Settings). */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 // No message repeats the value: some are passwords, and standard error is often stored.
 const messages: Record<keyof z.infer<typeof environment>, string> = {
   PORT: 'PORT must be a whole number from 0 to 65535.',

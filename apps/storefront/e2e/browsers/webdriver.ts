@@ -53,7 +53,8 @@ export async function launchBrowser(name: OtherBrowser): Promise<DrivenBrowser> 
   const run = (path = '', args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
     const child = spawn(path, args, {
       detached: true,
-      env: { ...process.env, HOME: folder, ...env },
+      // Neither the language nor the time zone of the machine.
+      env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     const hasEnded = () => child.exitCode !== null || child.signalCode !== null

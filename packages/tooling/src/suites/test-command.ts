@@ -2,6 +2,8 @@ import { access, constants, mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { settingNames } from '@giftwell/backend/settings.ts'
+
 import { endWithParent } from '../end-with-parent.ts'
 import { type FinishedSuite, runSuites } from './suite.ts'
 import { suites } from './suites.ts'
@@ -24,6 +26,8 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort(signal))
 endWithParent(() => stopping.abort('disconnect'))
 
+// The developer's environment may set them, for the site that `npm start` runs.
+for (const name of settingNames) delete process.env[name]
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'giftwell-suites-'))
 // Programs write to the home folder, which is read-only in some containers.
 await access(homedir(), constants.W_OK).catch(() => {
