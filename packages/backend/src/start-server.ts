@@ -130,13 +130,12 @@ async function serveBackend(
   const { turnstile, trustedProxies, siteUrl } = settings
   const caller = { callerOf, isTrusted: backend.isTrusted }
   const verifyAt = options.turnstileVerifyAt
-  const configFor = (request: Request) => ownConfig(request, secrets.publishableKey, turnstile)
+  const config = ownConfig(siteUrl, secrets.publishableKey, turnstile)
   const clientOf = createClientOf(trustedProxies)
   const quota = createQueryQuota(options.now)
   /** @param client for whom the page asks; null for the server itself */
-  const pageDataFor = (request: Request, client: string | null) => ({
-    config: configFor(request),
-    origins: site.origins,
+  const pageDataFor = (client: string | null) => ({
+    config,
     async textFor(pathWithQuery: string) {
       const { pathname: path, searchParams: query } = new URL(pathWithQuery, site.url)
       const queryKey = catalogueQueryKey({ method: 'GET', path, query, body: null })
@@ -147,11 +146,11 @@ async function serveBackend(
   const { files, pages } = await whenRead
   const app = createWebApp({
     async website(request, context) {
-      const data = pageDataFor(request, clientOf(context))
+      const data = pageDataFor(clientOf(context))
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
     },
-    configFor: async (request) => ({ ...configFor(request), ...(await siteConfig(backend.textFor)) }),
+    configFor: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),
     backend: backend.routes,
     middleware: [
       limitCatalogueQueries({ quota, callerOf, clientOf }),
@@ -172,7 +171,7 @@ async function serveBackend(
   // Disposed first, because the requests in flight need everything else.
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   backend.warmUp()
-  void pages.prerender(site.url, (request) => pageDataFor(request, null))
+  void pages.prerender(site.url, pageDataFor(null))
   return { url: loopbackOrigin(listener.port), database }
 }
 
@@ -211,9 +210,8 @@ function headersFor(
   { siteUrl, trustedProxies, hosted, turnstile }: Settings,
   scripts: readonly string[] = [],
 ) {
-  const hostedOrigin = hosted === null ? null : new URL(hosted.url).origin
   return createResponseHeaders({
-    hostedOrigin,
+    apiOrigin: hosted === null ? siteUrl : new URL(hosted.url).origin,
     siteUrl,
     trustedProxies,
     hasTurnstile: turnstile !== null,

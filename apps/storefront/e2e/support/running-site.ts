@@ -16,23 +16,25 @@ export function publishDemo(dataFolder: string): void {
  * Starts a site on a copy of the demo catalogue of the global setup; with E2E_DATABASE=postgres on a PostgreSQL server of
  * its own, which is filled first.
  *
+ * @param env further settings
  * @throws outside a run of Playwright, without the global setup
  */
-export async function startDemoSite(): Promise<RunningSite> {
+export async function startDemoSite(env: Readonly<Record<string, string>> = {}): Promise<RunningSite> {
   const demo = process.env[demoVariable]
   if (demo === undefined) throw new Error('No demo was made: run these tests with `npm test -- e2e`.')
-  if (process.env['E2E_DATABASE'] === 'postgres') return startOnPostgres()
+  if (process.env['E2E_DATABASE'] === 'postgres') return startOnPostgres(env)
   return startSite({
     seed: 'demo',
+    env,
     nodeOptions: [withoutOptimizingCompiler],
     fill: (dataFolder) => cp(demo, dataFolder, { recursive: true }),
   })
 }
 
-async function startOnPostgres(): Promise<RunningSite> {
+async function startOnPostgres(env: Readonly<Record<string, string>>): Promise<RunningSite> {
   const server = await startPostgres()
   if ('skipped' in server) throw new Error(server.skipped)
-  const site = await startSite({ seed: 'demo', env: { DATABASE_URL: server.url } })
+  const site = await startSite({ seed: 'demo', env: { ...env, DATABASE_URL: server.url } })
   const stop = async () => {
     await site.stop()
     await server.stop()

@@ -20,7 +20,7 @@ interface PageServicesOptions {
 /** The services of a page that is rendered on a server: no browser, no storage, no changes. */
 export function createPageServices({ config, origin, auth, send }: PageServicesOptions): AppServices {
   const platform = createPagePlatform(origin)
-  const backend = createBackend(config, platform.sessionStorage, { send })
+  const backend = createBackend(config, platform.sessionStorage, { siteOrigin: origin, send })
   const queryClient = createQueryClient()
   // A page whose data cannot be read is sent without it, and the browser fetches it.
   const { queries } = queryClient.getDefaultOptions()

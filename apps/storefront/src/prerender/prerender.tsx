@@ -1,6 +1,6 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
-import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
 import { siteDetailsQuery } from '@giftwell/shared/data/site-queries.ts'
 import { productQuery } from '@giftwell/shared/data/product-queries.ts'
 import { readFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
@@ -99,7 +99,8 @@ export async function productAt(path: string, search: string, source: DataSource
 
 function servicesOf(source: DataSource | null, siteOrigin: string | null): AppServices {
   return createPageServices({
-    config: source?.config ?? placeholderConfig,
+    // As the browser reads it, so that both render the same addresses.
+    config: parseBackendConfig(source?.config ?? placeholderConfig),
     origin: siteOrigin ?? placeholderOrigin,
     auth: source === null ? initialAuth : anonymousAuth,
     send: (input) => answerFrom(source, new URL(input instanceof Request ? input.url : input)),

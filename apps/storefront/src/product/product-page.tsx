@@ -58,7 +58,9 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
   const { config } = useBackend()
   const { name, category, budget } = product
   const path = productPath(product) as `/${string}`
-  const image = product.image_url && imageAddress(config, product.image_url)
+  const address = product.image_url && imageAddress(config, product.image_url)
+  // Other sites read no relative address.
+  const image = address?.startsWith('/') ? (origin ?? '') + address : address
   return (
     <>
       <PageHead

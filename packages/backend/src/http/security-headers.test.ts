@@ -111,12 +111,25 @@ describe('a response over HTTP', () => {
 
 it('HSTS is not sent when an untrusted client reports https', () => {
   const headersFor = createResponseHeaders({
-    hostedOrigin: null,
+    apiOrigin: null,
     siteUrl: null,
     trustedProxies: ['10.0.0.1'],
   })
   const socket = new Socket()
   expect(headersFor({ headers: { 'x-forwarded-proto': 'https' }, socket })).toEqual(securityHeaders(null))
+})
+
+it('the policy names SITE_URL when it is set, since config.json does, and otherwise nothing but the page’s own origin', async () => {
+  for (const [SITE_URL, supabaseUrl, sources] of [
+    ['', '/', "'self'"],
+    ['https://gifts.example', 'https://gifts.example', "'self' https://gifts.example wss://gifts.example"],
+  ] as const) {
+    const server = await startTestServer({ SITE_URL })
+    const response = await fetch(`${server.url}/config.json`, { headers: { 'x-forwarded-proto': 'https' } })
+    expect(await response.json()).toEqual({ supabaseUrl, supabaseKey: server.publishableKey })
+    expect(response.headers.get('content-security-policy')).toContain(`connect-src ${sources};`)
+    await server.close()
+  }
 })
 
 it('the policy forbids frames, foreign scripts and content sniffing', () => {

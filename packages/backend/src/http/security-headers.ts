@@ -11,8 +11,8 @@ export type ResponseHeaders = (
 const transportSecurity = 'max-age=31536000'
 
 export interface ResponseHeadersOptions {
-  /** The origin of the website's hosted project, or null when the website uses this server. */
-  readonly hostedOrigin: string | null
+  /** The origin of the API that `config.json` names; null when it is the website's own. */
+  readonly apiOrigin: string | null
   /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
   readonly trustedProxies: readonly string[]
@@ -27,13 +27,13 @@ export interface ResponseHeadersOptions {
  * any other client is ignored: a forged one would make browsers reject a site without TLS.
  */
 export function createResponseHeaders({
-  hostedOrigin,
+  apiOrigin,
   siteUrl,
   trustedProxies,
   hasTurnstile = false,
   scripts = [],
 }: ResponseHeadersOptions): ResponseHeaders {
-  const plain = securityHeaders(hostedOrigin, { hasTurnstile, scripts })
+  const plain = securityHeaders(apiOrigin, { hasTurnstile, scripts })
   const secure = { ...plain, 'strict-transport-security': transportSecurity }
   const isTrusted = createIsTrusted(trustedProxies)
   return ({ headers, socket }) => {
@@ -45,7 +45,7 @@ export function createResponseHeaders({
 /**
  * The headers of every response. Scripts must be files of the site or match a hash; inline styles are allowed, because
  * the component library writes them.
- * @param backend the origin of the website's hosted project, or null when the website uses this server
+ * @param backend the origin of the API that `config.json` names; null when it is the website's own
  * @param options.hasTurnstile whether to allow Turnstile's script and frame
  * @param options.scripts the hash sources of the website's inline scripts (`scriptHashes`)
  */

@@ -3,6 +3,7 @@ import { withTimeout } from '@giftwell/shared/domain/with-timeout.ts'
 
 /** The website's configuration: the URL of its backend and the public keys. */
 export interface SiteConfig {
+  /** `/` for the website's own origin. */
   readonly supabaseUrl: string
   readonly supabaseKey: string
   /** The site key of Turnstile, when it is on. */
@@ -23,18 +24,15 @@ export async function siteConfig(
 }
 
 /**
- * The configuration of a website that uses this server, under the origin that the browser requested: the page may call
- * no other origin.
+ * The configuration of a website that uses this server. Without `SITE_URL` it names no origin: a proxy may replace `Host`,
+ * so that only the browser knows it.
  */
 export function ownConfig(
-  request: Request,
+  siteUrl: string | null,
   publishableKey: string,
   turnstile: { readonly siteKey: string } | null = null,
 ): SiteConfig {
-  const url = new URL(request.url)
-  // Behind a proxy that terminates TLS the page is https while this server sees http.
-  if (request.headers.get('x-forwarded-proto') === 'https') url.protocol = 'https:'
-  return { supabaseUrl: url.origin, supabaseKey: publishableKey, ...challengeConfig(turnstile) }
+  return { supabaseUrl: siteUrl ?? '/', supabaseKey: publishableKey, ...challengeConfig(turnstile) }
 }
 
 /** Turnstile's part of the configuration; empty when it is off. */
@@ -44,7 +42,7 @@ export function challengeConfig(
   return turnstile === null ? {} : { turnstileSiteKey: turnstile.siteKey }
 }
 
-/** The response must not be cached: it changes with the origin and the key. */
+/** The response must not be cached: it changes with the settings and the key. */
 export function configResponse(config: SiteConfig): Response {
   return Response.json(config, {
     headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' },

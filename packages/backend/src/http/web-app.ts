@@ -25,7 +25,7 @@ export interface BackendRoutes {
 /** The parts that the app routes to. */
 export interface WebAppParts {
   readonly website: (request: Request, context: Context) => Promise<Response>
-  readonly configFor: (request: Request) => Promise<SiteConfig>
+  readonly configFor: () => Promise<SiteConfig>
   /** Null with a hosted project. */
   readonly backend: BackendRoutes | null
   readonly middleware: readonly MiddlewareHandler[]
@@ -76,7 +76,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   app.all(healthPath, async ({ req }) => parts.health(req.raw))
   app.all('/config.json', async ({ req }) =>
     req.method === 'GET' || req.method === 'HEAD'
-      ? configResponse(await parts.configFor(req.raw))
+      ? configResponse(await parts.configFor())
       : methodNotAllowed(),
   )
   app.all('*', async (context) => {

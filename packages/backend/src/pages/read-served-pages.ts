@@ -6,7 +6,7 @@ import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-fil
 import { productRoute } from '@giftwell/shared/domain/product-address.ts'
 import { LRUCache } from 'lru-cache'
 import type { Effort } from '../http/compression.ts'
-import { createServedPage, type PageData, type PageSource, type ServedPage } from './served-page.ts'
+import { createServedPage, type PageSource, type ServedPage } from './served-page.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {
@@ -47,9 +47,9 @@ export interface ServedPages {
    * Other query parameters change nothing. A product that visitors see is rendered at its own address, to which others
    * redirect; every other address of a product is `nothingToSee`, so that none shows whether there is one.
    */
-  respond(request: Request, data: PageData): Promise<Response | typeof nothingToSee | null>
+  respond(request: Request, data: PageSource): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */
-  prerender(origin: string, dataFor: (request: Request) => PageData): Promise<void>
+  prerender(origin: string, data: PageSource): Promise<void>
 }
 
 /**
@@ -88,7 +88,7 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
 
   async function respondWithProduct(
     request: Request,
-    data: PageData,
+    data: PageSource,
     search: string,
   ): Promise<Response | typeof nothingToSee | null> {
     const { pathname } = new URL(request.url)
@@ -119,10 +119,10 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
       const page = isFiltered ? filteredPage(pathname, search) : served.get(pathname)
       return (await page?.respond(request, data)) ?? null
     },
-    async prerender(origin, dataFor) {
+    async prerender(origin, data) {
       for (const [path, page] of served) {
         const request = new Request(`${origin}${path}`, { headers: { 'accept-encoding': 'br' } })
-        await page.respond(request, dataFor(request))
+        await page.respond(request, data)
       }
     },
   }

@@ -10,16 +10,10 @@ export interface PageSource {
   textFor(pathWithQuery: string): Promise<string | null>
 }
 
-/** The data of a page for one request. */
-export interface PageData extends PageSource {
-  /** The website's origins; pages are rendered for no others. */
-  readonly origins: readonly string[]
-}
-
 /** A server-rendered page, cached until its data changes. */
 export interface ServedPage {
-  /** Handles a GET or HEAD; null for a foreign origin, and when data is missing or takes long. */
-  respond(request: Request, data: PageData): Promise<Response | null>
+  /** Handles a GET or HEAD; null when data is missing or takes long. */
+  respond(request: Request, data: PageSource): Promise<Response | null>
 }
 
 /** A rendered document and the responses that it was rendered from. */
@@ -40,10 +34,10 @@ export function createServedPage(
   render: (source: PageSource) => Promise<string>,
   effort: Effort = 'best',
 ): ServedPage {
-  const rendered = new Map<string, Rendered>()
-  const inFlight = new Map<string, Promise<Rendered>>()
+  let rendered: Rendered | undefined
+  let inFlight: Promise<Rendered> | undefined
 
-  async function renderFor(data: PageData): Promise<Rendered> {
+  async function renderFor(data: PageSource): Promise<Rendered> {
     const responses = new Map<string, string | null>()
     const html = await render({
       config: data.config,
@@ -57,25 +51,21 @@ export function createServedPage(
   }
 
   /** Concurrent requests share one render, unless the data changed after it began. */
-  async function current(data: PageData): Promise<Rendered> {
-    const key = JSON.stringify(data.config)
-    const others = inFlight.get(key)
-    const found = others === undefined ? rendered.get(key) : await others.catch(() => undefined)
+  async function current(data: PageSource): Promise<Rendered> {
+    const found = inFlight === undefined ? rendered : await inFlight.catch(() => undefined)
     if (found !== undefined && (await isCurrent(found, data))) return found
     const rendering = renderFor(data)
-    inFlight.set(key, rendering)
+    inFlight = rendering
     try {
-      const fresh = await rendering
-      rendered.set(key, fresh)
-      return fresh
+      rendered = await rendering
+      return rendered
     } finally {
-      if (inFlight.get(key) === rendering) inFlight.delete(key)
+      if (inFlight === rendering) inFlight = undefined
     }
   }
 
   return {
     async respond(request, data) {
-      if (!data.origins.includes(data.config.supabaseUrl)) return null
       let page: Rendered
       try {
         page = await withTimeout(current(data), maxWaitMs)
@@ -92,7 +82,7 @@ export function createServedPage(
 }
 
 /** Usually without a statement, because the responses are cached. */
-async function isCurrent({ responses }: Rendered, data: PageData): Promise<boolean> {
+async function isCurrent({ responses }: Rendered, data: PageSource): Promise<boolean> {
   const same = await Promise.all(
     [...responses].map(async ([pathWithQuery, text]) => (await data.textFor(pathWithQuery)) === text),
   )

@@ -11,7 +11,7 @@ import { tableChecks } from './table-checks.ts'
 import { websiteChecks } from './website-checks.ts'
 
 const configSchema = z.object({
-  supabaseUrl: z.url(),
+  supabaseUrl: z.url().or(z.literal('/')),
   supabaseKey: z.string(),
   turnstileSiteKey: z.string().optional(),
 })
@@ -39,7 +39,7 @@ export async function verifySite({
 }: VerifyOptions): Promise<Report> {
   const origin = new URL(url).origin
   const config = await readConfig(origin)
-  const api = (config?.supabaseUrl ?? origin).replace(/\/+$/, '')
+  const api = new URL(config?.supabaseUrl ?? '/', origin).href.replace(/\/+$/, '')
   const visitor = createActor('visitor', api, publishableKey, null)
   await refuseUnreachable(visitor, api)
   const settings = await readAuthSettings(visitor)

@@ -63,9 +63,8 @@ export function websiteChecks(origin: string, config: SiteConfig): Check[] {
 }
 
 function expectedHeaders(origin: string, config: SiteConfig, html: string): Readonly<Record<string, string>> {
-  const api = new URL(config.supabaseUrl).origin
   return {
-    ...securityHeaders(api === origin ? null : api, {
+    ...securityHeaders(config.supabaseUrl === '/' ? null : new URL(config.supabaseUrl).origin, {
       hasTurnstile: config.turnstileSiteKey !== undefined,
       scripts: scriptHashes(inlineScripts(html)),
     }),

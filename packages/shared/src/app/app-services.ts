@@ -41,6 +41,7 @@ export function createAppServices(
   { offline, rendered }: AppOptions = {},
 ): AppServices {
   const backend = createBackend(config, platform.sessionStorage, {
+    siteOrigin: platform.siteOrigin,
     deferRefresh: offline?.deferTokenRefresh,
     // With offline support leads are stored encrypted only, not in the browser's HTTP cache.
     cache: offline && 'no-store',

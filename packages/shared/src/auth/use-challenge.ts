@@ -80,7 +80,7 @@ function siteKeyFor(
   { supabaseUrl, turnstileSiteKey }: BackendConfig,
   siteOrigin: string,
 ): string | undefined {
-  const isOwn = supabaseUrl === siteOrigin
+  const isOwn = supabaseUrl === '' || supabaseUrl === siteOrigin
   const isRequired = { account: true, 'sign-in': !isOwn, inquiry: isOwn }[purpose]
   return isRequired ? turnstileSiteKey : undefined
 }

@@ -9,6 +9,14 @@ test('a config is read without the slash at the end of its address', () => {
   expect(parseBackendConfig({ ...config, supabaseUrl: 'https://gifts.example/' })).toEqual(config)
 })
 
+test('a backend at the page’s own origin has no address, and its images are relative', () => {
+  const own = parseBackendConfig({ ...config, supabaseUrl: '/' })
+  expect(own).toEqual({ ...config, supabaseUrl: '' })
+  expect(imageAddress(own, '/storage/v1/object/public/product-images/1.webp')).toBe(
+    '/storage/v1/object/public/product-images/1.webp',
+  )
+})
+
 test('the captcha key is read if present', () => {
   expect(parseBackendConfig({ ...config, turnstileSiteKey: '0x1' })).toEqual({
     ...config,
@@ -31,6 +39,8 @@ test.each([
   ['no address', { supabaseKey: 'k' }],
   ['an address of another kind', { ...config, supabaseUrl: 'javascript:alert(1)' }],
   ['an address that is none', { ...config, supabaseUrl: 'https://' }],
+  ['an address of no host', { ...config, supabaseUrl: '//gifts.example' }],
+  ['an empty address', { ...config, supabaseUrl: '' }],
   ['no key', { supabaseUrl: config.supabaseUrl }],
   ['an empty key', { ...config, supabaseKey: '' }],
 ])('%s is refused', (_name, value) => {

@@ -3,6 +3,7 @@ import { fetchInTime } from './time-limit.ts'
 
 /** The backend's address and its publishable key. */
 export interface BackendConfig {
+  /** Without a slash at the end; empty for the origin of the page. */
   readonly supabaseUrl: string
   readonly supabaseKey: string
   /** Cloudflare Turnstile's public key, if the site uses captchas. */
@@ -23,8 +24,9 @@ export function parseBackendConfig(value: unknown): BackendConfig {
   const { supabaseUrl, supabaseKey, turnstileSiteKey, site } = Object(value) as Partial<
     Record<keyof BackendConfig, unknown>
   >
-  if (typeof supabaseUrl !== 'string' || !/^https?:\/\//.test(supabaseUrl) || !URL.canParse(supabaseUrl)) {
-    throw new Error('config.json: supabaseUrl must be an http(s) address')
+  const isAddress = typeof supabaseUrl === 'string' && /^https?:\/\//.test(supabaseUrl)
+  if (supabaseUrl !== '/' && !(isAddress && URL.canParse(supabaseUrl))) {
+    throw new Error('config.json: supabaseUrl must be an http(s) address, or / for its own origin')
   }
   if (typeof supabaseKey !== 'string' || supabaseKey === '') {
     throw new Error('config.json: supabaseKey must be the publishable key')

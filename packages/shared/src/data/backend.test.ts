@@ -25,6 +25,20 @@ async function cachesOf(options?: BackendOptions) {
   return fetched.mock.calls.map(([, init]) => init?.cache)
 }
 
+test('requests go to the page’s own origin when the configuration names none', async () => {
+  const { sessionStorage } = createMemoryPlatform()
+  const config = { supabaseUrl: '', supabaseKey: 'publishable' }
+  const backend = createBackend(config, sessionStorage, { siteOrigin: 'https://gifts.example' })
+  await (await backend.loadRest()).from('leads').select('id')
+  await (await backend.loadSupabase()).storage.from('product-images').list()
+  await backend.connectivity.probe()
+  expect(fetched.mock.calls.map(([input]) => input)).toEqual([
+    'https://gifts.example/rest/v1/leads?select=id',
+    'https://gifts.example/storage/v1/object/list/product-images',
+    '/auth/v1/health',
+  ])
+})
+
 test('requests leave caching to the browser', async () => {
   expect(await cachesOf()).toEqual([undefined, undefined, undefined])
 })

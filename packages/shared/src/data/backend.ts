@@ -27,6 +27,8 @@ export interface Backend {
 
 /** Options that differ between apps. */
 export interface BackendOptions {
+  /** The origin of the page, for a configuration that names none: the libraries take no relative address. */
+  readonly siteOrigin?: string | undefined
   /** Defers token refreshes while offline: `deferTokenRefresh`. */
   readonly deferRefresh?: ((connectivity: Connectivity) => DeferredRefresh) | undefined
   /** `no-store` forbids the browser's unencrypted HTTP cache. */
@@ -42,8 +44,9 @@ export const preloadRest = () => import('@supabase/postgrest-js')
 export function createBackend(
   config: BackendConfig,
   sessionStorage: AsyncKeyValueStore,
-  { deferRefresh, cache, send }: BackendOptions = {},
+  { siteOrigin = '', deferRefresh, cache, send }: BackendOptions = {},
 ): Backend {
+  const api = { ...config, supabaseUrl: config.supabaseUrl || siteOrigin }
   const connectivity = createConnectivity(config, { cache, send })
   const refreshes = deferRefresh?.(connectivity)
   let rest: Promise<PostgrestClient<Database>> | undefined
@@ -67,14 +70,14 @@ export function createBackend(
     config,
     connectivity,
     loadRest() {
-      rest ??= startRest(config, fetchAsViewer).catch((error: unknown) => {
+      rest ??= startRest(api, fetchAsViewer).catch((error: unknown) => {
         rest = undefined // retry a failed chunk on the next call
         throw toAppError(Object(error))
       })
       return rest
     },
     loadSupabase() {
-      supabase ??= startSupabase(config, sessionStorage, (refreshes ?? connectivity).fetch).catch(
+      supabase ??= startSupabase(api, sessionStorage, (refreshes ?? connectivity).fetch).catch(
         (error: unknown) => {
           supabase = undefined // retry a failed chunk on the next call
           throw error

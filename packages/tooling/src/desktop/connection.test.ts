@@ -37,6 +37,11 @@ describe('the backend of npm run desktop', () => {
     })
   })
 
+  test('is at the site’s origin where the site names no other', async () => {
+    const port = await serve('{"supabaseUrl":"/","supabaseKey":"k"}')
+    expect(await findBackend({ PORT: port })).toHaveProperty('supabaseUrl', `http://127.0.0.1:${port}`)
+  })
+
   test('is the hosted project that the environment names, without asking a user', async () => {
     expect(await findBackend({ ...hosted, PORT: '1' })).toEqual({
       supabaseUrl: hosted.SUPABASE_URL,

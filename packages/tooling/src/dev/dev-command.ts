@@ -31,8 +31,7 @@ endWithParent(stop)
 try {
   const { port } = readSettings(process.env)
   const backendPort = await freePort()
-  // The backend uses the name in the browser's address, so the proxy keeps it.
-  const proxied = { target: `http://127.0.0.1:${backendPort}`, changeOrigin: false }
+  const proxied = `http://127.0.0.1:${backendPort}`
   const vite = await createServer({
     root: storefront,
     server: {

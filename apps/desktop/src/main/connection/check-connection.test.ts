@@ -40,11 +40,14 @@ test('a website with every optional setting can be connected', async () => {
 test('a local website may use http', async () => {
   const sites: Record<string, RequestListener> = { ...healthy }
   const { origin, net } = await startSites({ here: sites })
-  sites['/config.json'] = json({ supabaseUrl: `${origin}/`, supabaseKey: key })
-  expect(await checkConnection(origin.slice('http://'.length), { net })).toEqual({
-    found: true,
-    connection: { supabaseUrl: origin, supabaseKey: key, siteOrigin: origin },
-  })
+  // The second names the site's own origin.
+  for (const supabaseUrl of [`${origin}/`, '/']) {
+    sites['/config.json'] = json({ supabaseUrl, supabaseKey: key })
+    expect(await checkConnection(origin.slice('http://'.length), { net })).toEqual({
+      found: true,
+      connection: { supabaseUrl: origin, supabaseKey: key, siteOrigin: origin },
+    })
+  }
 })
 
 test.each([

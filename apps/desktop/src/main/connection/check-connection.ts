@@ -36,7 +36,7 @@ export async function checkConnection(typed: string, options: CheckOptions): Pro
     const { supabaseUrl, supabaseKey } = await readConfig(
       await ask(net, `${site.origin}/config.json`, signal),
     )
-    const connection = { supabaseUrl, supabaseKey, siteOrigin: site.origin }
+    const connection = { supabaseUrl: supabaseUrl || site.origin, supabaseKey, siteOrigin: site.origin }
     requireUsable(connection)
     await requireBackend(net, connection, signal)
     return { found: true, connection }

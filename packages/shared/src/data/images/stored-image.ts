@@ -16,7 +16,7 @@ export function publicImageAddress(config: BackendConfig, name: string): string 
   return `${config.supabaseUrl}${publicPath}${name}`
 }
 
-/** The absolute URL of an image: those of our bucket are stored without a host, so that the site can move. */
+/** The URL of an image at the backend: those of our bucket are stored without a host, so that the site can move. */
 export function imageAddress(config: BackendConfig, imageUrl: string): string {
   return URL.canParse(imageUrl, config.supabaseUrl) ? new URL(imageUrl, config.supabaseUrl).href : imageUrl
 }
