@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { startingHealthResponse } from './health.ts'
@@ -26,17 +26,36 @@ export interface Listener {
 /** Longer than the idle timeout of proxies, usually 60 s. A shorter one may close a connection as a request arrives. */
 const keepAliveTimeoutMs = 75_000
 
+/** How long a connection may make the server wait, in milliseconds. */
+interface ConnectionTimeouts {
+  /** For all headers of a request. */
+  readonly headers: number
+  /** For a whole request. */
+  readonly request: number
+  /** Without a byte, while a request is incomplete or its response is not read. */
+  readonly stall: number
+  /** Between two checks of the headers' and the request's time. */
+  readonly check: number
+}
+
+/** A photo of 5 MB has five minutes, as long as the website waits for it. Node answers stalled headers, so they end first. */
+const usualTimeouts: ConnectionTimeouts = { headers: 15_000, request: 300_000, stall: 20_000, check: 2000 }
+
 /**
  * Binds a loopback port.
  * @param headersWhileStarting the headers of every response until there is a handler
  * @throws UserFacingError when the port is in use or needs other rights
  */
-export async function listen(port: number, headersWhileStarting: ResponseHeaders): Promise<Listener> {
+export async function listen(
+  port: number,
+  headersWhileStarting: ResponseHeaders,
+  timeouts: ConnectionTimeouts = usualTimeouts,
+): Promise<Listener> {
   let handler: Handler = (request) =>
     startingHealthResponse(request) ??
     new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   let headersFor = headersWhileStarting
-  const inFlight = new Set<ServerResponse>()
+  const inFlight = new Set<ServerResponse<IncomingMessage>>()
   let isClosing = false
   const answer = getRequestListener(
     // The server speaks HTTP/1 only.
@@ -44,7 +63,13 @@ export async function listen(port: number, headersWhileStarting: ResponseHeaders
     { overrideGlobalObjects: false },
   )
   // Node would reject a request without a host before the headers are set.
-  const options = { requireHostHeader: false, keepAliveTimeout: keepAliveTimeoutMs }
+  const options = {
+    requireHostHeader: false,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    headersTimeout: timeouts.headers,
+    requestTimeout: timeouts.request,
+    connectionsCheckingInterval: timeouts.check,
+  }
   const server = createServer(options, (incoming, outgoing) => {
     inFlight.add(outgoing)
     outgoing.once('close', () => inFlight.delete(outgoing))
@@ -55,6 +80,16 @@ export async function listen(port: number, headersWhileStarting: ResponseHeaders
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
     else socket.end(malformedRequestResponse(error.code, headersFor))
+  })
+  server.setTimeout(timeouts.stall, (socket) => {
+    const response = [...inFlight].find(({ req }) => req.socket === socket)
+    const isUnanswered = response?.headersSent === false && socket.writable
+    // An idle connection, or one whose client does not read.
+    if (!isUnanswered) return socket.destroy()
+    // A complete request waits for the server, not for its client.
+    if (response.req.complete) return
+    socket.end(malformedRequestResponse('ERR_HTTP_REQUEST_TIMEOUT', headersFor))
+    socket.destroySoon()
   })
   await bind(server, port)
   // A server that listens on a port has such an address.
