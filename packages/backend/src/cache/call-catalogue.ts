@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
 import { statementTimeLimits } from '../database/unavailable-errors.ts'
-import type { CacheableRequest } from './cacheable-request.ts'
+import { type CacheableRequest, catalogueArguments } from './cacheable-request.ts'
 
 /**
  * Calls one of the catalogue's functions for an account in one statement. The library needs nine, too many for 600 pages
@@ -20,32 +20,10 @@ export type CallCatalogue = (
 const statement = `select private.call_as($1, $2, $3) as answer
   where $4::uuid is null or exists (select from auth.sessions where id = $4::uuid)`
 
-/** Text that the library does not read as null or as a filter, such as "eq.Mugs" or "fts(english).mugs". */
-const plainText = /^(?![nN][uU][lL][lL]$|[a-z]+(?:\(\w*\))?\.)[^\0]+$/
-
-/** The functions and, for each parameter, the values that this file and the library read alike. */
-const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  'rpc/catalogue_page': {
-    industry: plainText,
-    category: plainText,
-    subcategory: plainText,
-    budget: plainText,
-    theme: plainText,
-    doctor_type: plainText,
-    after: /^\d{1,18}\.-?\d{1,19}\.[\da-f-]{36}(?:\.[^\0]+)?$/,
-    page_size: /^\d{1,4}$/,
-    sort: plainText,
-    q: plainText,
-    counts: /^(?:true|false)$/,
-  },
-  'rpc/catalogue_filters': {},
-  'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/ },
-}
-
 /** Calls the catalogue's functions in one statement each, as the caller's role. */
 export function createCallCatalogue(query: Database['query']): CallCatalogue {
   return async (request, account, session) => {
-    const named = argumentsOf(request)
+    const named = catalogueArguments(request)
     if (named === null) return null
     const parameters = [
       account,
@@ -63,15 +41,4 @@ export function createCallCatalogue(query: Database['query']): CallCatalogue {
     const answer = result?.rows[0]?.['answer']
     return typeof answer === 'string' ? answer : null
   }
-}
-
-function argumentsOf({ resource, parameters, isPlain }: CacheableRequest): Record<string, string> | null {
-  const known = Object.hasOwn(functions, resource) ? functions[resource] : undefined
-  if (known === undefined || !isPlain) return null
-  const named = Object.fromEntries(parameters)
-  const isSupported = ([name, value]: [string, string]) =>
-    Object.hasOwn(known, name) && known[name]?.test(value) === true
-  return Object.keys(named).length === parameters.size && Object.entries(named).every(isSupported)
-    ? named
-    : null
 }

@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { compressJson, createCompressedBody, type SendBody } from '../http/compression.ts'
+import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
 import {
+  asVisitors,
   type CacheableRequest,
   isAnonymous,
+  isCatalogueCall,
   parseCacheableRequest,
   varyingHeaders,
 } from './cacheable-request.ts'
@@ -16,9 +19,9 @@ const mebibyte = 1024 * 1024
 /** Caches the responses to visitors without a session until the database changes. */
 export interface ResponseCache {
   /**
-   * Answers a request to the tables and functions, compressed. A GET without a session is answered from the cache, an
-   * account's catalogue by `callCatalogue`, everything else by `ask`. A write of an administrator or of the operator clears
-   * the cache before it is answered; others write nothing that it shows.
+   * Answers a request to the tables and functions, compressed. A GET without a session, and a POST to a function of the
+   * catalogue, is answered from the cache, an account's catalogue by `callCatalogue`, everything else by `ask`. A write of
+   * an administrator or of the operator clears the cache before it is answered; others write nothing that it shows.
    */
   respond(request: Request, ask: () => Promise<Response>): Promise<Response>
   /** Evicts everything; requests in flight are answered and not stored. */
@@ -88,13 +91,15 @@ export function createResponseCache({
     fetchMethod: async (_key, _stale, { context }) => readResponse(await context()),
   })
 
-  const cached = async (request: CacheableRequest, fetch: Fetch): Promise<CachedResponse> =>
-    cache.forceFetch(request.cacheKey, {
+  const cached = async (parsed: CacheableRequest, fetch: Fetch): Promise<CachedResponse> => {
+    const request = asVisitors(parsed)
+    return cache.forceFetch(request.cacheKey, {
       context: async () => {
         const json = await callCatalogue(request, null)
         return json === null ? fetch() : new Response(json, { headers: catalogueHeaders })
       },
     })
+  }
   const respondToAccount = async (
     request: Request,
     parsed: CacheableRequest | null,
@@ -110,12 +115,13 @@ export function createResponseCache({
   return {
     clear: () => cache.clear(),
     async respond(request, fetch) {
-      const parsed = parseCacheableRequest(request)
       const isAnonymousRequest = isAnonymous(request, publishableKey)
+      const isCall = isAnonymousRequest && isCatalogueCall(request)
+      const parsed = parseCacheableRequest(request, isCall ? await readCopy(request) : undefined)
       if (parsed !== null && isAnonymousRequest) {
         try {
           const { send, headers } = await cached(parsed, fetch)
-          return await send(request, { ...headers, 'cache-control': 'no-cache', vary })
+          return await send(request, { ...headers, 'cache-control': isCall ? 'no-store' : 'no-cache', vary })
         } catch (error) {
           if (!(error instanceof NotCacheableError)) throw error
           return new Response(error.bytes, { status: error.status, headers: error.headers })
@@ -142,6 +148,14 @@ export function createResponseCache({
       }
     },
   }
+}
+
+/** The body of a request that is read again later; undefined for one that the API refuses by its size. */
+async function readCopy(request: Request): Promise<Buffer | null | undefined> {
+  return readBody(request.clone(), maxJsonBytes).catch((error: unknown) => {
+    if (error instanceof BodyTooLargeError) return undefined
+    throw error
+  })
 }
 
 /** @throws NotCacheableError for any status but 200 */

@@ -17,7 +17,8 @@ export async function fileResponse(
   status: 200 | 404 = 200,
 ): Promise<Response> {
   const headers = new Headers({ ...file.headers, etag: file.etag })
-  if (status === 200 && matchesEtag(request.headers.get('if-none-match'), file.etag))
+  const isConditional = status === 200 && request.method !== 'POST'
+  if (isConditional && matchesEtag(request.headers.get('if-none-match'), file.etag))
     return new Response(null, { status: 304, headers })
   headers.set('accept-ranges', 'bytes')
   const range = status === 200 ? requestedRange(request, file) : null

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { asVisitors, parseCacheableRequest } from './cacheable-request.ts'
+
+const page = '/rest/v1/rpc/catalogue_page'
+const product = '/rest/v1/rpc/product_page'
+
+const keyOf = (target: string, init: RequestInit = {}) => {
+  const parsed = parseCacheableRequest(
+    new Request(`http://test${target}`, init),
+    typeof init.body === 'string' ? Buffer.from(init.body) : null,
+  )
+  return parsed === null ? null : asVisitors(parsed).cacheKey
+}
+const called = (target: string, body: string, headers: Record<string, string> = {}) =>
+  keyOf(target, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+const onProduct = (filters: string, name = 'filters') =>
+  keyOf(`${product}?product=0123456789ab&${name}=${encodeURIComponent(filters)}`)
+
+describe('the cache key of a visitor’s question', () => {
+  it('is the same for every cursor, size beyond the preview, null and order, by GET and POST', () => {
+    const key = keyOf(`${page}?theme=Diwali`)
+    expect(key).not.toBeNull()
+    for (const same of [
+      keyOf(`${page}?after=1.2.x&theme=Diwali`),
+      keyOf(`${page}?after=1&after=2&theme=Diwali&page_size=12`),
+      keyOf(`${page}?theme=Diwali&page_size=000099`),
+      keyOf(`${page}?theme=Diwali&page_size=48&category=null&budget=NuLL`),
+      called(page, '{"theme":"Diwali"}'),
+      called(page, '{ "page_size": 100, "after": "7.1.x", "theme": "Diwali", "q": null }', {
+        'content-profile': 'public',
+      }),
+      called(page, '{"theme":"x","page_size":"12","theme":"Diwali"}'),
+    ]) {
+      expect(same).toBe(key)
+    }
+  })
+
+  it('is another one for another response', () => {
+    const keys = [
+      keyOf(page),
+      keyOf(`${page}?page_size=3`),
+      keyOf(`${page}?counts=true`),
+      keyOf(`${page}?sort=name`),
+      keyOf(`${page}?q=mug`),
+      called(page, '{"theme":"Onam"}'),
+      called(page, '{"theme":"Onam","sort":"name","page_size":5}'),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).not.toContain(null)
+    expect(keyOf(`${page}?page_size=0`)).toBe(keyOf(`${page}?page_size=1`))
+  })
+
+  it('of a product is the same for filters that change nothing of it', () => {
+    const key = onProduct('{"theme":"Diwali","q":"mug"}')
+    for (const same of [
+      onProduct('{"q":"mug","theme":"Diwali","counts":true,"after":"1.2.x","page_size":48}'),
+      onProduct('{"x":1,"theme":"a","q":"mug","theme":"Diwali","budget":null}'),
+      called(product, JSON.stringify({ product: '0123456789ab', filters: '{"theme":"Diwali", "q":"mug"}' })),
+    ]) {
+      expect(same).toBe(key)
+    }
+    expect(onProduct('{"counts":true}')).toBe(keyOf(`${product}?product=0123456789ab`))
+    expect(
+      new Set([key, onProduct('{"theme":"Diwali"}'), onProduct('no json'), onProduct('{"page_size":2}')])
+        .size,
+    ).toBe(4)
+  })
+
+  it('is none for calls that the library may read otherwise', () => {
+    expect([
+      called(page, '{"theme":"eq.Diwali"}'),
+      called(page, '{"theme":"null"}'),
+      called(page, '{"theme":["Diwali"]}'),
+      called(page, '{"unknown":1}'),
+      called(page, '[{"theme":"Diwali"}]'),
+      called(page, '{"theme":"Diwali"}', { 'content-profile': 'auth' }),
+      called(page, '{"theme":"Diwali"}', { 'content-type': 'text/csv' }),
+      called(page, '{"theme":"Diwali"}', { prefer: 'count=exact' }),
+      called(`${page}?select=total`, '{"theme":"Diwali"}'),
+      called('/rest/v1/rpc/products_still_there', '{}'),
+      called('/rest/v1/leads', '{}'),
+      keyOf('/rest/v1/rpc/catalogue_page', { method: 'PUT' }),
+    ]).toEqual(Array.from({ length: 12 }, () => null))
+  })
+})
