@@ -3,13 +3,14 @@ import { isStaff } from './accounts/administrators.ts'
 import type { CallerOf, IsTrusted } from './accounts/caller.ts'
 import { createSessionHasEnded } from './accounts/sessions.ts'
 import { createCallCatalogue } from './cache/call-catalogue.ts'
-import { createResponseCache, type ResponseCache } from './cache/response-cache.ts'
+import { createResponseCache } from './cache/response-cache.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
 import type { Secrets } from './data-folder/secrets.ts'
 import { type Database, scheduleVacuum } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { explainPreparationError } from './database/preparation-error.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
+import type { ClientOf } from './http/client-address.ts'
 import type { RequestLog } from './http/request-log.ts'
 import type { Site } from './http/site-origins.ts'
 import type { BackendRoutes } from './http/web-app.ts'
@@ -17,6 +18,12 @@ import { publicImageResponse, publicImagesPath } from './images/public-images.ts
 import { startMailSender } from './mail/mail-sender.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpDelivery } from './mail/smtp.ts'
+import {
+  createStatementSlots,
+  embeddedSlots,
+  type EnterStatement,
+  serverSlots,
+} from './rate-limit/statement-slots.ts'
 import type { Settings } from './settings.ts'
 import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
 import { createAuthRules } from './supabase-lite/auth-rules.ts'
@@ -27,7 +34,8 @@ import { createApiGateway } from './supabase-lite/gateway.ts'
 export interface Backend {
   readonly database: Database
   readonly routes: BackendRoutes
-  readonly textFor: ResponseCache['textFor']
+  /** As in ResponseCache, for a client address; without one, for the server itself. */
+  textFor(pathWithQuery: string, client?: string | null): Promise<string | null>
   readonly isTrusted: IsTrusted
   /** Introspects the tables when the server is idle, so that no visitor waits for it. */
   warmUp(): void
@@ -39,10 +47,14 @@ export interface BackendOptions extends FirstStartOptions {
   readonly secrets: Secrets
   readonly site: Site
   readonly callerOf: CallerOf
+  readonly clientOf: ClientOf
   readonly log: RequestLog
   /** How often the queue of e-mails is polled, in milliseconds; by default every three seconds. */
   readonly mailsEveryMs?: number | undefined
 }
+
+/** Half of what a server-rendered page waits for its data, so that others who wait for its rendering can still try. */
+const maxPageWaitMs = 400
 
 /**
  * Opens and migrates the database, and starts the library and the cache on it.
@@ -50,7 +62,7 @@ export interface BackendOptions extends FirstStartOptions {
  * @throws UserFacingError when the database cannot be used
  */
 export async function startBackend(stack: AsyncDisposableStack, options: BackendOptions): Promise<Backend> {
-  const { settings, folder, secrets, site, images, callerOf, say } = options
+  const { settings, folder, secrets, site, images, callerOf, clientOf, say } = options
   const database = await openDatabase(settings.databaseUrl, folder.database)
   stack.defer(database.close)
   await prepareDatabase(database, settings, folder, options).catch(explainPreparationError)
@@ -97,6 +109,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     sessionHasEnded: createSessionHasEnded(database.query),
     log: options.log,
   })
+  const slots = createStatementSlots(settings.databaseUrl === null ? embeddedSlots : serverSlots)
   const cache = createResponseCache({
     publishableKey: secrets.publishableKey,
     callerOf,
@@ -120,12 +133,18 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     database,
     isTrusted,
     warmUp: () => introspectWhenIdle(stack, library),
-    textFor: cache.textFor,
+    textFor: async (pathWithQuery, client = null) =>
+      cache.textFor(
+        pathWithQuery,
+        client === null ? undefined : async () => slots.enter(client, AbortSignal.timeout(maxPageWaitMs)),
+      ),
     routes: {
       // Auth's responses are not compressed, because the compressed length would leak information about their tokens.
-      api: async (service, request, id) => {
-        const ask = async (): Promise<Response> => gateway(service, request, id)
-        return service === 'rest' ? cache.respond(request, ask) : ask()
+      api: async (service, request, id, context) => {
+        const enter: EnterStatement = async () => slots.enter(clientOf(context), request.signal)
+        return service === 'rest'
+          ? cache.respond(request, async (enterLater) => gateway(service, request, id, enterLater), enter)
+          : gateway(service, request, id, enter)
       },
       publicImages: {
         path: publicImagesPath,

@@ -107,6 +107,7 @@ async function serveBackend(
   await images.removeUnfinished()
   const log = createRequestLog(say, settings.logLevel)
   const callerOf = createCallerOf(secrets)
+  const clientOf = createClientOf(settings.trustedProxies)
   const { startBackend } = await import('./start-backend.ts')
   const backend = await startBackend(stack, {
     settings,
@@ -115,6 +116,7 @@ async function serveBackend(
     site,
     images,
     callerOf,
+    clientOf,
     log,
     say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
@@ -131,7 +133,6 @@ async function serveBackend(
   const caller = { callerOf, isTrusted: backend.isTrusted }
   const verifyAt = options.turnstileVerifyAt
   const config = ownConfig(siteUrl, secrets.publishableKey, turnstile)
-  const clientOf = createClientOf(trustedProxies)
   const quota = createQueryQuota(options.now)
   /** @param client for whom the page asks; null for the server itself */
   const pageDataFor = (client: string | null) => ({
@@ -140,7 +141,7 @@ async function serveBackend(
       const { pathname: path, searchParams: query } = new URL(pathWithQuery, site.url)
       const queryKey = catalogueQueryKey({ method: 'GET', path, query, body: null })
       const isOver = client !== null && queryKey !== null && quota.take(client, queryKey) > 0
-      return isOver ? null : backend.textFor(pathWithQuery)
+      return isOver ? null : backend.textFor(pathWithQuery, client)
     },
   })
   const { files, pages } = await whenRead

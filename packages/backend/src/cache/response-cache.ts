@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { compressJson, createCompressedBody, type SendBody } from '../http/compression.ts'
 import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
+import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
+import { tooManyRequests } from '../rate-limit/too-many-requests.ts'
 import {
   asVisitors,
   type CacheableRequest,
@@ -22,8 +24,13 @@ export interface ResponseCache {
    * Answers a request to the tables and functions, compressed. A GET without a session, and a POST to a function of the
    * catalogue, is answered from the cache, an account's catalogue by `callCatalogue`, everything else by `ask`. A write of
    * an administrator or of the operator clears the cache before it is answered; others write nothing that it shows.
+   * @param enter waits for the slot of a statement without an account; `ask` gets it when it has to wait itself
    */
-  respond(request: Request, ask: () => Promise<Response>): Promise<Response>
+  respond(
+    request: Request,
+    ask: (enter?: EnterStatement) => Promise<Response>,
+    enter?: EnterStatement,
+  ): Promise<Response>
   /** Evicts everything; requests in flight are answered and not stored. */
   clear(): void
   readonly textFor: AnonymousText
@@ -33,7 +40,7 @@ export interface ResponseCache {
  * The JSON text that a GET of `pathWithQuery` ("/rest/v1/rpc/catalogue_page?page_size=48") without a session is
  * answered with; null when that is an error. Shares the cache with requests of the website's client.
  */
-export type AnonymousText = (pathWithQuery: string) => Promise<string | null>
+export type AnonymousText = (pathWithQuery: string, enter?: EnterStatement) => Promise<string | null>
 
 interface ResponseCacheOptions {
   readonly publishableKey: string
@@ -79,6 +86,8 @@ export function createResponseCache({
   callCatalogue,
   ask,
 }: ResponseCacheOptions): ResponseCache {
+  /** The keys of the fetches in flight since the cache was cleared. */
+  const fetching = new Set<string>()
   const cache = new LRUCache<string, CachedResponse, Fetch>({
     max: 5000,
     maxSize: 32 * mebibyte,
@@ -88,12 +97,30 @@ export function createResponseCache({
     ttl: ttlMs,
     // A fetch that is in flight when the cache is cleared still answers its requests.
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context }) => readResponse(await context()),
+    fetchMethod: async (key, _stale, { context }) => {
+      fetching.add(key)
+      try {
+        return await readResponse(await context())
+      } finally {
+        fetching.delete(key)
+      }
+    },
   })
 
-  const cached = async (parsed: CacheableRequest, fetch: Fetch): Promise<CachedResponse> => {
+  /**
+   * Takes a slot only where a statement is needed, and before others can join its fetch, so that no visitor waits in the
+   * queue of another; null without one.
+   */
+  const cached = async (
+    parsed: CacheableRequest,
+    fetch: Fetch,
+    enter: EnterStatement = async () => noSlot,
+  ): Promise<CachedResponse | null> => {
     const request = asVisitors(parsed)
-    return cache.forceFetch(request.cacheKey, {
+    const { cacheKey } = request
+    using slot = cache.has(cacheKey) || fetching.has(cacheKey) ? noSlot : await enter()
+    if (slot === null) return null
+    return await cache.forceFetch(cacheKey, {
       context: async () => {
         const json = await callCatalogue(request, null)
         return json === null ? fetch() : new Response(json, { headers: catalogueHeaders })
@@ -113,14 +140,19 @@ export function createResponseCache({
   }
 
   return {
-    clear: () => cache.clear(),
-    async respond(request, fetch) {
+    clear() {
+      cache.clear()
+      fetching.clear()
+    },
+    async respond(request, ask, enter) {
       const isAnonymousRequest = isAnonymous(request, publishableKey)
       const isCall = isAnonymousRequest && isCatalogueCall(request)
       const parsed = parseCacheableRequest(request, isCall ? await readCopy(request) : undefined)
       if (parsed !== null && isAnonymousRequest) {
         try {
-          const { send, headers } = await cached(parsed, fetch)
+          const response = await cached(parsed, async () => ask(), enter)
+          if (response === null) return tooManyRequests('rest', 'requests', slotRetryMs)
+          const { send, headers } = response
           return await send(request, { ...headers, 'cache-control': isCall ? 'no-store' : 'no-cache', vary })
         } catch (error) {
           if (!(error instanceof NotCacheableError)) throw error
@@ -129,11 +161,11 @@ export function createResponseCache({
       }
       const called = await respondToAccount(request, parsed)
       if (called !== null) return called
-      const response = await fetch()
+      const response = await ask(enter)
       if (!safeMethods.has(request.method) && (await isTrusted(callerOf(request.headers)))) cache.clear()
       return compressJson(response, request.headers.get('accept-encoding'))
     },
-    async textFor(pathWithQuery) {
+    async textFor(pathWithQuery, enter) {
       // The headers of the website's client, so that both share one entry.
       const request = new Request(new URL(pathWithQuery, 'http://localhost'), {
         headers: { apikey: publishableKey, accept: 'application/json', 'accept-profile': 'public' },
@@ -141,7 +173,7 @@ export function createResponseCache({
       const parsed = parseCacheableRequest(request)
       if (parsed === null) return null
       try {
-        return (await cached(parsed, async () => ask(request))).text
+        return (await cached(parsed, async () => ask(request), enter))?.text ?? null
       } catch (error) {
         if (error instanceof NotCacheableError) return null
         throw error

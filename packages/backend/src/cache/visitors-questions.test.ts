@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asVisitors, parseCacheableRequest } from './cacheable-request.ts'
+import { createResponseCache } from './response-cache.ts'
 
+const publishableKey = 'sb_publishable_test'
 const page = '/rest/v1/rpc/catalogue_page'
 const product = '/rest/v1/rpc/product_page'
 
@@ -81,5 +83,62 @@ describe('the cache key of a visitor’s question', () => {
       called('/rest/v1/leads', '{}'),
       keyOf('/rest/v1/rpc/catalogue_page', { method: 'PUT' }),
     ]).toEqual(Array.from({ length: 12 }, () => null))
+  })
+})
+
+/** A cache whose statements are counted and end when they are told to. */
+function countedCache() {
+  let statements = 0
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const cache = createResponseCache({
+    publishableKey,
+    callerOf: () => ({ kind: 'anyone' }),
+    isTrusted: async () => Promise.resolve(false),
+    callCatalogue: async () => {
+      statements += 1
+      return promise
+    },
+    ask: async () => Promise.resolve(new Response('{}')),
+  })
+  const headers = { apikey: publishableKey }
+  return {
+    end: () => resolve('{"total":1}'),
+    statements: () => statements,
+    respond: async (enter?: () => Promise<Disposable | null>) =>
+      cache.respond(
+        new Request(`http://test${page}`, { headers }),
+        async () => Promise.resolve(new Response('{}')),
+        enter,
+      ),
+  }
+}
+
+const noEnd = async () => new Promise<null>(() => {})
+
+describe('a visitor’s question that is not cached', () => {
+  it('is not delayed by a client that waits for a slot with the same question', async () => {
+    const { end, respond } = countedCache()
+    void respond(noEnd)
+    end()
+    expect(await (await respond(async () => ({ [Symbol.dispose]() {} }))).json()).toEqual({ total: 1 })
+  })
+
+  it('joins the same question in flight, and reads the cache, without a slot', async () => {
+    const { end, respond, statements } = countedCache()
+    const first = respond()
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    const second = respond(noEnd)
+    end()
+    expect(
+      await Promise.all([first, second, respond(noEnd)].map(async (answer) => (await answer).status)),
+    ).toEqual([200, 200, 200])
+    expect(statements()).toBe(1)
+  })
+
+  it('is answered with 429 when there is no slot', async () => {
+    const { respond, statements } = countedCache()
+    const refused = await respond(async () => Promise.resolve(null))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(statements()).toBe(0)
   })
 })

@@ -19,7 +19,7 @@ export function apiError(service: Service, status: number, code: string, message
       // Storage responds with 400 to most errors and gives the status in the body.
       return Response.json(
         { statusCode: String(status), error: code, message },
-        { status: status >= 500 || status === 413 ? status : 400 },
+        { status: status >= 500 || [413, 429].includes(status) ? status : 400 },
       )
   }
 }

@@ -14,7 +14,7 @@ import { configResponse, type SiteConfig } from './site-config.ts'
 /** The API and the stored images. */
 export interface BackendRoutes {
   /** Handles a request to one of the services; `id` names it in the log. */
-  api(service: Service, request: Request, id: string): Promise<Response>
+  api(service: Service, request: Request, id: string, context: Context): Promise<Response>
   /** The public images, by their names below a path. */
   readonly publicImages: {
     readonly path: string
@@ -89,7 +89,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     if (path.startsWith(publicImages.path)) {
       return publicImages.respond(request, path.slice(publicImages.path.length))
     }
-    const response = await backend.api(service, request, context.get('requestId'))
+    const response = await backend.api(service, request, context.get('requestId'), context)
     response.headers.delete('access-control-allow-credentials')
     // Also for signed URLs and authenticated downloads.
     if (service === 'storage') response.headers.set('content-security-policy', storedFilePolicy)

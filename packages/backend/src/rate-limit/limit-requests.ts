@@ -65,7 +65,8 @@ export function limitRequests({
     if (body instanceof Response) return body
     // The body was consumed, so later handlers get a copy.
     if (body !== null) {
-      req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body })
+      const { method, headers, signal } = req.raw
+      req.raw = new Request(req.url, { method, headers, body, signal })
     }
 
     const caller = callerOf(req.raw.headers)

@@ -127,3 +127,78 @@ it.each([
     })
   },
 )
+
+it.each([
+  ['rest', '/rest/v1/products', 'anyone', true],
+  ['storage', '/storage/v1/object/info/x', 'anyone', true],
+  ['auth', '/auth/v1/signup', 'anyone', true],
+  ['auth', '/auth/v1/token?grant_type=password', 'anyone', false],
+  ['rest', '/rest/v1/products', 'operator', false],
+] as const)('a %s request to %s of %s waits for a slot: %s', async (service, path, kind, waits) => {
+  const order: string[] = []
+  const gateway = createApiGateway({
+    library: {
+      fetch: async () => {
+        order.push('statement')
+        return Promise.resolve(new Response('{}'))
+      },
+    },
+    site: siteAt(3000, null),
+    auth: {
+      respond: async () => Promise.resolve(null),
+      complete: async (_request, response) => Promise.resolve(response),
+    },
+    callerOf: () => ({ kind }),
+    sessionHasEnded: async () => Promise.resolve(false),
+    isTrusted: async () => Promise.resolve(true),
+    log: { failed: () => {} },
+  })
+  const method = service === 'auth' ? 'POST' : 'GET'
+  const body = method === 'POST' ? '{"email":"a@b.example","password":"a long walk"}' : null
+  const ask = async (slot: Disposable | null) => {
+    const request = new Request(`http://127.0.0.1:3000${path}`, {
+      method,
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    return gateway(service, request, 'one', async () => {
+      order.push('enter')
+      return Promise.resolve(slot)
+    })
+  }
+  await ask({ [Symbol.dispose]: () => order.push('leave') })
+  expect(order).toEqual(waits ? ['enter', 'statement', 'leave'] : ['statement'])
+  if (waits) expect((await ask(null)).status).toBe(429)
+})
+
+it('a request whose body stalls waits for no slot', async () => {
+  let entered = 0
+  const gateway = createApiGateway({
+    library: { fetch: async () => Promise.resolve(new Response('{}')) },
+    site: siteAt(3000, null),
+    auth: {
+      respond: async () => Promise.resolve(null),
+      complete: async (_request, response) => Promise.resolve(response),
+    },
+    callerOf: () => ({ kind: 'anyone' }),
+    sessionHasEnded: async () => Promise.resolve(false),
+    isTrusted: async () => Promise.resolve(false),
+    log: { failed: () => {} },
+  })
+  let end = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from('{}'))
+      end = () => controller.close()
+    },
+  })
+  const request = new Request('http://127.0.0.1:3000/rest/v1/x', { method: 'POST', body, duplex: 'half' })
+  const answer = gateway('rest', request, 'one', async () => {
+    entered += 1
+    return Promise.resolve(null)
+  })
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(entered).toBe(0)
+  end()
+  expect([(await answer).status, entered]).toEqual([429, 1])
+})

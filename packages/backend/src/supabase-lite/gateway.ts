@@ -11,6 +11,8 @@ import type { RequestLog } from '../http/request-log.ts'
 import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
 import { redirectTarget, type Site } from '../http/site-origins.ts'
 import { errorCode } from '../process/errors.ts'
+import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
+import { tooManyRequests } from '../rate-limit/too-many-requests.ts'
 import { authRequestError } from './auth-fields.ts'
 import type { AuthRules } from './auth-step.ts'
 import { noRoomLeft, restErrorResponse } from './database-errors.ts'
@@ -40,8 +42,16 @@ export interface ApiGatewayParts {
   readonly log: Pick<RequestLog, 'failed'>
 }
 
-/** Handles one request of the API; `id` names it in the log. */
-export type ApiGateway = (service: Service, request: Request, id: string) => Promise<Response>
+/**
+ * Handles one request of the API; `id` names it in the log.
+ * @param enter waits for the slot of a statement without an account
+ */
+export type ApiGateway = (
+  service: Service,
+  request: Request,
+  id: string,
+  enter?: EnterStatement,
+) => Promise<Response>
 
 /** The maximum body of a request to each service, in bytes. */
 const maxBodyBytes: Record<Service, number> = {
@@ -67,6 +77,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     request: Request,
     caller: Caller,
     context: RequestContext,
+    enter: EnterStatement,
   ): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname
@@ -108,6 +119,9 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       headers,
       fields: (service === 'auth' ? jsonObjectIn(body) : null) ?? {},
     }
+    // After the body, which may be slow. A sign-in has its own limits, and mostly hashes.
+    using slot = path === '/auth/v1/token' ? noSlot : await enter()
+    if (slot === null) return tooManyRequests(service, 'requests', slotRetryMs)
     if (service === 'auth') {
       const early = authRequestError(method, path, body) ?? (await auth.respond(authRequest))
       if (early !== null) return early
@@ -140,12 +154,13 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     request: Request,
     caller: Caller,
     context: RequestContext,
+    enter: EnterStatement,
   ): Promise<Response> {
     const { id } = context
     const unavailableResponse = (): Response =>
       serviceUnavailable(service, request.method, errorCode(unavailable(context)))
     try {
-      const response = await answer(service, request, caller, context)
+      const response = await answer(service, request, caller, context, enter)
       if (context.regexes === 'refused') return regexRefused(new URL(request.url).searchParams)
       if (unavailable(context) !== undefined && response.status >= 400) return unavailableResponse()
       if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
@@ -171,10 +186,11 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       : apiError(service, 400, 'bad_request', 'The request cannot be understood')
   }
 
-  return async (service, request, id) => {
+  return async (service, request, id, enter = async () => noSlot) => {
     const query = new URL(request.url).searchParams
     const caller = callerOf(request.headers, query.get('token'))
     const isKnown = caller.kind === 'account' || caller.kind === 'operator'
+    const enterFor = isKnown ? async () => noSlot : enter
     const newContext = (): RequestContext => ({
       id,
       redirectTo: redirectTarget(site, query.get('redirect_to')),
@@ -183,7 +199,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       ...(caller.kind !== 'operator' && mentionsRegex(query) ? { regexes: 'forbidden' } : {}),
     })
     const run = async (context: RequestContext): Promise<Response> =>
-      requestContext.run(context, async () => attempt(service, request, caller, context))
+      requestContext.run(context, async () => attempt(service, request, caller, context, enterFor))
     const first = newContext()
     const response = await run(first)
     if (unavailable(first) === undefined || response.status !== 503) return response
