@@ -6,6 +6,7 @@ interface ApiRequest {
   readonly path: string
   /** Sent as JSON by POST; without it the request is a GET. */
   readonly body?: unknown
+  readonly method?: string
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -30,9 +31,9 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
   // The form of `config.json`.
   const { supabaseKey: key } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
 
-  const send = ({ path, body, token, headers }: ApiRequest) =>
+  const send = ({ path, body, method, token, headers }: ApiRequest) =>
     fetch(url + path, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         apikey: key,
         'content-type': 'application/json',

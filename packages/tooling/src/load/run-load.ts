@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type BenchSite, customer } from '../bench/bench-site.ts'
 
 interface Visit {
@@ -11,13 +12,56 @@ interface Visit {
 const pattern = encodeURIComponent(`${'%a_'.repeat(400)}%`)
 const regex = encodeURIComponent(String.raw`(.+)(.+)(.+)(.+)(.+)(.+).*\1\2\3\4\5\6$`)
 const conditions = Array.from({ length: 400 }, (_, index) => `name.ilike.*${index}*`).join(',')
-/** What an attacker asks for in turn. */
-const expensive = [
-  `products?name=match.${regex}`,
-  `products?select=*,product_themes(themes(*)),product_industry_tags(industry_tags(*))&name=ilike.${pattern}`,
-  `products?select=id&or=(${conditions})`,
-  `categories?select=${'subcategory_categories(subcategories('.repeat(4)}id${'))'.repeat(4)}`,
+const counted = {
+  industry: 'Pharmaceutical',
+  category: 'Drinkware',
+  budget: 'Rs.100-500',
+  theme: 'Diwali',
+  counts: 'true',
+}
+const countedQuery = new URLSearchParams(counted).toString()
+/** Changes a request without changing its response. */
+const fresh = (turn: number) => `${turn}.1.${randomUUID()}`
+
+/** A request of the attacker: a GET unless it has another method or a body. */
+type Attack = Parameters<BenchSite['send']>[0]
+
+/** What each of the attacker's connections asks for in turn: searches, and one question in many forms. */
+const attacks: readonly ((turn: number) => Attack)[] = [
+  () => ({ path: `/rest/v1/products?name=match.${regex}` }),
+  () => ({
+    path: `/rest/v1/products?select=*,product_themes(themes(*)),product_industry_tags(industry_tags(*))&name=ilike.${pattern}`,
+  }),
+  () => ({ path: `/rest/v1/products?select=id&or=(${conditions})` }),
+  () => ({
+    path: `/rest/v1/categories?select=${'subcategory_categories(subcategories('.repeat(4)}id${'))'.repeat(4)}`,
+  }),
+  (turn) => ({ path: `/rest/v1/rpc/catalogue_page?${countedQuery}&after=${fresh(turn)}` }),
+  (turn) => ({ path: `/rest/v1/rpc/catalogue_page?after=${fresh(turn)}` }),
+  (turn) => ({ path: `/rest/v1/rpc/catalogue_page?page_size=${turn % 10_000}&sort=name&counts=true` }),
+  (turn) => ({ path: '/rest/v1/rpc/catalogue_page', body: { ...counted, after: fresh(turn) } }),
+  () => ({ path: '/rest/v1/rpc/catalogue_page', body: counted }),
+  () => ({ path: `/rest/v1/rpc/catalogue_page?${countedQuery}`, method: 'HEAD' }),
+  (turn) => ({
+    path: `/rest/v1/rpc/catalogue_page?${countedQuery}`,
+    headers: { prefer: `tx=${turn}`, range: `0-${turn}` },
+  }),
+  (turn) => ({
+    path: `/rest/v1/rpc/product_page?product=${fresh(turn).slice(-12)}&filters=${encodeURIComponent(JSON.stringify({ ...counted, after: fresh(turn) }))}`,
+  }),
+  (turn) => ({
+    path: `/rest/v1/products?select=*,product_themes(themes(*)),categories(*)&offset=${turn}&limit=1000`,
+  }),
+  () => ({
+    path: '/rest/v1/rpc/products_still_there',
+    body: { ids: Array.from({ length: 1000 }, () => randomUUID()) },
+  }),
+  (turn) => ({ path: `/product/gift-${fresh(turn).slice(-12)}?theme=Diwali` }),
+  (turn) => ({ path: `/catalogue?theme=Diwali&budget=Rs.100-500&page=${turn}` }),
 ]
+
+/** As many as one browser opens to an origin, and two more. */
+const attackingConnections = 8
 
 const signIn = '/auth/v1/token?grant_type=password'
 
@@ -25,7 +69,8 @@ const signIn = '/auth/v1/token?grant_type=password'
  * Visits a site with many clients at once, one request at a time each, and one more that floods it from one address.
  * Afterwards it compares the stored leads with the accepted ones.
  *
- * @param attacks whether another client sends requests that cost the database most; only their failures count
+ * @param isAttacked whether another client sends requests that cost the database most, on eight connections; only their
+ *   failures count
  * @param goesOn called by every client before each request
  * @returns by kind of request the milliseconds until a response was read, and a sentence for each wrong response and
  *   each difference between the leads
@@ -34,7 +79,7 @@ export async function runLoad(
   site: BenchSite,
   clients: number,
   goesOn: (turn: number) => boolean,
-  attacks = false,
+  isAttacked = false,
 ) {
   await site.signIn('customer')
   const day = await visitsOfADay(site)
@@ -57,16 +102,20 @@ export async function runLoad(
     latencies.set(kind, [...(latencies.get(kind) ?? []), performance.now() - began])
   }
 
-  async function attack(): Promise<void> {
+  async function attack(connection: number): Promise<void> {
     for (let turn = 0; goesOn(turn); turn += 1) {
-      const path = `/rest/v1/${expensive[turn % expensive.length]}`
-      const response = await site.send({ path, headers: { 'x-forwarded-for': '192.0.2.2' } })
+      const asked = attacks[(connection * 2 + turn) % attacks.length]?.(connection * 100_000 + turn)
+      if (asked === undefined) return
+      const headers = { ...asked.headers, 'x-forwarded-for': '192.0.2.2' }
+      const response = await site.send({ ...asked, headers })
       await response.arrayBuffer()
-      if (response.status === 500) errors.push(`${path.slice(0, 80)} answered 500`)
+      if (response.status === 500) errors.push(`${asked.path.slice(0, 80)} answered 500`)
     }
   }
 
-  const attacking = attacks ? attack() : undefined
+  const attacking = Array.from({ length: isAttacked ? attackingConnections : 0 }, async (_, connection) =>
+    attack(connection),
+  )
   await Promise.all(
     Array.from({ length: clients + 1 }, async (_, client) => {
       for (let turn = 0; goesOn(turn); turn += 1) {
@@ -77,7 +126,7 @@ export async function runLoad(
       }
     }),
   )
-  await attacking
+  await Promise.all(attacking)
   const differences = leadDifferences(accepted, await storedLeads(site))
   return { latencies, limited, errors, differences, accepted: accepted.length }
 }
