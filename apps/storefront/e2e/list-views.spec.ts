@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
 import { openProducts, productSearch } from './support/product-steps.ts'
-import { acceptInvitation, signUp } from './support/steps.ts'
+import { acceptInvitation } from './support/steps.ts'
 
 test.use({ signedIn: true })
 
