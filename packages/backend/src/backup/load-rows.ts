@@ -8,15 +8,23 @@ import { createReadStream } from 'node:fs'
 /** Rows per statement. */
 const batch = 500
 
+/** Bytes of the write-ahead log after which the embedded database gets a checkpoint: one of its files. */
+const maxLogBytes = 16 * 1024 * 1024
+
 /** The row that describes the database itself, so it is not restored. */
 const ownRow = { schema: 'backend', table: 'progress', step: 'system schema' }
 
 /**
  * Replaces the rows that the migrations inserted by those of a backup. Triggers are disabled: a backup holds their
- * results.
+ * results. The embedded database has checkpoints meanwhile, without which its write-ahead log grows with every row.
  * @throws UserFacingError when the backup has a table or column that is missing here
  */
-export async function loadRows(session: SqlSession, manifest: Manifest, folder: string): Promise<void> {
+export async function loadRows(
+  session: SqlSession,
+  manifest: Manifest,
+  folder: string,
+  isEmbedded: boolean,
+): Promise<void> {
   await setCanonicalOutputFormat(session)
   const here = (await tablesIn(session)).filter(({ isOwn }) => isOwn)
   const steps = here.flatMap((table) => {
@@ -38,7 +46,16 @@ export async function loadRows(session: SqlSession, manifest: Manifest, folder: 
   for (const name of names) await session.run(`alter table ${name} disable trigger user`)
   const own = await session.query('select value from backend.progress where step = $1', [ownRow.step])
   if (names.length > 0) await session.run(`truncate ${names.join(', ')}`)
-  for (const { table, from } of steps) await loadTable(session, table, from, folder)
+  const limitLog = async (): Promise<void> => {
+    const log = await session.query(
+      'select pg_current_wal_insert_lsn() - redo_lsn > $1::int as is_long from pg_control_checkpoint()',
+      [maxLogBytes],
+    )
+    if (log.rows[0]?.['is_long'] === true) await session.run('checkpoint')
+  }
+  // A server makes checkpoints by itself, and the owner of its database may not.
+  const afterBatch = isEmbedded ? limitLog : undefined
+  for (const { table, from } of steps) await loadTable(session, table, from, folder, afterBatch)
   await session.query('delete from backend.progress where step = $1', [ownRow.step])
   await session.query('insert into backend.progress (step, value) values ($1, $2)', [
     ownRow.step,
@@ -59,6 +76,7 @@ export async function loadTable(
   table: Table,
   from: Manifest['tables'][number],
   folder: string,
+  afterBatch?: () => Promise<void>,
 ): Promise<void> {
   const columns = from.columns.flatMap((name) => table.columns.filter((column) => column.name === name))
   const values = columns.map(({ name, type }) => `(r.value ->> ${from.columns.indexOf(name)})::${type}`)
@@ -71,6 +89,7 @@ export async function loadTable(
     if (lines.length > 0) await session.query(statement, [`[${lines.join(',')}]`])
     count += lines.length
     lines = []
+    await afterBatch?.()
   }
   for await (const line of linesOf(join(folder, rowsName(from)))) {
     lines.push(line)

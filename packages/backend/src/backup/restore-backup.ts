@@ -66,7 +66,10 @@ export async function restoreBackup(
     {
       // Closed before its folder is renamed.
       await using database = await openDatabase(restoreTo.databaseUrl, data.database)
-      await fill(database, manifest, unpacked, options.migrationsFolder).catch(explainPreparationError)
+      const isEmbedded = restoreTo.databaseUrl === null
+      await fill(database, manifest, unpacked, options.migrationsFolder, isEmbedded).catch(
+        explainPreparationError,
+      )
       isCommitted = restoreTo.databaseUrl !== null
       await database.vacuum()
     }
@@ -127,6 +130,7 @@ async function fill(
   manifest: Manifest,
   unpacked: string,
   migrationsFolder: string,
+  isEmbedded: boolean,
 ): Promise<void> {
   await database.transaction(async (session) => {
     const { rows } = await session.query(
@@ -140,7 +144,7 @@ async function fill(
     const transact: Transact = async (work) => work(session)
     await ensureSystemSchema(session)
     await applyMigrations(transact, migrationsFolder, new Set(manifest.migrations))
-    await loadRows(session, manifest, unpacked)
+    await loadRows(session, manifest, unpacked, isEmbedded)
   })
 }
 
