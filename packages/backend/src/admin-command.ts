@@ -9,7 +9,7 @@ import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 const usage =
-  'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run]'
+  'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys'
 
 /** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
 async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
@@ -30,7 +30,7 @@ async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv)
 }
 
 function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {
-  if (action === 'list' && email === undefined) return { action }
+  if ((action === 'list' || action === 'accept-keys') && email === undefined) return { action }
   const isDryRun = action === 'forget' && rest.length === 1 && rest[0] === '--dry-run'
   const isKnown =
     action === 'grant' || action === 'revoke' || action === 'remove-second-factor' || action === 'forget'

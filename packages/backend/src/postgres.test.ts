@@ -1,8 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOwnedDatabase } from '@giftwell/tooling/database/owned-database.ts'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import { type Child, startChild } from './testing/child-process.ts'
 import { pngPicture } from './testing/picture.ts'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from './testing/test-server.ts'
@@ -21,13 +22,16 @@ describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skip
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let servers: TestServer[]
   const seeded: string[] = []
+  const keysOf = (name: string): string => join(temporary.path, name, 'secrets.json')
 
   beforeAll(async () => {
     temporary = await temporaryFolder()
+    for (const name of ['one', 'other']) await mkdir(join(temporary.path, name))
+    await readOrMakeSecrets(keysOf('one'))
+    await copyFile(keysOf('one'), keysOf('other'))
     // Two servers begin at the same instant on an empty database.
     servers = await Promise.all(
       ['one', 'other'].map(async (name) => {
-        await mkdir(join(temporary.path, name))
         return startTestServer(
           { DATABASE_URL: url, SEED: 'demo', DATA_DIR: join(temporary.path, name) },
           {
@@ -57,6 +61,18 @@ describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skip
       expect((await server.client().from('products').select('name')).data).toEqual([{ name: 'Brass lamp' }])
       await server.signedIn(administrator)
     }
+  })
+
+  it('a server with other keys is refused in one sentence, and the first ones go on', async () => {
+    await expect(
+      startTestServer({ DATABASE_URL: url, DATA_DIR: join(temporary.path, 'lost') }),
+    ).rejects.toThrow(
+      `The keys in ${keysOf('lost')} are not those of the database: another data folder (DATA_DIR) belongs to it. Copy secrets.json and storage from that folder or its backup (docs/deploy.md); if both are lost, run "npm run admin -- accept-keys" and start again.`,
+    )
+    for (const server of servers) await server.signedIn(administrator)
+    await copyFile(keysOf('one'), keysOf('lost'))
+    const found = await startTestServer({ DATABASE_URL: url, DATA_DIR: join(temporary.path, 'lost') })
+    await found.close()
   })
 
   it('values of filters are read as text', async () => {

@@ -9,6 +9,7 @@ export const administratorCommandSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('revoke'), email: z.string() }),
   z.object({ action: z.literal('remove-second-factor'), email: z.string() }),
   z.object({ action: z.literal('list') }),
+  z.object({ action: z.literal('accept-keys') }),
   z.object({ action: z.literal('forget'), email: z.string(), isDryRun: z.boolean() }),
 ])
 export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
@@ -19,6 +20,7 @@ export type AdministratorCommand = z.infer<typeof administratorCommandSchema>
  */
 export async function executeCommand(session: SqlSession, command: AdministratorCommand): Promise<string[]> {
   if (command.action === 'list') return listPeople(session)
+  if (command.action === 'accept-keys') return acceptKeys(session)
   if (command.action === 'forget') return forgetPerson(session, command.email, command.isDryRun)
   if (command.action === 'remove-second-factor') return removeSecondFactor(session, command.email)
   const role = command.action === 'grant' ? 'administrator' : null
@@ -65,6 +67,12 @@ async function removeSecondFactor(session: SqlSession, email: string): Promise<s
   if (account === undefined) throw new UserFacingError(`${email} has no second factor.`)
   await session.query('delete from auth.sessions where user_id = $1::uuid', [account])
   return [`${email} signs in without a code now, until a new one is set up under Your Account.`]
+}
+
+/** For lost keys: the next start records the fingerprint of those that it has. */
+async function acceptKeys({ query }: SqlSession): Promise<string[]> {
+  await query(`delete from backend.progress where step = 'keys'`)
+  return ['The next start accepts the keys of its data folder.']
 }
 
 /** Whether an account, by its id, works in the back office: an administrator's or of sales. */

@@ -1,4 +1,4 @@
-import { cp, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -234,6 +234,8 @@ describe.each(backends)('the response cache on %s', { timeout: 30_000 }, (_name,
     beforeAll(async () => {
       own = new Client({ connectionString: url })
       await own.connect()
+      await mkdir(join(temporary.path, 'other'))
+      await copyFile(join(temporary.path, 'data/secrets.json'), join(temporary.path, 'other/secrets.json'))
       other = await start('other')
     })
     afterAll(async () => {

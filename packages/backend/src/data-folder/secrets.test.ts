@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readOrMakeSecrets } from './secrets.ts'
+import { fingerprintOf, readOrMakeSecrets } from './secrets.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 
 describe('readOrMakeSecrets', () => {
@@ -24,6 +24,17 @@ describe('readOrMakeSecrets', () => {
     const one = await readOrMakeSecrets(join(temporary.path, 'one.json'))
     const other = await readOrMakeSecrets(join(temporary.path, 'other.json'))
     expect(Object.values(one).filter((key) => Object.values(other).includes(key))).toEqual([])
+  })
+
+  it('fingerprintOf tells every key from another one, and contains none', async () => {
+    const secrets = await readOrMakeSecrets(join(temporary.path, 'secrets.json'))
+    const other = await readOrMakeSecrets(join(temporary.path, 'other.json'))
+    const fingerprint = fingerprintOf(secrets)
+    expect(fingerprintOf({ ...secrets })).toBe(fingerprint)
+    for (const name of ['jwtSecret', 'publishableKey', 'secretKey'] as const) {
+      expect(fingerprintOf({ ...secrets, [name]: other[name] })).not.toBe(fingerprint)
+      expect(fingerprint).not.toContain(secrets[name])
+    }
   })
 
   it.each(['', '{}', '{"jwtSecret":"short"}', 'not json'])(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { errorCode, UserFacingError } from '../process/errors.ts'
@@ -30,10 +30,17 @@ export async function readOrMakeSecrets(path: string): Promise<Secrets> {
   const parsed = secretsSchema.safeParse(parseJson(text))
   if (!parsed.success) {
     throw new UserFacingError(
-      `The keys in ${path} are damaged; restore the file, or remove it to make new ones.`,
+      `The keys in ${path} are damaged; restore the file, or remove it and run "npm run admin -- accept-keys" to make new ones.`,
     )
   }
   return parsed.data
+}
+
+/** Tells these keys from others; no key can be computed from it. */
+export function fingerprintOf({ jwtSecret, publishableKey, secretKey }: Secrets): string {
+  return createHmac('sha256', jwtSecret)
+    .update(`Giftwell's keys ${publishableKey} ${secretKey}`)
+    .digest('hex')
 }
 
 async function makeSecrets(path: string): Promise<Secrets> {

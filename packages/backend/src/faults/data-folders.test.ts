@@ -91,7 +91,7 @@ it.each([
   [
     'with damaged keys',
     async (data: string) => writeFile(join(data, 'secrets.json'), '{'),
-    /^The keys in .+ are damaged; restore the file, or remove it to make new ones\.$/,
+    /^The keys in .+ are damaged; restore the file, or remove it and run "npm run admin -- accept-keys" to make new ones\.$/,
   ],
 ])('a data folder %s is rejected in one sentence', { timeout: 120_000 }, async (_, damage, sentence) => {
   cpSync(at('data'), at('damaged', 'data'), { recursive: true })

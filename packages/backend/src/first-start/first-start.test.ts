@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeSnapshot } from '../backup/take-snapshot.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { startChild } from '../testing/child-process.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import type { FirstStartOptions } from './first-start.ts'
 
@@ -116,8 +117,14 @@ describe('a later start', { timeout: 120_000 }, () => {
     }
   })
 
-  it('creates no second administrator, and creates new keys when secrets.json is gone', async () => {
+  it('creates no second administrator, and is refused when secrets.json is gone until new keys are accepted', async () => {
     await rm(join(dataFolder, 'secrets.json'))
+    await expect(start(withDemo)).rejects.toThrow(
+      `The keys in ${join(dataFolder, 'secrets.json')} are not those of the database`,
+    )
+    const accepting = startChild('admin-command.ts', ['accept-keys'], { DATA_DIR: dataFolder })
+    expect(await accepting.ended).toBe(0)
+    expect(accepting.out).toEqual(['The next start accepts the keys of its data folder.'])
     const late = { email: 'late@giftwell.test', password: 'too late' }
     await during(
       async (server) => {

@@ -1,9 +1,11 @@
 import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
+import { fingerprintOf, type Secrets } from '../data-folder/secrets.ts'
 import type { Database, SqlSession, Transact } from '../database/database.ts'
 import { applyMigrations } from '../database/migrations.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import type { ImageFiles } from '../images/image-files.ts'
+import { UserFacingError } from '../process/errors.ts'
 import type { Say } from '../process/terminal.ts'
 import type { Settings } from '../settings.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
@@ -13,6 +15,7 @@ const firstStartLock = 4_155_312_026
 
 export interface FirstStartOptions {
   readonly migrationsFolder: string
+  readonly secrets: Secrets
   readonly images: ImageFiles
   /** Fills an empty database with the demo catalogue; tests replace it. */
   readonly loadDemo?: ((target: DemoTarget) => Promise<void>) | undefined
@@ -28,14 +31,18 @@ export async function prepareDatabase(
   database: Database,
   settings: Settings,
   folder: DataFolder,
-  { migrationsFolder, images, loadDemo = loadDemoCatalogue, say }: FirstStartOptions,
+  { migrationsFolder, secrets, images, loadDemo = loadDemoCatalogue, say }: FirstStartOptions,
 ): Promise<void> {
   const transact: Transact = async (work) =>
     database.transaction(async (session) => {
       await session.query('select pg_advisory_xact_lock($1::bigint)', [firstStartLock])
       return work(session)
     })
-  await transact(ensureSystemSchema)
+  // A database that is refused is not changed.
+  await transact(async (session) => {
+    await ensureSystemSchema(session)
+    await rejectOtherKeys(session, secrets, folder)
+  })
   const applied = await applyMigrations(transact, migrationsFolder)
   if (applied.length > 0)
     say(`applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}`)
@@ -48,6 +55,24 @@ export async function prepareDatabase(
     await loadDemo({ query, storeImage: images.replace })
   })
   if (filled) await database.vacuum()
+}
+
+/**
+ * Records the fingerprint of the keys with the first start: under other keys tokens are invalid, and the images are in
+ * the data folder of these.
+ * @throws UserFacingError when the database was started with other keys
+ */
+async function rejectOtherKeys(session: SqlSession, secrets: Secrets, folder: DataFolder): Promise<void> {
+  const fingerprint = fingerprintOf(secrets)
+  await session.query(
+    `insert into backend.progress (step, value) values ('keys', $1) on conflict (step) do nothing`,
+    [fingerprint],
+  )
+  const { rows } = await session.query(`select value from backend.progress where step = 'keys'`)
+  if (rows[0]?.['value'] === fingerprint) return
+  throw new UserFacingError(
+    `The keys in ${folder.secrets} are not those of the database: another data folder (DATA_DIR) belongs to it. Copy secrets.json and storage from that folder or its backup (docs/deploy.md); if both are lost, run "npm run admin -- accept-keys" and start again.`,
+  )
 }
 
 /**
