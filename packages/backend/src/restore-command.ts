@@ -23,14 +23,22 @@ await runCommand(async (words, env) => {
   if (isHosted) {
     if (force) throw new UserFacingError('--force is for a data folder; a hosted project must be a new one.')
     const project = hostedProject(env)
-    return [`moved into ${project.url} ${contentsOf(await restoreHosted(project, file))}`]
+    return [`moved into ${project.url} ${contentsOf(await restoreHosted(project, file, migrationsFolder))}`]
   }
   const settings = readSettings(env)
   if (settings.hosted !== null)
     throw new UserFacingError('--hosted restores into a hosted project; see docs/deploy.md.')
-  const { manifest, previousFolder } = await restoreBackup(settings, file, { force, migrationsFolder })
+  const { manifest, previousFolder, changed } = await restoreBackup(settings, file, {
+    force,
+    migrationsFolder,
+  })
   return [
     `restored ${settings.dataFolder} ${contentsOf(manifest)}`,
+    ...(changed === 0
+      ? []
+      : [
+          `its database had another text of ${changed} ${changed === 1 ? 'migration' : 'migrations'} than the new one`,
+        ]),
     ...(previousFolder === null ? [] : [`what was there before is in ${previousFolder}`]),
   ]
 })

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
+import { recordedMigrations } from '../database/migrations.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
 import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
 
@@ -8,7 +9,7 @@ import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './databa
 const batch = 1000
 
 /** The manifest's part about the database. */
-export type DumpedRows = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'leftOut'>
+export type DumpedRows = Pick<Manifest, 'migrations' | 'migrationSums' | 'tables' | 'sequences' | 'leftOut'>
 
 /**
  * Writes every row of Giftwell's tables to one file per table below a folder. Values are PostgreSQL's text, which any
@@ -33,10 +34,12 @@ export async function dumpRows(session: SqlSession, folder: string): Promise<Dum
       await file.close()
     }
   }
+  const migrations = await recordedMigrations(session)
   return {
     tables,
     leftOut: leftOut.toSorted(),
-    migrations: await migrationsIn(session),
+    migrations: [...migrations.keys()],
+    migrationSums: Object.fromEntries(migrations),
     sequences: await sequencesIn(session, own),
   }
 }
@@ -61,13 +64,6 @@ async function dumpTable(session: SqlSession, table: Table, file: FileHandle): P
 /** Escapes the two separators that many programs read as the end of a line; PostgreSQL's JSON leaves them unescaped. */
 function oneLine(json: string): string {
   return json.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`)
-}
-
-async function migrationsIn(session: SqlSession): Promise<string[]> {
-  const { rows } = await session.query(
-    'select version from supabase_migrations.schema_migrations order by version',
-  )
-  return rows.map((row) => String(row['version']))
 }
 
 /** The last values of the sequences of Giftwell's tables; unused sequences have none. */

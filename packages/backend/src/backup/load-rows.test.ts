@@ -36,6 +36,7 @@ it('on the embedded database loadRows makes checkpoints, so that the write-ahead
     version: '0.1.0',
     madeAt: '2026-11-26T00:00:00Z',
     migrations: [],
+    migrationSums: {},
     tables: [progress],
     sequences: [],
     images: 0,

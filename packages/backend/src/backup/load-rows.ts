@@ -37,7 +37,7 @@ export async function loadRows(
     if (table === undefined || missing !== undefined) {
       const what = [from.schema, from.table, ...(table === undefined ? [] : [missing])].join('.')
       throw new UserFacingError(
-        `The backup holds ${what}, which this version of Giftwell does not know; restore it with version ${manifest.version}.`,
+        `The backup holds ${what}, which this version of Giftwell does not know; go on with the version that made it.`,
       )
     }
   }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { createDataFolder, type DataFolder, dataFolderAt, makeFolder } from '../data-folder/data-folder.ts'
 import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
-import { applyMigrations, knownMigrations } from '../database/migrations.ts'
+import { applyMigrations, changedMigrations, knownMigrations } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { explainPreparationError } from '../database/preparation-error.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
@@ -31,6 +31,8 @@ export interface Restored {
   readonly manifest: Manifest
   /** The new path of the data folder that was replaced. */
   readonly previousFolder: string | null
+  /** How many migrations had another text in the backup's database. */
+  readonly changed: number
 }
 
 /**
@@ -60,22 +62,24 @@ export async function restoreBackup(
     await mkdir(staging, { mode: 0o700 })
     const unpacked = unpackedIn(staging)
     const manifest = await unpackBackup(file, unpacked)
-    await refuseNewer(manifest, options.migrationsFolder)
+    const known = await knownMigrations(options.migrationsFolder)
+    refuseNewer(manifest, known)
+    const changed = changedMigrations(known, new Map(Object.entries(manifest.migrationSums)))
     const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
     {
       // Closed before its folder is renamed.
       await using database = await openDatabase(restoreTo.databaseUrl, data.database)
       const isEmbedded = restoreTo.databaseUrl === null
-      await fill(database, manifest, unpacked, options.migrationsFolder, isEmbedded).catch(
-        explainPreparationError,
+      await fill(database, manifest, unpacked, options.migrationsFolder, isEmbedded).catch((error: unknown) =>
+        explainMisfit(error, changed),
       )
       isCommitted = restoreTo.databaseUrl !== null
       await database.vacuum()
     }
     const previousFolder = await swapFolder(data.root, target, inUse)
     isCommitted = false
-    return { manifest, previousFolder }
+    return { manifest, previousFolder, changed: changed.length }
   } catch (error) {
     if (isCommitted) {
       throw new UserFacingError(
@@ -102,11 +106,21 @@ async function isNonEmpty(path: string): Promise<boolean> {
   }
 }
 
-async function refuseNewer(manifest: Manifest, migrationsFolder: string): Promise<void> {
-  const known = new Set((await knownMigrations(migrationsFolder)).map(({ version }) => version))
-  if (manifest.migrations.every((version) => known.has(version))) return
+function refuseNewer(manifest: Manifest, known: readonly { readonly version: string }[]): void {
+  const versions = new Set(known.map(({ version }) => version))
+  if (manifest.migrations.every((version) => versions.has(version))) return
   throw new UserFacingError(
     `The backup was made by Giftwell ${manifest.version}, whose database this version does not know; restore it with that version.`,
+  )
+}
+
+/** A row of a database that other texts of the migrations made may break a rule of this one. */
+function explainMisfit(error: unknown, [changed]: readonly { readonly file: string }[]): never {
+  // Such a message names the rule and its table, and no value.
+  if (changed === undefined || !(error instanceof Error) || errorCode(error)?.startsWith('23') !== true)
+    explainPreparationError(error)
+  throw new UserFacingError(
+    `The backup's database was made with another text of the migration ${changed.file}, and a row does not fit this version: ${error.message}; go on with the version that made it.`,
   )
 }
 

@@ -30,11 +30,15 @@ const authOfHostedProject = `
   alter table storage.buckets owner to project;
 `
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+async function query(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   const client = new Client(url)
   await client.connect()
   try {
-    const result = await client.query<Record<string, unknown>>(text)
+    const result = await client.query<Record<string, unknown>>(text, [...values])
     return result.rows
   } finally {
     await client.end()
@@ -121,6 +125,14 @@ describe.skipIf('skipped' in postgres)('a backup of an embedded site', () => {
     const database = await openPostgres(project)
     await applyMigrations(database.transaction, migrations)
     await database.close()
+    const edit = `update supabase_migrations.schema_migrations set statements[1] = $1 || statements[1] where version = '20261122000100'`
+    await query(project, edit, ['select 1;'])
+    expect((await move()).err).toBe(
+      `The project was made with another text of the migration 20261122000100_text_rules.sql; push this version's to a new project with "npx supabase db push" and restore into that one.`,
+    )
+    await query(project, edit.replace('$1 || statements[1]', 'substr(statements[1], 1 + length($1))'), [
+      'select 1;',
+    ])
 
     const moved = await move()
     expect(moved).toMatchObject({ status: 0, err: '' })

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
+import { changedMigrations, knownMigrations, recordedMigrations } from '../database/migrations.ts'
 import { openPostgres } from '../database/open-postgres.ts'
 import { imageLifetime, imageTypeOf, productImages } from '../images/image-files.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
@@ -32,13 +33,17 @@ const accountColumns: Readonly<Record<string, string>> = {
  * accounts and records in one transaction. It can be repeated until it succeeds.
  * @throws UserFacingError when the backup or the project cannot be used
  */
-export async function restoreHosted(project: HostedProject, file: string): Promise<Manifest> {
+export async function restoreHosted(
+  project: HostedProject,
+  file: string,
+  migrationsFolder: string,
+): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-restore-'))
   try {
     const manifest = await unpackBackup(file, folder)
     await using database = await openPostgres(project.databaseUrl)
     try {
-      await database.transaction(async (session) => refuseUnprepared(session, manifest))
+      await database.transaction(async (session) => refuseUnprepared(session, manifest, migrationsFolder))
       await uploadImages(project, join(folder, imageName('')))
       await database.transaction(async (session) => load(session, manifest, folder))
     } catch (error) {
@@ -52,19 +57,21 @@ export async function restoreHosted(project: HostedProject, file: string): Promi
   }
 }
 
-async function refuseUnprepared(session: SqlSession, manifest: Manifest): Promise<void> {
-  const missing = new Set(manifest.migrations)
-  const { rows } = await session
-    .query('select version::text from supabase_migrations.schema_migrations')
-    .catch((error: unknown) => {
-      // There is no such table before the first push.
-      if (errorCode(error) !== '42P01') throw error
-      return { rows: [] }
-    })
-  for (const row of rows) missing.delete(String(row['version']))
-  if (missing.size > 0) {
+async function refuseUnprepared(
+  session: SqlSession,
+  manifest: Manifest,
+  migrationsFolder: string,
+): Promise<void> {
+  const pushed = await recordedMigrations(session)
+  if (!manifest.migrations.every((version) => pushed.has(version))) {
     throw new UserFacingError(
       'The project lacks migrations of the backup; run "npx supabase db push" of the same version of Giftwell first.',
+    )
+  }
+  const [changed] = changedMigrations(await knownMigrations(migrationsFolder), pushed)
+  if (changed !== undefined) {
+    throw new UserFacingError(
+      `The project was made with another text of the migration ${changed.file}; push this version's to a new project with "npx supabase db push" and restore into that one.`,
     )
   }
   const used = await session.query(

@@ -83,6 +83,32 @@ it('applyMigrations rejects the database of a development version in one sentenc
   )
 }, 60_000)
 
+it('applyMigrations rejects a migration that is unknown, or was recorded with another text or none', async () => {
+  await openMigrated()
+  const reject = async (change: string, sentence: RegExp): Promise<void> => {
+    await expect(
+      database.transaction(async (session) => {
+        await session.run(change)
+        return applyMigrations(async (work) => work(session), folder)
+      }),
+    ).rejects.toThrow(sentence)
+  }
+  await reject(
+    `insert into supabase_migrations.schema_migrations (version) values ('20261122000150')`,
+    /^The database was used by a newer version of Giftwell \(it has the migration 20261122000150\); [^.]+\.$/,
+  )
+  for (const statements of [`array[replace(statements[1], '500', '501')]`, `array['select 1']`, 'null'])
+    await reject(
+      `update supabase_migrations.schema_migrations set statements = ${statements} where version = '20261122000900'`,
+      /^The database was made with another text of the migration 20261122000900_saving_and_restoring\.sql, which this version cannot update; .+$/,
+    )
+  // As the official CLI stores a file; the suite "database" pushes with the CLI itself.
+  await run(
+    `update supabase_migrations.schema_migrations set statements = regexp_split_to_array(rtrim(statements[1], E' ;\n'), ';\n\n')`,
+  )
+  expect(await applyMigrations(database.transaction, folder)).toEqual([])
+}, 60_000)
+
 it(
   'migrations add the leads to a publication without tables',
   { tags: 'full', timeout: 60_000 },

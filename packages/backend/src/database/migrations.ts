@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserFacingError } from '../process/errors.ts'
@@ -11,10 +12,46 @@ const record = `
   );
 `
 
+/** A migration's file. */
+interface Migration {
+  readonly file: string
+  readonly version: string
+  readonly script: string
+  readonly sum: string
+}
+
 /** The migrations of a folder, in the order of their names. */
-export async function knownMigrations(folder: string): Promise<{ file: string; version: string }[]> {
+export async function knownMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).toSorted()
-  return files.map((file) => ({ file, version: versionOf(file) }))
+  return Promise.all(
+    files.map(async (file) => {
+      const script = await readFile(join(folder, file), 'utf8')
+      return { file, version: file.slice(0, 14), script, sum: migrationSum(script) }
+    }),
+  )
+}
+
+/**
+ * The SHA-256 sum of a migration's SQL. The official CLI stores a file's statements without what separates them, so white
+ * space and semicolons count as one space (docs/deploy.md has the same in SQL).
+ */
+function migrationSum(script: string): string {
+  const text = script.replaceAll(/[ \t\r\n;]+/g, ' ').trim()
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The migrations that a database has, by version, each with its sum. It has none before the first start. */
+export async function recordedMigrations(session: SqlSession): Promise<Map<string, string>> {
+  // A lookup by name would be cached, and hide the table that another server makes next.
+  const made = await session.query(
+    `select exists (select from pg_tables where schemaname = 'supabase_migrations' and tablename = 'schema_migrations') as made`,
+  )
+  if (made.rows[0]?.['made'] !== true) return new Map()
+  const { rows } = await session.query(
+    `select version::text, array_to_string(statements, ';') as script
+     from supabase_migrations.schema_migrations order by version`,
+  )
+  return new Map(rows.map((row) => [String(row['version']), migrationSum(String(row['script']))]))
 }
 
 /**
@@ -23,7 +60,7 @@ export async function knownMigrations(folder: string): Promise<{ file: string; v
  * @param transact excludes other servers
  * @param only the versions to apply, when not all
  * @returns the names of the applied files
- * @throws UserFacingError when a newer Giftwell, or a development version from before the first release, made the database
+ * @throws UserFacingError when the database has other migrations
  */
 export async function applyMigrations(
   transact: Transact,
@@ -33,55 +70,72 @@ export async function applyMigrations(
   const known = await knownMigrations(folder)
   const seen = await transact(async (session) => {
     await session.run(record)
-    return recordedVersions(session)
+    const recorded = await recordedMigrations(session)
+    rejectOtherMigrations(known, recorded)
+    return recorded
   })
   const applied: string[] = []
-  rejectForeignSchema(known.at(-1)?.version ?? '', seen)
-  for (const { file, version } of known) {
-    if (seen.has(version) || only?.has(version) === false) continue
-    if (await applyMigration(transact, file, await readFile(join(folder, file), 'utf8'))) applied.push(file)
+  for (const migration of known) {
+    if (seen.has(migration.version) || only?.has(migration.version) === false) continue
+    if (await applyMigration(transact, migration)) applied.push(migration.file)
   }
   return applied
 }
 
-function rejectForeignSchema(newestKnown: string, seen: ReadonlySet<unknown>): void {
-  if ([...seen].some((version) => isDevelopmentVersion(String(version)))) {
+/**
+ * Rejects a database that migrations of another version made.
+ * @throws UserFacingError when a migration is unknown, or its text is another one
+ */
+export function rejectOtherMigrations(
+  known: readonly Migration[],
+  recorded: ReadonlyMap<string, string>,
+): void {
+  if ([...recorded.keys()].some(isDevelopmentVersion)) {
     throw new UserFacingError(
       'The database was made by a development version of Giftwell, which this version cannot update; start with an empty data folder (DATA_DIR) and an empty database.',
     )
   }
-  const newest = [...seen].map(String).toSorted().at(-1)
-  if (newest === undefined || newest <= newestKnown) return
+  const unknown = [...recorded.keys()].filter((version) => !known.some((each) => each.version === version))
+  if (unknown.length > 0) {
+    throw new UserFacingError(
+      `The database was used by a newer version of Giftwell (it has the migration ${unknown.at(-1)}); start that version, or restore a backup into another data folder.`,
+    )
+  }
+  const [changed] = changedMigrations(known, recorded)
+  if (changed === undefined) return
   throw new UserFacingError(
-    `The database was used by a newer version of Giftwell (it has the migration ${newest}); start that version, or restore a backup into another data folder.`,
+    `The database was made with another text of the migration ${changed.file}, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder (DATA_DIR), on a server also to an empty database.`,
   )
 }
 
-async function applyMigration(transact: Transact, file: string, script: string): Promise<boolean> {
+/** The migrations whose recorded sum is another one. Those that are not recorded are left out. */
+export function changedMigrations(
+  known: readonly Migration[],
+  recorded: ReadonlyMap<string, string>,
+): Migration[] {
+  return known.filter(({ version, sum }) => (recorded.get(version) ?? sum) !== sum)
+}
+
+async function applyMigration(transact: Transact, { file, version, script }: Migration): Promise<boolean> {
   return transact(async (session) => {
     // Another server may have applied it meanwhile.
-    if ((await recordedVersions(session)).has(versionOf(file))) return false
+    const { rows } = await session.query(
+      'select from supabase_migrations.schema_migrations where version = $1',
+      [version],
+    )
+    if (rows.length > 0) return false
     await session.run(script)
     await session.query(
       'insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3])',
-      [versionOf(file), file.slice(15, -4), script],
+      [version, file.slice(15, -4), script],
     )
     return true
   })
 }
 
-async function recordedVersions(session: SqlSession): Promise<Set<unknown>> {
-  const { rows } = await session.query('select version from supabase_migrations.schema_migrations')
-  return new Set(rows.map((row) => row['version']))
-}
-
 /** Whether a migration was replaced before the first release. */
 function isDevelopmentVersion(version: string): boolean {
   return /^2026112100[0-3]\d00$/.test(version)
-}
-
-function versionOf(file: string): string {
-  return file.slice(0, 14)
 }
 
 /** Reads the number of applied migrations and the newest version. */

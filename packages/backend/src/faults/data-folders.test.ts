@@ -2,25 +2,28 @@ import { cpSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import { startProcess, startSite } from '../testing/site-process.ts'
 
 const migrations = join(import.meta.dirname, '../../../../supabase/migrations')
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
-let older: string
 const at = (...names: string[]): string => join(temporary.path, ...names)
 
-/** How many migrations the older version has. */
-const earlyMigrations = 10
+/** The first release's last migration, which its data folders have. */
+const released = '20261122001200'
 
-/** The migrations that the first version of Giftwell could have had. */
-async function olderMigrations(): Promise<string> {
-  const names = (await readdir(migrations)).filter((name) => name.endsWith('.sql')).toSorted()
-  await mkdir(at('older'))
-  for (const name of names.slice(0, earlyMigrations))
-    await copyFile(join(migrations, name), at('older', name))
-  return at('older')
+/** The migrations of the first release, and those of this version with a later one. */
+async function makeMigrations(): Promise<void> {
+  for (const folder of ['older', 'newer']) await mkdir(at(folder))
+  for (const name of (await readdir(migrations)).filter((each) => each.endsWith('.sql'))) {
+    await copyFile(join(migrations, name), at('newer', name))
+    if (name.slice(0, 14) <= released) await copyFile(join(migrations, name), at('older', name))
+  }
+  await writeFile(at('newer', '29991231235959_later.sql'), `comment on table public.themes is 'Later';`)
 }
+
+const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
+const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
 
 async function healthOf(server: TestServer): Promise<unknown> {
   return (await fetch(`${server.url}/healthz`)).json()
@@ -28,32 +31,41 @@ async function healthOf(server: TestServer): Promise<unknown> {
 
 beforeAll(async () => {
   temporary = await temporaryFolder()
-  older = await olderMigrations()
+  await makeMigrations()
 })
 afterAll(async () => temporary.remove())
 
 // These tests use one folder, in this order.
 it(
-  'the data folder of an older version is migrated with all of its content',
+  'the data folder of the first release is migrated with all of its content',
   { timeout: 120_000 },
   async () => {
-    const before = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
-    await expect
-      .poll(async () => healthOf(before))
-      .toMatchObject({ migrations: { applied: earlyMigrations } })
-    await before.database!.transaction(async (session) =>
-      session.query(`insert into public.themes (name, description) values ('Diwali', 'of before')`),
-    )
+    const env = { DATA_DIR: at('data'), CONFIRM_EMAIL: '0' }
+    const before = await startTestServer(env, { migrationsFolder: at('older') })
+    await expect.poll(async () => healthOf(before)).toMatchObject({ migrations: { newest: released } })
+    const admin = await before.signedIn(administrator)
+    await admin
+      .from('products')
+      .insert({ name: 'Brass lamp', is_sample: true, is_featured: true })
+      .throwOnError()
+    await before.client().from('leads').insert(lead).throwOnError()
+    await before.client().auth.signUp(customer)
     await before.close()
 
-    const after = await startTestServer({ DATA_DIR: at('data') })
-    const all = (await readdir(migrations)).filter((name) => name.endsWith('.sql'))
-    await expect.poll(async () => healthOf(after)).toMatchObject({ migrations: { applied: all.length } })
-    expect(after.said).toEqual([`applied ${all.length - earlyMigrations} migrations`])
-    const { rows } = await after.database!.transaction(async (session) =>
-      session.query('select name, description from public.themes'),
-    )
-    expect(rows).toEqual([{ name: 'Diwali', description: 'of before' }])
+    const after = await startTestServer(env, { migrationsFolder: at('newer') })
+    const { length } = await readdir(at('newer'))
+    await expect.poll(async () => healthOf(after)).toMatchObject({ migrations: { applied: length } })
+    expect(after.said).toEqual([expect.stringMatching(/^applied \d+ migrations?$/)])
+    expect((await after.client().from('products').select('name')).data).toEqual([{ name: 'Brass lamp' }])
+    const again = await after.signedIn(administrator)
+    expect((await again.from('leads').select('email')).data).toEqual([{ email: lead.email }])
+    await again.from('themes').insert({ name: 'Diwali' }).throwOnError()
+    await after
+      .client()
+      .from('leads')
+      .insert({ ...lead, email: 'other@acme.test' })
+      .throwOnError()
+    await after.signedIn(customer)
     await after.close()
   },
 )
@@ -62,11 +74,11 @@ it(
   'the data folder of a newer version is rejected in one sentence and not changed',
   { timeout: 120_000 },
   async () => {
-    const starting = startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: older })
+    const starting = startTestServer({ DATA_DIR: at('data') })
     await expect(starting).rejects.toThrow(
-      /^The database was used by a newer version of Giftwell \(it has the migration \d{14}\); start that version, or restore a backup into another data folder\.$/,
+      'The database was used by a newer version of Giftwell (it has the migration 29991231235959); start that version, or restore a backup into another data folder.',
     )
-    const again = await startTestServer({ DATA_DIR: at('data') })
+    const again = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: at('newer') })
     expect(again.said).toEqual([])
     await again.close()
   },

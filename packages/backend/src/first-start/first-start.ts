@@ -2,7 +2,12 @@ import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 import { fingerprintOf, type Secrets } from '../data-folder/secrets.ts'
 import type { Database, SqlSession, Transact } from '../database/database.ts'
-import { applyMigrations } from '../database/migrations.ts'
+import {
+  applyMigrations,
+  knownMigrations,
+  recordedMigrations,
+  rejectOtherMigrations,
+} from '../database/migrations.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import { UserFacingError } from '../process/errors.ts'
@@ -38,8 +43,10 @@ export async function prepareDatabase(
       await session.query('select pg_advisory_xact_lock($1::bigint)', [firstStartLock])
       return work(session)
     })
+  const known = await knownMigrations(migrationsFolder)
   // A database that is refused is not changed.
   await transact(async (session) => {
+    rejectOtherMigrations(known, await recordedMigrations(session))
     await ensureSystemSchema(session)
     await rejectOtherKeys(session, secrets, folder)
   })

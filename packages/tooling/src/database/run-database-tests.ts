@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
 import { endWithParent } from '../end-with-parent.ts'
 import { callAsAuthenticator } from './call-as-authenticator.ts'
 import { generateTypes, readTypes } from './database-types.ts'
+import { migrationSums } from '../repository/released-migrations.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { openEmbeddedDatabase } from './open-embedded-database.ts'
 import { createOwnedDatabase, inDatabase } from './owned-database.ts'
@@ -98,6 +101,22 @@ async function migrate(url: string): Promise<void> {
     await database.transaction(ensureSystemSchema)
   }
   await runSupabaseCli(cli.program, ['db', 'push', '--yes', `--workdir=${repositoryRoot}`], url)
+  await check('the backend accepts the migrations as the CLI records them', async () => {
+    await using database = await openPostgres(url)
+    await prepareDatabase(database)
+    return ''
+  })
+  await check('the statement in docs/deploy.md finds the sums of the released migrations', async () => {
+    await using database = await openPostgres(url)
+    const document = await readFile(join(repositoryRoot, 'docs/deploy.md'), 'utf8')
+    const statement = /select version \|\| .+? order by version;/s.exec(document)?.[0] ?? ''
+    const { rows } = await database.query(statement)
+    const found = new Map(rows.map((row) => [row['file'], row['sum']]))
+    const { released } = await migrationSums()
+    return Object.entries(released)
+      .flatMap(([file, sum]) => (found.get(file) === sum ? [] : [file]))
+      .join()
+  })
 }
 
 /** The advice of the official command line on the schema as the migrations make it: there must be none. */

@@ -9,6 +9,7 @@ import {
   refusedLicences,
   undocumentedDependencies,
 } from './dependency-checks.ts'
+import { changedMigrations } from './released-migrations.ts'
 import { unlockedInstalls, unpinnedActions, workflowErrors } from './workflow-checks.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
@@ -103,6 +104,22 @@ describe('licences', () => {
     const packages = lockfile({ 'node_modules/a': {}, 'node_modules/b': { license: 'MIT' } })
     expect(refusedLicences(packages, () => 'ISC')).toEqual([])
     expect(refusedLicences(packages, () => undefined)).toEqual(['a has the licence (none).'])
+  })
+})
+
+describe('the migrations of a release', () => {
+  const released = { '1_tables.sql': 'a', '2_rules.sql': 'b' }
+
+  test('stay as they were, beside new ones', () => {
+    expect(changedMigrations({ released, found: { ...released, '3_keys.sql': 'c' } })).toEqual([])
+  })
+
+  test('are neither edited nor renamed', () => {
+    const found = { '1_tables.sql': 'x', '2_other.sql': 'b' }
+    expect(changedMigrations({ released, found })).toEqual([
+      'supabase/migrations/1_tables.sql is part of a release and was changed; restore it, and write the change into a new migration.',
+      'supabase/migrations/2_rules.sql is part of a release and is missing; restore it, and write the change into a new migration.',
+    ])
   })
 })
 

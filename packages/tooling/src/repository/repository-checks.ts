@@ -14,6 +14,7 @@ import {
   refusedLicences,
   undocumentedDependencies,
 } from './dependency-checks.ts'
+import { changedMigrations, migrationSums } from './released-migrations.ts'
 import { unlockedInstalls, unpinnedActions, workflowErrors } from './workflow-checks.ts'
 
 /** Packages with an install script that need not run, each with the reason. */
@@ -35,6 +36,7 @@ export async function repositoryChecks() {
     'npm runs no install scripts': ignoresScripts ? [] : ['.npmrc lacks ignore-scripts=true.'],
     'the lockfile names no registry': namedRegistries(locked),
     'every licence is accepted': refusedLicences(locked, installedLicence),
+    'released migrations never change': changedMigrations(await migrationSums()),
     'actionlint finds nothing in the workflows': await inWorkflows(workflowErrors),
     'every action of a workflow is pinned': await inWorkflows(unpinnedActions),
     'workflows install only what the lockfile names': await inWorkflows(unlockedInstalls),

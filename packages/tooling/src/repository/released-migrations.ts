@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { knownMigrations } from '@giftwell/backend/database/migrations.ts'
+
+import { repositoryRoot } from '../repository-root.ts'
+
+type Sums = Readonly<Record<string, string>>
+
+const list = join(repositoryRoot, 'supabase/released-migrations.json')
+
+/** The sum of each migration of a release, and of each one of the repository, by its file. */
+export async function migrationSums(): Promise<{ readonly released: Sums; readonly found: Sums }> {
+  const known = await knownMigrations(join(repositoryRoot, 'supabase/migrations'))
+  return {
+    // Written below.
+    released: JSON.parse(await readFile(list, 'utf8')) as Sums,
+    found: Object.fromEntries(known.map(({ file, sum }) => [file, sum])),
+  }
+}
+
+/** The migrations of a release that were changed, renamed or removed. */
+export function changedMigrations({
+  released,
+  found,
+}: {
+  readonly released: Sums
+  readonly found: Sums
+}): string[] {
+  return Object.entries(released)
+    .filter(([file, sum]) => found[file] !== sum)
+    .map(
+      ([file]) =>
+        `supabase/migrations/${file} is part of a release and ${file in found ? 'was changed' : 'is missing'}; restore it, and write the change into a new migration.`,
+    )
+}
+
+// For a release: lists its new migrations, too.
+if (import.meta.main) {
+  const { released, found } = await migrationSums()
+  await writeFile(list, `${JSON.stringify({ ...found, ...released }, null, 2)}\n`)
+}
