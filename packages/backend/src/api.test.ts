@@ -318,11 +318,16 @@ describe('answers', () => {
   })
 
   it('config.json tells the website its backend and no secret', async () => {
-    const answer = await fetch(`${server.url}/config.json`)
+    const answer = await fetch(`${server.url}/config.json`, { headers: { 'sec-fetch-site': 'same-origin' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const text = await answer.text()
     expect(JSON.parse(text)).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey })
     expect(text).not.toContain('sb_secret_')
+  })
+
+  it('config.json tells a program, which has no origin of its own, the one that it requested', async () => {
+    const answer = await fetch(`${server.url}/config.json`)
+    expect(await answer.json()).toEqual({ supabaseUrl: server.url, supabaseKey: server.publishableKey })
   })
 
   it('config.json brings what the owner has set of the site', async () => {

@@ -151,7 +151,7 @@ async function serveBackend(
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
     },
-    configFor: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),
+    config: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),
     backend: backend.routes,
     middleware: [
       limitCatalogueQueries({ quota, callerOf, clientOf }),
@@ -187,7 +187,7 @@ async function serveHosted(
   const { files } = await whenRead
   const app = createWebApp({
     website: async (request) => files.respond(request),
-    configFor: async () => ({
+    config: async () => ({
       supabaseUrl: url,
       supabaseKey: key,
       ...challengeConfig(settings.turnstile),

@@ -166,7 +166,7 @@ describe('a site with Turnstile', { timeout: 60_000 }, () => {
 it('Turnstile is off without its keys', async () => {
   const server = await startTestServer()
   expect(await (await fetch(`${server.url}/config.json`)).json()).toEqual({
-    supabaseUrl: '/',
+    supabaseUrl: server.url,
     supabaseKey: server.publishableKey,
   })
   expect((await fetch(server.url)).headers.get('content-security-policy')).not.toContain('cloudflare')

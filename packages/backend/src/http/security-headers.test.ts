@@ -125,7 +125,8 @@ it('the policy names SITE_URL when it is set, since config.json does, and otherw
     ['https://gifts.example', 'https://gifts.example', "'self' https://gifts.example wss://gifts.example"],
   ] as const) {
     const server = await startTestServer({ SITE_URL })
-    const response = await fetch(`${server.url}/config.json`, { headers: { 'x-forwarded-proto': 'https' } })
+    const headers = { 'x-forwarded-proto': 'https', 'sec-fetch-site': 'same-origin' }
+    const response = await fetch(`${server.url}/config.json`, { headers })
     expect(await response.json()).toEqual({ supabaseUrl, supabaseKey: server.publishableKey })
     expect(response.headers.get('content-security-policy')).toContain(`connect-src ${sources};`)
     await server.close()

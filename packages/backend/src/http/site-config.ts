@@ -35,6 +35,17 @@ export function ownConfig(
   return { supabaseUrl: siteUrl ?? '/', supabaseKey: publishableKey, ...challengeConfig(turnstile) }
 }
 
+/**
+ * The configuration in the response to a request. A browser, which sends `Sec-Fetch-Site`, knows its own origin; any other
+ * program gets the one that it has requested.
+ */
+export function configFor(request: Request, config: SiteConfig): SiteConfig {
+  if (config.supabaseUrl !== '/' || request.headers.has('sec-fetch-site')) return config
+  const url = new URL(request.url)
+  if (request.headers.get('x-forwarded-proto') === 'https') url.protocol = 'https:'
+  return { ...config, supabaseUrl: url.origin }
+}
+
 /** Turnstile's part of the configuration; empty when it is off. */
 export function challengeConfig(
   turnstile: { readonly siteKey: string } | null,
@@ -45,6 +56,6 @@ export function challengeConfig(
 /** The response must not be cached: it changes with the settings and the key. */
 export function configResponse(config: SiteConfig): Response {
   return Response.json(config, {
-    headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
+    headers: { 'cache-control': 'no-store', vary: 'sec-fetch-site', 'access-control-allow-origin': '*' },
   })
 }

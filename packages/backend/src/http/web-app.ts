@@ -9,7 +9,7 @@ import { BodyAbortedError } from './read-body.ts'
 import type { RequestLog } from './request-log.ts'
 import { storedFilePolicy } from './security-headers.ts'
 import { serviceUnavailable } from './service-unavailable.ts'
-import { configResponse, type SiteConfig } from './site-config.ts'
+import { configFor, configResponse, type SiteConfig } from './site-config.ts'
 
 /** The API and the stored images. */
 export interface BackendRoutes {
@@ -25,7 +25,7 @@ export interface BackendRoutes {
 /** The parts that the app routes to. */
 export interface WebAppParts {
   readonly website: (request: Request, context: Context) => Promise<Response>
-  readonly configFor: () => Promise<SiteConfig>
+  readonly config: () => Promise<SiteConfig>
   /** Null with a hosted project. */
   readonly backend: BackendRoutes | null
   readonly middleware: readonly MiddlewareHandler[]
@@ -76,7 +76,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   app.all(healthPath, async ({ req }) => parts.health(req.raw))
   app.all('/config.json', async ({ req }) =>
     req.method === 'GET' || req.method === 'HEAD'
-      ? configResponse(await parts.configFor())
+      ? configResponse(configFor(req.raw, await parts.config()))
       : methodNotAllowed(),
   )
   app.all('*', async (context) => {

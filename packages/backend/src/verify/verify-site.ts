@@ -88,9 +88,11 @@ export async function verifySite({
 }
 
 async function readConfig(origin: string): Promise<z.infer<typeof configSchema> | null> {
-  const response = await fetch(`${origin}/config.json`, { signal: AbortSignal.timeout(30_000) }).catch(
-    () => null,
-  )
+  const response = await fetch(`${origin}/config.json`, {
+    // As a browser asks.
+    headers: { 'sec-fetch-site': 'same-origin' },
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => null)
   if (response === null) throw new UserFacingError(`${origin} does not answer.`)
   const parsed = configSchema.safeParse(await response.json().catch(() => null))
   return parsed.success ? parsed.data : null
