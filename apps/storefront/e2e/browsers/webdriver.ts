@@ -53,8 +53,7 @@ export async function launchBrowser(name: OtherBrowser): Promise<DrivenBrowser> 
   const run = (path = '', args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => {
     const child = spawn(path, args, {
       detached: true,
-      // Neither the language nor the time zone of the machine.
-      env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...env },
+      env: { ...process.env, HOME: folder, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     const hasEnded = () => child.exitCode !== null || child.signalCode !== null

@@ -28,6 +28,8 @@ endWithParent(() => stopping.abort('disconnect'))
 
 // The developer's environment may set them, for the site that `npm start` runs.
 for (const name of settingNames) delete process.env[name]
+// Nor do the tests read the machine's language and time zone, as Node, Firefox and WebKit do.
+Object.assign(process.env, { LC_ALL: 'C.UTF-8', TZ: 'UTC' })
 const temporaryFolder = await mkdtemp(join(tmpdir(), 'giftwell-suites-'))
 // Programs write to the home folder, which is read-only in some containers.
 await access(homedir(), constants.W_OK).catch(() => {
