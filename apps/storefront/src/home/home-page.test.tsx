@@ -234,6 +234,33 @@ describe('the quote form', () => {
     expect(form.getByRole('textbox', { name: 'Message' })).toHaveValue('Two hundred hampers')
   })
 
+  test('shows and sends an e-mail address without what pasting brings, and names the rule that one breaks', async () => {
+    const sent: { email: string }[] = []
+    fakeBackend({
+      leads: (body) => (sent.push(body as { email: string }), new Response(null, { status: 201 })),
+    })
+    const { user } = renderSite({ path: '/' })
+    const form = await fill(user)
+    const field = form.getByRole('textbox', { name: 'Email Address' })
+    await user.clear(field)
+    await user.click(field)
+    await user.paste('"buyer"@company.example')
+    await user.tab()
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(
+        'An e-mail address has no quotes, brackets, commas, colons or backslashes',
+      ),
+    )
+    await user.clear(field)
+    await user.click(field)
+    await user.paste('A Buyer <mailto:buy\u200ber@company.example>,')
+    await user.tab()
+    await waitFor(() => expect(field).toHaveValue('buyer@company.example'))
+    vi.advanceTimersByTime(minFillTimeMs)
+    await user.click(form.getByRole('button', { name: 'Request a Quote' }))
+    await waitFor(() => expect(sent.map(({ email }) => email)).toEqual(['buyer@company.example']))
+  })
+
   test('that is filled in faster than a person can waits, and then is sent', async () => {
     vi.useFakeTimers()
     const leads = vi.fn(() => new Response(null, { status: 201 }))

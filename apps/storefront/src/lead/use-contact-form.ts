@@ -1,5 +1,6 @@
 import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
+import { cleanEmail } from '@giftwell/shared/domain/email-address.ts'
 import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
 import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } from 'react'
@@ -64,6 +65,9 @@ export function useContactForm(rules: ContactRules): ContactForm {
     )
 
   async function validate() {
+    const email = inputOf(ref.current, 'email')
+    // Shows what is sent.
+    if (email !== undefined && cleanEmail(email.value) !== email.value) email.value = cleanEmail(email.value)
     const { success, data, error } = (await rules()).safeParse(typedInto(ref.current))
     const found: ContactForm['errors'] = {}
     // The first error of each field.

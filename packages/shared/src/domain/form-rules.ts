@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { cleanEmail, emailProblem } from './email-address.ts'
+
 // The Content-Security-Policy forbids eval, and the library's probe would be reported as a violation.
 z.config({ jitless: true })
 
@@ -21,9 +23,6 @@ function trimmedText() {
   return z.string().overwrite((typed) => typed.replaceAll('\u0000', '').trim())
 }
 
-/** What every e-mail address looks like. */
-export const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 /** A non-empty text after trimming. */
 export function requiredText(label: string, longest: number) {
   return trimmedText()
@@ -31,19 +30,26 @@ export function requiredText(label: string, longest: number) {
     .max(longest, `${label} may have at most ${longest} characters`)
 }
 
-const emailMessage = 'Enter an e-mail address like name@company.com'
+/** Reports the rule that an e-mail address breaks. */
+function checkEmail({ value, issues }: z.core.ParsePayload<string | null>): void {
+  const message = value === null ? null : emailProblem(value)
+  if (message !== null) issues.push({ code: 'custom', input: value, message })
+}
 
-/** A required e-mail address (specification, section 5). */
+/** A required e-mail address (specification, section 5), without what pasting brings. */
 export function emailAddress(label: string) {
-  return requiredText(label, limits.email).regex(emailForm, emailMessage)
+  return trimmedText()
+    .overwrite(cleanEmail)
+    .min(1, `${label} is required`)
+    .max(limits.email, `${label} may have at most ${limits.email} characters`)
+    .check(checkEmail)
 }
 
 /** An optional e-mail address; empty is saved as null. */
 export function optionalEmailAddress(label: string) {
-  return optionalText(label, limits.email).refine(
-    (text) => text === null || emailForm.test(text),
-    emailMessage,
-  )
+  return optionalText(label, limits.email)
+    .transform((text) => text && cleanEmail(text))
+    .check(checkEmail)
 }
 
 /** The optional message of a public form (specification, section 5). */

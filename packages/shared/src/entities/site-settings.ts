@@ -2,13 +2,8 @@ import { z } from 'zod'
 
 import { defineEntity } from '../data/entity.ts'
 import { colourPairs, describeContrast, isColour } from '../domain/contrast.ts'
-import {
-  emailForm,
-  limits,
-  optionalEmailAddress,
-  optionalImageLocation,
-  optionalText,
-} from '../domain/form-rules.ts'
+import { cleanEmail, emailProblem } from '../domain/email-address.ts'
+import { limits, optionalEmailAddress, optionalImageLocation, optionalText } from '../domain/form-rules.ts'
 
 const colour = (label: string) =>
   optionalText(label, limits.name).refine(
@@ -41,10 +36,10 @@ export const siteSettings = defineEntity({
       ),
       notice_emails: z
         .string()
-        .transform(linesOf)
+        .transform((text) => linesOf(text).map(cleanEmail))
         .refine((list) => list.length <= 10, 'Enter at most 10 addresses')
         .refine(
-          (list) => list.every((address) => emailForm.test(address) && address.length <= limits.email),
+          (list) => list.every((address) => emailProblem(address) === null && address.length <= limits.email),
           'Enter one e-mail address a line, like name@company.com',
         ),
       sender_email: optionalEmailAddress('Sender'),

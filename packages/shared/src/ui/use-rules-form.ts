@@ -1,5 +1,7 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
+import type { FocusEvent } from 'react'
 
+import { cleanEmail } from '../domain/email-address.ts'
 import { afterPress } from './after-press.ts'
 
 interface RulesFormOptions<Values extends Record<string, unknown>> {
@@ -17,7 +19,7 @@ export interface RulesForm<Values extends Record<string, unknown>> {
 
 /**
  * A form whose errors show at its fields, on submit and on leaving a field that was typed into. An error moves what is
- * below it, so it waits while a button is being pressed.
+ * below it, so it waits while a button is being pressed. An e-mail address is shown without what pasting brings.
  */
 export function useRulesForm<Values extends Record<string, unknown>>({
   rules,
@@ -28,7 +30,10 @@ export function useRulesForm<Values extends Record<string, unknown>>({
     initialValues: initial,
     validate: schemaResolver(rules, { sync: true }),
     enhanceGetInputProps: ({ field, form: current }) => ({
-      onBlur() {
+      onBlur({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) {
+        const cleaned = type === 'email' ? cleanEmail(value) : value
+        // The value of an e-mail field is a text.
+        if (cleaned !== value) current.setFieldValue(field, cleaned as never)
         if (current.isDirty(field)) afterPress(() => void current.validateField(field))
       },
     }),

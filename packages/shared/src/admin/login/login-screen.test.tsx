@@ -211,6 +211,21 @@ test('both fields are required', async () => {
 })
 
 describe('signing in', () => {
+  test('shows and sends an e-mail address without what pasting brings', async () => {
+    const signIn = vi.fn(refused)
+    const { user } = renderLogin({ accounts: { signIn } })
+    const field = () => screen.getByRole('textbox', { name: /Email/ })
+    await user.click(await screen.findByRole('textbox', { name: /Email/ }))
+    await user.paste('mailto:ada@example.com.')
+    await user.tab()
+    expect(field()).toHaveValue('ada@example.com')
+    await user.type(screen.getByLabelText(/^Password/), 'a long secret')
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    await waitFor(() =>
+      expect(signIn).toHaveBeenCalledWith({ email: 'ada@example.com', password: 'a long secret' }),
+    )
+  })
+
   test('shows its progress and its success', async () => {
     const answer = Promise.withResolvers<{ accepted: true }>()
     await send({ signIn: () => answer.promise }, 'Sign In')

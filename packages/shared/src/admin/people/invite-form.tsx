@@ -4,6 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 
 import { useBackend } from '../../data/backend-context.ts'
 import { inviting, type StaffRole } from '../../data/people.ts'
+import { cleanEmail } from '../../domain/email-address.ts'
 import { emailAddress } from '../../domain/form-rules.ts'
 import classes from './people-screen.module.css'
 
@@ -26,7 +27,7 @@ export function InviteForm() {
     const typed = emailRule.safeParse(email)
     setError(typed.error?.issues[0]?.message)
     if (!typed.success) field.current?.focus()
-    else if (!invite.isPending) invite.mutate({ email, role })
+    else if (!invite.isPending) invite.mutate({ email: typed.data, role })
   }
   return (
     <form className={classes.invite} noValidate onSubmit={submit}>
@@ -40,6 +41,7 @@ export function InviteForm() {
         autoComplete="off"
         placeholder="name@company.com"
         value={email}
+        onBlur={() => setEmail(cleanEmail)}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           setError(undefined)

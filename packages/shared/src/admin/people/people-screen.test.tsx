@@ -99,7 +99,7 @@ test('a person is invited with a role; a rejection keeps the address and says wh
   expect(field()).toHaveFocus()
   expect(calls()).toEqual([])
 
-  await user.type(field(), '@example.com')
+  await user.type(field(), '@example.com\u200b,')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   expect(await screen.findByText('This person has access already')).toBeVisible()
   expect(field()).toHaveValue('nobody@example.com')
