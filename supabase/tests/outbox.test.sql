@@ -123,14 +123,33 @@ select pg_temp.quote(email, 'Call me ' || n)
 from unnest(array['victim@nova.example', 'Victim+1@nova.example', 'VICTIM+a+b@Nova.example']) with ordinality as named (email, n);
 select pg_temp.quote('victim+' || n || '@nova.example', 'Again ' || n) from generate_series(10, 60) as n;
 select is(
-  (select count(*) from public.outbox where recipient ilike 'victim%'), 3::bigint, 'a mailbox gets three acknowledgements a day, however it is written'
+  (select count(*) from public.outbox where recipient ilike 'victim%'), 6::bigint, 'a mailbox gets six acknowledgements a day, however it is written'
 );
 select is((select count(*) from public.leads where email ilike 'victim%'), 54::bigint, 'and the leads are stored');
-select pg_temp.quote(email) from unnest(array['v.ictim@gmail.com', 'vi.ctim@googlemail.com', 'vict.im+x@GMAIL.com', 'victim@gmail.com']) as email;
-select is((select count(*) from public.outbox where recipient ilike '%mail.com'), 3::bigint, 'at Gmail dots make no second mailbox');
+select pg_temp.quote(email, n || email)
+from unnest(array['v.ictim@gmail.com', 'vi.ctim@googlemail.com', 'vict.im+x@GMAIL.com', 'victim@gmail.com']) as email, generate_series(1, 3) as n;
+select is((select count(*) from public.outbox where recipient ilike '%mail.com'), 6::bigint, 'at Gmail dots make no second mailbox');
+select throws_ok(
+  format('select pg_temp.quote(%L)', email), '23514', null, 'an address that is not written plainly is refused: ' || email
+)
+from unnest(array[
+  '"v\ictim"@nova.example', 'victim@nova.example.', 'victim@bücher.example', 'vic' || chr(8203) || 'tim@nova.example',
+  'victim(1)@nova.example', '<victim@nova.example>', 'mailto:victim@nova.example', 'victim@nova.example,', 'victim@[127.0.0.1]'
+]) as email;
+select tests.act_as('owner');
+select pg_temp.quote('person' || n || '@sub' || n || '.catch-all.example') from generate_series(1, 110) as n;
+select is(
+  (select count(*) from public.outbox where recipient like '%.catch-all.example'), 100::bigint, 'a domain gets a hundred a day with its subdomains'
+);
+select pg_temp.quote('person' || n || '@yahoo.co.in') from generate_series(1, 110) as n;
+select is((select count(*) from public.outbox where recipient like '%@yahoo.co.in'), 110::bigint, 'but not a public mail host');
+update public.outbox set state = 'sent' where recipient like 'person%';
+select set_eq(
+  $$ select wait from private.take_mail('Victim+9@NOVA.example') $$, $$ values (interval '1 day') $$, 'links count with them, and the time to wait is told'
+);
 select pg_temp.quote('honest@nova.example');
 select isnt_empty($$ select * from pg_temp.outbox_of('honest@nova.example') $$, 'another buyer is acknowledged meanwhile');
-update public.outbox set created_at = now() - interval '25 hours' where recipient = 'victim@nova.example';
+update private.sent_mails set sent_at = now() - interval '25 hours' where mailbox = 'victim@nova.example';
 select pg_temp.quote('victim@nova.example', 'Tomorrow');
 select is((select count(*) from public.outbox where recipient = 'victim@nova.example'), 2::bigint, 'on the next day it gets another');
 

@@ -54,6 +54,7 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
   expect(backups).toContain('Backups from before still hold it')
   expect(await query('select email from public.leads')).toEqual([{ email: 'other@meridian.example' }])
   expect(await query(`select from auth.audit_log_entries where payload::text ilike '%${email}%'`)).toEqual([])
+  expect(await query(`select from private.sent_mails where mailbox = '${email}'`)).toEqual([])
   for (const table of ['public.lead_items', 'public.favourites', 'public.list_views'])
     expect(await query(`select from ${table}`)).toEqual([])
   expect(await query(`select from auth.users where lower(email) = '${email}'`)).toEqual([])

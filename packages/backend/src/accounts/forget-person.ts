@@ -37,6 +37,7 @@ const erasing = [
   'delete from auth.users where lower(email) = lower($1)',
   'delete from private.invitations where lower($1) in (lower(email), lower(invited_by))',
   'delete from private.lead_quotas where email = lower($1)',
+  'delete from private.sent_mails where mailbox = private.normalized_mailbox($1)',
 ]
 
 const lists = {

@@ -10,7 +10,7 @@ const codes: Record<Service, string> = {
 /** Status 429 in the service's error format, with the time to wait in `Retry-After` and in the message. */
 export function tooManyRequests(
   service: Service,
-  tooMany: 'attempts' | 'inquiries' | 'requests',
+  tooMany: 'attempts' | 'inquiries' | 'requests' | 'e-mails to this address',
   milliseconds: number,
 ): Response {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))

@@ -2,6 +2,7 @@ import { createAssurance } from './assurance.ts'
 import type { AuthMailer } from './auth-mailer.ts'
 import type { AuthRules } from './auth-step.ts'
 import { createLinkRequests } from './link-requests.ts'
+import { createMailLimit } from './mail-limit.ts'
 import { redirectOpenedLink } from './mail-links.ts'
 import { createNewPassword } from './new-password.ts'
 import { createRepeatedSignUp } from './repeated-sign-up.ts'
@@ -19,18 +20,23 @@ export interface AuthRulesParts extends SecondFactorParts {
 export function createAuthRules(parts: AuthRulesParts): AuthRules {
   const { database, mailer, callerOf, credentialsFile, jwtSecret } = parts
   const assurance = createAssurance(database.query, jwtSecret)
+  const mailLimit = createMailLimit(database.query, callerOf)
   const steps = [
     createRepeatedSignUp(database.query, mailer),
     createSignInRejection(database.query),
     createNewPassword(database.query, callerOf, credentialsFile),
     assurance,
+    mailLimit.complete,
   ]
   const links = createLinkRequests(database.query, mailer)
   const factors = createSecondFactor(parts)
   return {
     async respond(request) {
       const response =
-        (await redirectOpenedLink(request)) ?? (await links(request)) ?? (await factors(request))
+        (await redirectOpenedLink(request)) ??
+        (await mailLimit.respond(request)) ??
+        (await links(request)) ??
+        (await factors(request))
       return response === null ? null : assurance(request, response)
     },
     async complete(request, response) {

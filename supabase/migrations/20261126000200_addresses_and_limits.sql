@@ -1,0 +1,120 @@
+-- One normalisation of e-mail addresses, limits by it, and the purge of what has expired.
+select set_config('lock_timeout', '5s', true);
+
+-- Whether the site sends e-mails to an address: written plainly, and with a host in ASCII. Quotes, comments, invisible
+-- characters and a dot at the end would give a mailbox more spellings. The forms take off what pasting brings, and convert
+-- hosts (email-address.ts).
+create function private.is_deliverable(address text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(
+    char_length(address) <= 254 and address = normalize(address, nfkc)
+    and address ~ '^[^\s@"\\()<>\[\],;:\u0001-\u001f\u007f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$',
+    false
+  )
+$$;
+
+create or replace function private.normalized_mailbox(address text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+    else name || '@' || domain
+  end
+  from (
+    select
+      regexp_replace(regexp_replace(lower(address), '@[^@]*$', ''), '(.)\+.*$', '\1') as name,
+      rtrim(substring(lower(address) from '[^@]*$'), '.') as domain
+  ) as parts
+$$;
+-- It holds what the former function returned.
+reindex index public.outbox_of_mailbox;
+
+create table private.sent_mails (
+  id uuid primary key default gen_random_uuid(),
+  mailbox text not null,
+  domain text,
+  sent_at timestamptz not null default now()
+);
+comment on table private.sent_mails is 'E-mails of the last day that anyone could cause: acknowledgements, and those of sign-ups and links.';
+comment on column private.sent_mails.domain is 'Without subdomains; null at a public mail host, where strangers share one.';
+create index sent_mails_of_mailbox on private.sent_mails (mailbox, sent_at);
+create index sent_mails_of_domain on private.sent_mails (domain, sent_at);
+alter table private.sent_mails enable row level security;
+revoke all on private.sent_mails from public, anon, authenticated, service_role;
+
+-- Takes one of the e-mails that anyone may cause to an address in a day: six for its mailbox, and a hundred for its domain
+-- unless that is a public mail host. Returns its id, by which it is given back; or the time to wait; or neither for an
+-- address that is not deliverable.
+create function private.take_mail(address text, out taken uuid, out wait interval)
+language plpgsql set search_path = ''
+as $$
+declare
+  day constant interval := interval '1 day';
+  until constant timestamptz := now() + interval '1 minute'; -- later ones are from a clock that was wrong
+  to_mailbox text;
+  to_domain text;
+begin
+  if not private.is_deliverable(address) then
+    return;
+  end if;
+  to_mailbox := private.normalized_mailbox(address);
+  -- Of "a.b.co.in" and "a.b.com" the last three and the last two parts.
+  to_domain := substring(to_mailbox from '[^.@]+\.(?:(?:ac|co|com|edu|firm|gen|gov|ind|net|nic|org|res)\.[a-z]{2}|[^.@]+)$');
+  if to_domain = any (
+    '{126.com,163.com,aol.com,fastmail.com,gmail.com,gmx.com,gmx.de,gmx.net,hey.com,hotmail.co.uk,hotmail.com,hotmail.fr,icloud.com,live.com,live.in,mac.com,mail.com,mail.ru,me.com,msn.com,outlook.com,outlook.in,pm.me,proton.me,protonmail.com,qq.com,rediff.com,rediffmail.com,rocketmail.com,sify.com,tutanota.com,web.de,yahoo.co.in,yahoo.co.uk,yahoo.com,yahoo.in,yandex.com,yandex.ru,ymail.com,zoho.com,zohomail.in}'::text[]
+  ) then
+    to_domain := null;
+  end if;
+  -- Serialises concurrent e-mails.
+  perform pg_advisory_xact_lock(hashtextextended('mail to ' || coalesce(to_domain, to_mailbox), 0));
+  select max(nth.sent_at) + day - now() into wait from (
+    (select sent_at from private.sent_mails where mailbox = to_mailbox and sent_at between now() - day and until order by sent_at desc offset 5 limit 1)
+    union all
+    (select sent_at from private.sent_mails where domain = to_domain and sent_at between now() - day and until order by sent_at desc offset 99 limit 1)
+  ) as nth;
+  if wait is null then
+    insert into private.sent_mails (mailbox, domain) values (to_mailbox, to_domain) returning id into taken;
+  end if;
+end
+$$;
+
+create function private.refuse_undeliverable() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
+    using errcode = '23514';
+end
+$$;
+-- After the trigger `normalize` has trimmed it: triggers fire in the order of their names.
+create trigger refuse_undeliverable before insert on public.leads
+for each row when (private.is_sent_lead() and not private.is_deliverable(private.trimmed(new.email)))
+execute function private.refuse_undeliverable();
+
+-- Queues the e-mails of a new lead: an acknowledgement within the limits of take_mail, and to each address of the seller at
+-- most 500 notices an hour, more than one client address can cause. Runs with its owner's rights, since no sender of a lead
+-- may write e-mails.
+create or replace function private.queue_mails() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  notices_an_hour constant integer := 500;
+begin
+  if (select taken is not null from private.take_mail(new.email)) then
+    insert into public.outbox (lead_id, kind, recipient) values (new.id, 'acknowledgement', new.email);
+  end if;
+  insert into public.outbox (lead_id, kind, recipient)
+  select new.id, 'notice', address from public.site_settings, unnest(notice_emails) as address
+  where notices_an_hour > (
+    select count(*) from public.outbox
+    where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind = 'notice'
+      and created_at between now() - interval '1 hour' and now() + interval '1 minute'
+  )
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+revoke execute on function private.is_deliverable(text), private.take_mail(text), private.refuse_undeliverable() from public;
+grant execute on function private.is_deliverable(text) to anon, authenticated, service_role;
