@@ -118,3 +118,47 @@ $$;
 
 revoke execute on function private.is_deliverable(text), private.take_mail(text), private.refuse_undeliverable() from public;
 grant execute on function private.is_deliverable(text) to anon, authenticated, service_role;
+
+-- Which client reported which words today. The client is a hash that differs each day.
+create table private.missed_search_reports (
+  client text not null,
+  words text not null,
+  reported_at timestamptz not null default now(),
+  primary key (client, words)
+);
+comment on table private.missed_search_reports is 'The missed searches that each client has reported today, so that each counts once.';
+alter table private.missed_search_reports enable row level security;
+revoke all on private.missed_search_reports from public, anon, authenticated, service_role;
+
+-- Words count once for a client and day, and twenty different ones do. A client is a network; an account where the server in
+-- front names none, and all visitors together.
+create or replace function private.report_missed_search(q text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  asked constant text := array_to_string(private.search_words(left(q, 200)), ' ');
+  caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
+begin
+  -- An address, a telephone number or a whole text is no search for a product.
+  if char_length(asked) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
+    return;
+  end if;
+  -- Serialises concurrent reports of one client.
+  perform pg_advisory_xact_lock(hashtextextended('missed search of ' || caller, 0));
+  if (
+    select count(*) >= 20 or coalesce(bool_or(words = asked), false) from private.missed_search_reports where client = caller
+  ) or (
+    select count(*) >= 30 from public.missed_searches where searched_at > now() - interval '1 minute'
+  ) or (private.catalogue_page_of(jsonb_build_object('q', q, 'page_size', 1)) ->> 'total')::bigint > 0 then
+    return;
+  end if;
+  insert into private.missed_search_reports (client, words) values (caller, asked);
+  insert into public.missed_searches (words) values (asked)
+  on conflict (words) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
+  perform private.delete_expired('public.missed_searches', 'searched_at < now() - interval ''90 days''');
+  perform private.delete_expired('public.missed_searches', 'true order by searches desc, searched_at desc offset 500');
+end
+$$;
+comment on column public.missed_searches.searches is 'How often it was searched for, once for a client and day.';
+comment on function public.report_missed_search is
+  'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';

@@ -12,7 +12,7 @@ select public.report_missed_search(words) from unnest(array[
 select tests.act_as('administrator');
 select results_eq(
   'select words, searches from public.missed_searches', $$ values ('drone hovering', 1) $$,
-  'a search that finds nothing counts once a minute; one that finds something, that is too long or that looks like a person''s data does not'
+  'a search that finds nothing counts once for a client and day; one that finds something, that is too long or that looks like a person''s data does not'
 );
 select is(
   (public.catalogue_health() #> '{missed,0}') - 'searched_at', '{"words": "drone hovering", "searches": 1}',
@@ -23,6 +23,11 @@ select is((select count(*) from public.missed_searches), 1::bigint, 'an administ
 
 select tests.act_as('owner');
 update public.missed_searches set searched_at = now() - interval '61 seconds' where true;
+update private.missed_search_reports set reported_at = now() - interval '61 seconds' where true;
+select tests.act_as('anonymous');
+select public.report_missed_search('drone hovering');
+select tests.act_as('administrator');
+select is((select searches from public.missed_searches), 1, 'also minutes later');
 select tests.act_as('customer');
 select public.report_missed_search('hovering drone');
 select is(public.catalogue_health(), null, 'a customer does not see what others searched for');
@@ -30,12 +35,22 @@ select tests.act_as('administrator');
 select is((select searches from public.missed_searches), 2, 'a customer''s search counts, too');
 
 -- Small
-select tests.act_as('anonymous');
-select public.report_missed_search('gadget' || chr(97 + n / 26) || chr(97 + n % 26)) from generate_series(1, 100) as n;
-select tests.act_as('administrator');
+create function pg_temp.report(q text, address text) returns void language plpgsql as $$
+begin
+  perform set_config('request.headers', json_build_object('cf-connecting-ip', address)::text, true);
+  perform tests.act_as('anonymous');
+  perform public.report_missed_search(q);
+  perform tests.act_as('owner');
+end
+$$;
+select pg_temp.report('hovering drone', '203.0.113.' || n) from generate_series(1, 3) as n, generate_series(1, 5);
+select is((select searches from public.missed_searches), 5, 'the same words of other clients count');
+select pg_temp.report('gizmo' || chr(97 + n / 26) || chr(97 + n % 26), '203.0.113.1') from generate_series(1, 100) as n;
+select is((select count(*) from public.missed_searches where words like 'gizmo%'), 19::bigint, 'of one client twenty words a day count');
+select pg_temp.report('gadget' || chr(97 + n / 26) || chr(97 + n % 26), '203.0.113.' || n + 9) from generate_series(1, 100) as n;
 select is((select count(*) from public.missed_searches), 30::bigint, 'at most 30 a minute count, also of different callers');
-select tests.act_as('owner');
-delete from public.missed_searches where words like 'gadget%';
+select unalike(string_agg(client, ' '), '%203.0.113%', 'no address is stored') from private.missed_search_reports;
+delete from public.missed_searches where words like 'g%';
 insert into public.missed_searches (words, searched_at)
 select 'word ' || n, now() - n * interval '1 hour' from generate_series(1, 600) as n;
 insert into public.missed_searches (words, searches, searched_at) values ('often', 9, now() - interval '89 days'), ('old', 99, now() - interval '91 days');
@@ -43,9 +58,7 @@ select tests.act_as('administrator');
 select is_empty($$ select from public.missed_searches where words = 'old' $$, 'what is older than 90 days is not shown');
 select is(jsonb_array_length(public.catalogue_health() -> 'missed'), 20, 'the dashboard lists twenty');
 select is(public.catalogue_health() #>> '{missed,0,words}', 'often', 'those searched most often first');
-select tests.act_as('anonymous');
-select public.report_missed_search('one more gadget');
-select tests.act_as('owner');
+select pg_temp.report('one more gadget', '203.0.113.9');
 select is((select count(*) from public.missed_searches), 500::bigint, 'at most 500 are stored');
 select results_eq(
   $$ select words from public.missed_searches where words in ('often', 'gadget more one', 'word 600', 'old') order by words $$,

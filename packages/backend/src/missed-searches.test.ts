@@ -3,7 +3,7 @@ import { administrator, startTestServer, type TestServer } from './testing/test-
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' })
 })
 afterAll(async () => server.close())
 
@@ -25,4 +25,29 @@ it('neither a search nor a link writes a report', async () => {
   await visitor.rpc('report_missed_search', { q: 'hovercraft' }, { get: true })
   const admin = await server.signedIn(administrator)
   expect((await admin.from('missed_searches').select()).data).toEqual([])
+})
+
+it('words count once for a client and day, whatever address its headers claim, and twenty different ones do', async () => {
+  const report = async (q: string, from: string, claimed = '192.0.2.1') =>
+    fetch(`${server.url}/rest/v1/rpc/report_missed_search`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        'content-type': 'application/json',
+        'x-forwarded-for': from,
+        'cf-connecting-ip': claimed,
+      },
+      body: JSON.stringify({ q }),
+    })
+  for (let number = 1; number <= 5; number += 1) {
+    await report('magic lamps', '198.51.100.1', `192.0.2.${number}`)
+    await report('lamp magic', '198.51.100.2')
+  }
+  for (let number = 0; number < 26; number += 1)
+    await report(`junk${String.fromCodePoint(97 + number)}`, '198.51.100.1', `192.0.2.${number}`)
+
+  const admin = await server.signedIn(administrator)
+  const { data } = await admin.from('missed_searches').select('words,searches')
+  expect(data).toContainEqual({ words: 'lamp magic', searches: 2 })
+  expect(data?.filter(({ words }) => String(words).startsWith('junk'))).toHaveLength(19)
 })

@@ -10,7 +10,7 @@ import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
 import { readMigrationState } from './database/migrations.ts'
 import type { FirstStartOptions } from './first-start/first-start.ts'
-import { createClientOf } from './http/client-address.ts'
+import { createClientOf, nameClient } from './http/client-address.ts'
 import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createRequestLog } from './http/request-log.ts'
@@ -154,6 +154,7 @@ async function serveBackend(
     config: async () => ({ ...config, ...(await siteConfig(backend.textFor)) }),
     backend: backend.routes,
     middleware: [
+      nameClient(clientOf),
       limitCatalogueQueries({ quota, callerOf, clientOf }),
       limitRequests({ trustedProxies, siteUrl, ...caller, say, now: options.now }),
       ...(turnstile === null

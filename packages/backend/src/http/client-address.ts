@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 
 /** Finds the address of the client that a request comes from. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | null) => string
@@ -37,6 +37,17 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     // The bindings of the Node adapter; requests in tests have none.
     const { incoming } = (env ?? {}) as { incoming?: IncomingMessage }
     return clientAddress(incoming?.socket.remoteAddress, req.header('x-forwarded-for') ?? null)
+  }
+}
+
+/**
+ * Names the client to the database, for its limits, in the header that Cloudflare sets in front of a hosted project. What the
+ * client wrote into it is replaced.
+ */
+export function nameClient(clientOf: ClientOf): MiddlewareHandler {
+  return async (context, next) => {
+    context.req.raw.headers.set('cf-connecting-ip', clientOf(context))
+    await next()
   }
 }
 
