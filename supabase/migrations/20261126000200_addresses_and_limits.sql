@@ -162,3 +162,50 @@ $$;
 comment on column public.missed_searches.searches is 'How often it was searched for, once for a client and day.';
 comment on function public.report_missed_search is
   'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
+
+-- Deletes what has expired; called once an hour. Refresh tokens go a week after they were replaced, but for the one that the
+-- newest replaced, which a client may still have; audit rows after 90 days; challenges and unconfirmed second factors after a
+-- day; links of e-mails, which work for an hour, after two days, with the time of sending: a link without its token but with the
+-- time has been used (prove_address). No session ends. Auth's tables are its own: where one is
+-- missing, differs or may not be changed, the others are purged all the same.
+create function private.purge_expired() returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  purge text;
+begin
+  foreach purge in array array[
+    $purge$ delete from auth.refresh_tokens as old where old.revoked and old.updated_at < now() - interval '7 days'
+      and not exists (select from auth.refresh_tokens as next where next.parent = old.token and next.revoked is not true) $purge$,
+    $purge$ delete from auth.audit_log_entries where created_at < now() - interval '90 days' $purge$,
+    $purge$ delete from auth.mfa_challenges where created_at < now() - interval '1 day' $purge$,
+    $purge$ delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day' $purge$,
+    $purge$ delete from auth.flow_state where created_at < now() - interval '1 day' $purge$,
+    $purge$ delete from auth.one_time_tokens where created_at < now() - interval '2 days' $purge$,
+    $purge$ update auth.users set confirmation_token = '' where confirmation_token <> '' and confirmation_sent_at < now() - interval '2 days' $purge$,
+    $purge$ update auth.users set recovery_token = '', recovery_sent_at = null where recovery_token <> '' and recovery_sent_at < now() - interval '2 days' $purge$,
+    $purge$ delete from private.sent_mails where sent_at < now() - interval '1 day' $purge$,
+    $purge$ delete from private.missed_search_reports where reported_at < now() - interval '1 day' $purge$,
+    $purge$ delete from private.lead_quotas where free_at < now() $purge$
+  ] loop
+    begin
+      execute purge;
+    exception
+      when undefined_table or undefined_column or insufficient_privilege then null;
+    end;
+  end loop;
+end
+$$;
+
+revoke execute on function private.purge_expired() from public;
+
+-- A hosted project calls it by pg_cron; the embedded backend has a timer.
+do $$
+begin
+  if exists (select from pg_catalog.pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('purge-expired', '7 * * * *', 'select private.purge_expired()');
+  end if;
+exception
+  when undefined_function or invalid_schema_name or insufficient_privilege then null;
+end
+$$;

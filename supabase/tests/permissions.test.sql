@@ -312,6 +312,7 @@ select set_eq(
       ('is_deliverable', true, true),
       ('take_mail', false, false),
       ('refuse_undeliverable', false, false),
+      ('purge_expired', false, false),
       ('queue_mails', false, false),
       ('retry_mail', false, true),
       ('limit_favourites', false, false),

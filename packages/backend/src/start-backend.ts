@@ -6,7 +6,7 @@ import { createCallCatalogue } from './cache/call-catalogue.ts'
 import { createResponseCache } from './cache/response-cache.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
 import type { Secrets } from './data-folder/secrets.ts'
-import { type Database, scheduleVacuum } from './database/database.ts'
+import { type Database, scheduleMaintenance } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { explainPreparationError } from './database/preparation-error.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
@@ -118,7 +118,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     ask: async (request) => gateway('rest', request, randomUUID()),
   })
   await database.listen('giftwell_changes', cache.clear)
-  stack.defer(scheduleVacuum(database, say))
+  stack.defer(scheduleMaintenance(database, say))
   stack.defer(
     startMailSender({
       query: database.query,

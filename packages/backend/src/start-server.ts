@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createCallerOf } from './accounts/caller.ts'
+import { createSessionOf } from './accounts/sessions.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { requireCaptcha } from './captcha/require-captcha.ts'
@@ -131,6 +132,7 @@ async function serveBackend(
   stack.defer(control.close)
   const { turnstile, trustedProxies, siteUrl } = settings
   const caller = { callerOf, isTrusted: backend.isTrusted }
+  const sessionOf = createSessionOf(database.query)
   const verifyAt = options.turnstileVerifyAt
   const config = ownConfig(siteUrl, secrets.publishableKey, turnstile)
   const quota = createQueryQuota(options.now)
@@ -156,7 +158,7 @@ async function serveBackend(
     middleware: [
       nameClient(clientOf),
       limitCatalogueQueries({ quota, callerOf, clientOf }),
-      limitRequests({ trustedProxies, siteUrl, ...caller, say, now: options.now }),
+      limitRequests({ trustedProxies, siteUrl, ...caller, sessionOf, say, now: options.now }),
       ...(turnstile === null
         ? []
         : [

@@ -12,3 +12,14 @@ export function createSessionHasEnded(query: Database['query']): SessionHasEnded
     return rows.length === 0
   }
 }
+
+/** Finds the session of a refresh token; null for an unknown one. */
+export function createSessionOf(query: Database['query']): (refreshToken: string) => Promise<string | null> {
+  return async (refreshToken) => {
+    const { rows } = await query('select session_id from auth.refresh_tokens where token = $1', [
+      refreshToken,
+    ])
+    const session = rows[0]?.['session_id']
+    return typeof session === 'string' ? session : null
+  }
+}

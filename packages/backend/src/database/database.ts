@@ -93,14 +93,20 @@ export async function rollBack(session: SqlSession): Promise<void> {
 const hourMs = 3_600_000
 
 /**
- * Vacuums a database once an hour.
+ * Once an hour deletes what has expired from a database, and vacuums it.
  * @returns a function that stops it
  */
-export function scheduleVacuum(database: Database, say: Say, intervalMs = hourMs): () => void {
+export function scheduleMaintenance(
+  { query, vacuum }: Pick<Database, 'query' | 'vacuum'>,
+  say: Say,
+  intervalMs = hourMs,
+): () => void {
   const timer = setInterval(() => {
-    database.vacuum().catch((error: unknown) => {
-      say(`the database could not be tidied: ${error instanceof Error ? error.name : 'unknown reason'}`)
-    })
+    query('select private.purge_expired()')
+      .then(vacuum)
+      .catch((error: unknown) => {
+        say(`the database could not be tidied: ${error instanceof Error ? error.name : 'unknown reason'}`)
+      })
   }, intervalMs)
   timer.unref()
   return () => clearInterval(timer)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { type Database, scheduleVacuum } from './database.ts'
+import { type Database, scheduleMaintenance } from './database.ts'
 import { openPglite } from './open-pglite.ts'
 import { requestContext } from './request-context.ts'
 import { LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
@@ -147,11 +147,13 @@ describe('the embedded database', () => {
     expect(await logFiles()).toBeLessThan(8)
   })
 
-  it('scheduleVacuum vacuums regularly until it is stopped, and not when nothing was written', async () => {
+  it('scheduleMaintenance purges and vacuums regularly until it is stopped, and not when nothing was written', async () => {
     const vacuum = vi.fn(database.vacuum)
-    const stop = scheduleVacuum({ ...database, vacuum }, () => {}, 10)
+    const purge = vi.fn(async () => ({ rows: [] }))
+    const stop = scheduleMaintenance({ query: purge, vacuum }, () => {}, 10)
     await expect.poll(() => vacuum.mock.calls.length).toBeGreaterThan(1)
     stop()
+    expect(purge).toHaveBeenCalledWith('select private.purge_expired()')
     const calls = vacuum.mock.calls.length
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(vacuum.mock.calls.length).toBe(calls)

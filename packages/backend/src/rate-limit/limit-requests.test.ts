@@ -9,6 +9,7 @@ function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]):
     trustedProxies,
     callerOf: () => ({ kind: 'anyone' }),
     isTrusted: async () => Promise.resolve(false),
+    sessionOf: async () => Promise.resolve(null),
     say: (line) => said.push(line),
   })
   return said

@@ -17,20 +17,23 @@ export interface LimitOptions {
   readonly siteUrl: string | null
   readonly callerOf: CallerOf
   readonly isTrusted: IsTrusted
+  /** The session that a refresh token renews; null for an unknown one. */
+  readonly sessionOf: (refreshToken: string) => Promise<string | null>
   readonly say: Say
   /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
 }
 
 /**
- * Rate limits sign-in, sign-up, e-mails and leads per client address and per e-mail address. A request over a limit gets
- * status 429.
+ * Rate limits sign-in, sign-up, e-mails and leads per client address and per e-mail address, and what renews a session per
+ * session. A request over a limit gets status 429.
  */
 export function limitRequests({
   trustedProxies,
   siteUrl,
   callerOf,
   isTrusted,
+  sessionOf,
   say,
   now,
 }: LimitOptions): MiddlewareHandler {
@@ -82,6 +85,11 @@ export function limitRequests({
       address: clientOf(context),
       email: emailIn(parsed.json),
       account: caller.kind === 'account' ? caller.id : null,
+      session: names.includes('refresh')
+        ? await sessionOf(refreshTokenIn(parsed.json))
+        : caller.kind === 'account'
+          ? (caller.session ?? null)
+          : null,
     })
     if ('wait' in reserved) return tooManyRequests(service, reserved.tooMany, reserved.wait)
     await next()
@@ -118,6 +126,12 @@ function parseBody(
     const code = service === 'auth' ? 'bad_json' : 'PGRST102'
     return apiError(service, 400, code, 'The body is no JSON')
   }
+}
+
+const refreshBody = z.object({ refresh_token: z.string().regex(/^[\w-]{1,255}$/) })
+
+function refreshTokenIn(json: unknown): string {
+  return refreshBody.safeParse(json).data?.refresh_token ?? ''
 }
 
 const emailBody = z.union([

@@ -67,13 +67,65 @@ describe('e-mails for an account', () => {
     expect(tooMany(await inTurn(33, ask))).toBe(3)
   })
 
-  it('other changes of an account are not limited', async () => {
+  it('other changes of an account are limited to sixty an hour, and reading it is not', async () => {
     const token = await newCustomer()
     const from = newAddress()
     const change = async (number: number) =>
       send('PUT', '/auth/v1/user', { token, body: { data: { number } }, from })
-    expect(tooMany(await inTurn(35, change))).toBe(0)
+    expect(tooMany(await Promise.all(Array.from({ length: 63 }, async (_, number) => change(number))))).toBe(
+      3,
+    )
     expect(tooMany(await inTurn(35, async () => send('GET', '/auth/v1/user', { token, from })))).toBe(0)
+  })
+})
+
+describe('sessions', () => {
+  it('a session is refreshed thirty times an hour, whatever its client address, and others are not affected', async () => {
+    await newCustomer()
+    const account = { email: `customer${people}@acme.test`, password: 'long enough' }
+    const sessions = await Promise.all([server.signedIn(account), server.signedIn(account)])
+    const [first = '', second = ''] = await Promise.all(
+      sessions.map(async ({ auth }) => (await auth.getSession()).data.session?.refresh_token ?? ''),
+    )
+    let token = first
+    let retryAfter: string | null = null
+    const refresh = async () => {
+      const answer = await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, {
+        method: 'POST',
+        headers: { apikey: server.publishableKey, 'x-forwarded-for': newAddress() },
+        body: JSON.stringify({ refresh_token: token }),
+      })
+      if (answer.status === 200)
+        ({ refresh_token: token } = (await answer.json()) as { refresh_token: string })
+      else retryAfter = answer.headers.get('retry-after')
+      return answer.status
+    }
+    expect(tooMany(await inTurn(32, refresh))).toBe(2)
+    expect(retryAfter).toBe('120')
+    // The token that was replaced last works, too, and counts, too.
+    token = first
+    expect(await refresh()).toBe(429)
+    token = second
+    expect(await refresh()).toBe(200)
+  })
+
+  it('a session gets ten challenges of a second factor in five minutes', async () => {
+    const token = await newCustomer()
+    const enrolled = await fetch(`${server.url}/auth/v1/factors`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: '{"factor_type":"totp"}',
+    })
+    const { id } = (await enrolled.json()) as { id: string }
+    const challenge = async () =>
+      send('POST', `/auth/v1/factors/${id}/challenge`, { token, body: {}, from: newAddress() })
+    const statuses = await inTurn(12, challenge)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(tooMany(statuses)).toBe(2)
   })
 })
 

@@ -29,6 +29,8 @@ export function limitsOfRequest({
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
   if (method === 'GET') return []
   if (/^\/auth\/v1\/factors\/[^/]+\/verify$/.test(plain)) return ['failedCode']
+  if (/^\/auth\/v1\/factors\/[^/]+\/challenge$/.test(plain)) return ['challenge']
+  if (plain === '/auth/v1/user') return ['accountChange']
   // The policies allow changes and deletions to administrators only.
   if (plain === '/rest/v1/leads') return method === 'PATCH' || method === 'DELETE' ? [] : ['lead']
   if (plain === '/rest/v1/rpc/send_inquiry') return ['lead']
@@ -36,8 +38,8 @@ export function limitsOfRequest({
     // Anything but a plain refresh counts as a sign-in with a password.
     const grants = query.getAll('grant_type')
     return grants.length === 1 && grants[0] === 'refresh_token'
-      ? ['failedRefresh']
-      : ['failedSignIn', 'signIn']
+      ? ['failedRefresh', 'refresh']
+      : ['failedSignIn', 'signIn', 'newSession']
   }
   const limit = mailLimits[plain]
   return limit === undefined ? [] : [limit]

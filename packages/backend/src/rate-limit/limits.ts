@@ -15,6 +15,8 @@ export interface Limit {
   readonly perEmail: readonly Rate[]
   /** Per account, by its token. */
   readonly perAccount?: readonly Rate[]
+  /** Per session, by its access token or its refresh token. */
+  readonly perSession?: readonly Rate[]
   /** Whether an account that has signed in at this client address before has a quota of its own. */
   readonly sparesKnownDevices?: boolean
   /** The noun of the error message. */
@@ -92,6 +94,34 @@ const limitTable = {
     counts: 'refused',
     perAddress: [{ count: 300, seconds: 5 * minute }],
     perEmail: [],
+    tooMany: 'attempts',
+  },
+  // Each writes rows for good or for days. A session needs one refresh an hour, whatever the number of tabs.
+  refresh: {
+    counts: 'accepted',
+    perAddress: [],
+    perEmail: [],
+    perSession: [{ count: 30, seconds: hour }],
+    tooMany: 'attempts',
+  },
+  challenge: {
+    counts: 'accepted',
+    perAddress: [],
+    perEmail: [],
+    perSession: [{ count: 10, seconds: 5 * minute }],
+    tooMany: 'attempts',
+  },
+  accountChange: {
+    counts: 'accepted',
+    perAddress: [],
+    perEmail: [],
+    perAccount: [{ count: 60, seconds: hour }],
+    tooMany: 'attempts',
+  },
+  newSession: {
+    counts: 'accepted',
+    perAddress: [],
+    perEmail: [{ count: 1000, seconds: 24 * hour }],
     tooMany: 'attempts',
   },
   // The database enforces the same hourly limits, for other servers.

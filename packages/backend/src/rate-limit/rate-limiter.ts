@@ -10,6 +10,8 @@ export interface Client {
   readonly email: string | null
   /** The account of the request's token. */
   readonly account?: string | null
+  /** The session of the request's token. */
+  readonly session?: string | null
 }
 
 /** The quotas taken by one request in flight. */
@@ -54,22 +56,31 @@ export function createRateLimiter(now?: () => number): RateLimiter {
   const knownDevices = new LRUCache<string, true>({ max: maxKnownDevices })
   const pending = new Map<string, Pending>()
   const quotas = new Map(
-    Object.entries(limits).map(([limit, { perAddress, perPair = [], perEmail, perAccount = [] }]) => {
-      const create = (rates: typeof perAddress) => rates.map((rate) => createQuota(rate, { now }))
-      return [
-        limit,
-        {
-          perAddress: create(perAddress),
-          perPair: create(perPair),
-          perEmail: create(perEmail),
-          perAccount: create(perAccount),
-        },
-      ]
-    }),
+    Object.entries(limits).map(
+      ([limit, { perAddress, perPair = [], perEmail, perAccount = [], perSession = [] }]) => {
+        const create = (rates: typeof perAddress) => rates.map((rate) => createQuota(rate, { now }))
+        return [
+          limit,
+          {
+            perAddress: create(perAddress),
+            perPair: create(perPair),
+            perEmail: create(perEmail),
+            perAccount: create(perAccount),
+            perSession: create(perSession),
+          },
+        ]
+      },
+    ),
   )
 
-  function draftsOf(limit: LimitName, { address, email, account = null }: Client): Draft[] {
-    const { perAddress = [], perPair = [], perEmail = [], perAccount = [] } = quotas.get(limit) ?? {}
+  function draftsOf(limit: LimitName, { address, email, account = null, session = null }: Client): Draft[] {
+    const {
+      perAddress = [],
+      perPair = [],
+      perEmail = [],
+      perAccount = [],
+      perSession = [],
+    } = quotas.get(limit) ?? {}
     const { counts, tooMany, sparesKnownDevices } = limits[limit]
     const drafts = (from: readonly Quota[], parts: readonly string[]) => {
       const key = keyOf(limit, ...parts)
@@ -82,6 +93,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
       ...(pair === null ? [] : drafts(perPair, pair)),
       ...(email === null || isKnown ? [] : drafts(perEmail, [email])),
       ...(account === null ? [] : drafts(perAccount, ['account', account])),
+      ...(session === null ? [] : drafts(perSession, ['session', session])),
       ...drafts(perAddress, isKnown && pair !== null ? pair : [address]),
     ]
   }
