@@ -318,7 +318,7 @@ describe('answers', () => {
   })
 
   it('config.json tells the website its backend and no secret', async () => {
-    const answer = await fetch(`${server.url}/config.json`, { headers: { 'sec-fetch-site': 'same-origin' } })
+    const answer = await fetch(`${server.url}/config.json`, { headers: { 'x-own-origin': '1' } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const text = await answer.text()
     expect(JSON.parse(text)).toEqual({ supabaseUrl: '/', supabaseKey: server.publishableKey })

@@ -35,12 +35,14 @@ export function ownConfig(
   return { supabaseUrl: siteUrl ?? '/', supabaseKey: publishableKey, ...challengeConfig(turnstile) }
 }
 
+const ownOriginHeaders = ['x-own-origin', 'sec-fetch-site']
+
 /**
- * The configuration in the response to a request. A browser, which sends `Sec-Fetch-Site`, knows its own origin; any other
- * program gets the one that it has requested.
+ * The configuration in the response to a request. The website and the desktop app (`X-Own-Origin`) and every browser that
+ * sends `Sec-Fetch-Site` know the origin themselves; any other program gets the one that it has requested.
  */
 export function configFor(request: Request, config: SiteConfig): SiteConfig {
-  if (config.supabaseUrl !== '/' || request.headers.has('sec-fetch-site')) return config
+  if (config.supabaseUrl !== '/' || ownOriginHeaders.some((name) => request.headers.has(name))) return config
   const url = new URL(request.url)
   if (request.headers.get('x-forwarded-proto') === 'https') url.protocol = 'https:'
   return { ...config, supabaseUrl: url.origin }
@@ -56,6 +58,10 @@ export function challengeConfig(
 /** The response must not be cached: it changes with the settings and the key. */
 export function configResponse(config: SiteConfig): Response {
   return Response.json(config, {
-    headers: { 'cache-control': 'no-store', vary: 'sec-fetch-site', 'access-control-allow-origin': '*' },
+    headers: {
+      'cache-control': 'no-store',
+      vary: ownOriginHeaders.join(', '),
+      'access-control-allow-origin': '*',
+    },
   })
 }

@@ -89,8 +89,8 @@ export async function verifySite({
 
 async function readConfig(origin: string): Promise<z.infer<typeof configSchema> | null> {
   const response = await fetch(`${origin}/config.json`, {
-    // As a browser asks.
-    headers: { 'sec-fetch-site': 'same-origin' },
+    // As the website asks.
+    headers: { 'x-own-origin': '1' },
     signal: AbortSignal.timeout(30_000),
   }).catch(() => null)
   if (response === null) throw new UserFacingError(`${origin} does not answer.`)

@@ -34,7 +34,7 @@ export async function checkConnection(typed: string, options: CheckOptions): Pro
   try {
     // The website's other settings, such as its captcha, are not the app's.
     const { supabaseUrl, supabaseKey } = await readConfig(
-      await ask(net, `${site.origin}/config.json`, signal),
+      await ask(net, `${site.origin}/config.json`, signal, { 'x-own-origin': '1' }),
     )
     const connection = { supabaseUrl: supabaseUrl || site.origin, supabaseKey, siteOrigin: site.origin }
     requireUsable(connection)
