@@ -97,7 +97,10 @@ test('a body that trickles is answered with 408 after the time of a whole reques
 
 test('a slow body that does not stall is received whole', async () => {
   const { answer } = await talk(
-    [post.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'), ...'0123456789'],
+    [
+      post.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'),
+      ...Array.from({ length: 10 }, (_, digit) => String(digit)),
+    ],
     60,
   )
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)

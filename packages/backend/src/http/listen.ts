@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { startingHealthResponse } from './health.ts'
@@ -55,7 +55,7 @@ export async function listen(
     startingHealthResponse(request) ??
     new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
   let headersFor = headersWhileStarting
-  const inFlight = new Set<ServerResponse<IncomingMessage>>()
+  const inFlight = new Set<ServerResponse>()
   let isClosing = false
   const answer = getRequestListener(
     // The server speaks HTTP/1 only.
@@ -85,11 +85,12 @@ export async function listen(
     const response = [...inFlight].find(({ req }) => req.socket === socket)
     const isUnanswered = response?.headersSent === false && socket.writable
     // An idle connection, or one whose client does not read.
-    if (!isUnanswered) return socket.destroy()
+    if (!isUnanswered) socket.destroy()
     // A complete request waits for the server, not for its client.
-    if (response.req.complete) return
-    socket.end(malformedRequestResponse('ERR_HTTP_REQUEST_TIMEOUT', headersFor))
-    socket.destroySoon()
+    else if (!response.req.complete) {
+      socket.end(malformedRequestResponse('ERR_HTTP_REQUEST_TIMEOUT', headersFor))
+      socket.destroySoon()
+    }
   })
   await bind(server, port)
   // A server that listens on a port has such an address.
