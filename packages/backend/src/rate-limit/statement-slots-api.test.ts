@@ -87,34 +87,37 @@ describe.each(backends)('requests without an account on %s', { timeout: 60_000 }
     ],
   ]
 
-  it.each(kinds)(
-    '%s of one address do not fill the database, and another visitor is answered before the rest',
-    async (kind, send) => {
-      const [flood, visitor] = [`198.51.100.${kind.length}`, `203.0.113.${kind.length}`]
-      const ended: string[] = []
-      const asked = await whileHeld(async () => {
-        const sent = Array.from({ length: 8 }, async (_, place) => {
-          const response = await send(place, flood)
-          await response.arrayBuffer()
-          ended.push('flood')
-          return response.status
-        })
-        // Their slots are taken when they arrive.
-        await new Promise((resolve) => setTimeout(resolve, 300))
-        const other = ask(`/rest/v1/themes?select=name&limit=${kind.length}`, visitor).then(
-          async (response) => {
-            await response.arrayBuffer()
-            ended.push('visitor')
-            return response.status
-          },
-        )
-        await new Promise((resolve) => setTimeout(resolve, 300))
-        return [...sent, other]
-      })
-      expect(await Promise.all(asked)).not.toContain(429)
-      expect(ended.indexOf('visitor')).toBeLessThanOrEqual(3)
-    },
-  )
+  /** Waits until so many statements wait for the tables of a server; the embedded database runs one at a time. */
+  async function untilWaiting(count: number): Promise<void> {
+    if (url === '') return
+    const waiting = `select from pg_locks where not granted and locktype = 'relation'`
+    await vi.waitUntil(async () => (await server.database?.query(waiting))?.rows.length === count, 10_000)
+  }
+
+  it.each(kinds)('%s of one address leave the database to another visitor', async (kind, send) => {
+    const number = kinds.findIndex(([name]) => name === kind) + 20
+    const [flood, visitor] = [`198.51.100.${number}`, `203.0.113.${number}`]
+    const ended: string[] = []
+    const sendAs = async (name: string, sending: Promise<Response>): Promise<number> => {
+      const response = await sending
+      await response.arrayBuffer()
+      ended.push(name)
+      return response.status
+    }
+    const statuses = await whileHeld(async () => {
+      const sent = Array.from({ length: 8 }, async (_, place) => sendAs('flood', send(place, flood)))
+      // All have arrived, however few of them are in the database.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await untilWaiting(2)
+      sent.push(sendAs('visitor', ask(`/rest/v1/themes?select=name&limit=${number}`, visitor)))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilWaiting(3)
+      return sent
+    })
+    expect(await Promise.all(statuses)).not.toContain(429)
+    // On a server they run at the same time.
+    expect(url === '' ? ended.indexOf('visitor') : 0).toBeLessThanOrEqual(2)
+  })
 
   it('a full queue of one address is answered with 429, and clients that disconnect leave it', async () => {
     const from = '198.51.100.200'

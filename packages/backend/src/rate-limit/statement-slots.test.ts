@@ -11,15 +11,17 @@ function observed() {
   const slots = createStatementSlots(limits)
   const inFlight: [string, Disposable][] = []
   const refused: string[] = []
+  const record = async (address: string, signal?: AbortSignal): Promise<void> => {
+    const slot = await slots.enter(address, signal)
+    if (slot === null) refused.push(address)
+    else inFlight.push([address, slot])
+  }
   return {
     refused,
     inFlight: () => inFlight.map(([address]) => address),
     async enter(address: string, count = 1, signal?: AbortSignal) {
       for (let number = 0; number < count; number += 1) {
-        void slots.enter(address, signal).then((slot) => {
-          if (slot === null) refused.push(address)
-          else inFlight.push([address, slot])
-        })
+        void record(address, signal)
       }
       await vi.advanceTimersByTimeAsync(0)
     },

@@ -168,7 +168,7 @@ it.each([
   }
   await ask({ [Symbol.dispose]: () => order.push('leave') })
   expect(order).toEqual(waits ? ['enter', 'statement', 'leave'] : ['statement'])
-  if (waits) expect((await ask(null)).status).toBe(429)
+  expect((await ask(null)).status).toBe(waits ? 429 : 200)
 })
 
 it('a request whose body stalls waits for no slot', async () => {
@@ -192,7 +192,9 @@ it('a request whose body stalls waits for no slot', async () => {
       end = () => controller.close()
     },
   })
-  const request = new Request('http://127.0.0.1:3000/rest/v1/x', { method: 'POST', body, duplex: 'half' })
+  // Node requires `duplex` for a stream; the DOM's type lacks it.
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  const request = new Request('http://127.0.0.1:3000/rest/v1/x', init)
   const answer = gateway('rest', request, 'one', async () => {
     entered += 1
     return Promise.resolve(null)

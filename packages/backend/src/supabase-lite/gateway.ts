@@ -29,7 +29,6 @@ import {
   plainUpload,
   storageRouteError,
   uploadError,
-  withoutOwner,
 } from './storage-requests.ts'
 
 export interface ApiGatewayParts {
@@ -47,10 +46,7 @@ export interface ApiGatewayParts {
  * @param enter waits for the slot of a statement without an account
  */
 export type ApiGateway = (
-  service: Service,
-  request: Request,
-  id: string,
-  enter?: EnterStatement,
+  ...asked: [service: Service, request: Request, id: string, enter?: EnterStatement]
 ) => Promise<Response>
 
 /** The maximum body of a request to each service, in bytes. */
@@ -137,15 +133,15 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     switch (service) {
       case 'rest':
         if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
-        return withinSize(response, isExempt)
+        return await withinSize(response, isExempt)
       case 'auth':
-        return auth.complete(authRequest, response)
+        return await auth.complete(authRequest, response)
       case 'storage':
         if (context.imageExists === true)
           return apiError('storage', 409, 'Duplicate', 'The resource already exists')
         return context.diskIsFull === true || isDiskFull(context.databaseError)
           ? apiError('storage', 503, 'DiskFull', noRoomLeft)
-          : withoutOwner(response)
+          : response
     }
   }
 
