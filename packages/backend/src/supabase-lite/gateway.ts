@@ -29,6 +29,7 @@ import {
   plainUpload,
   storageRouteError,
   uploadError,
+  withoutOwner,
 } from './storage-requests.ts'
 
 export interface ApiGatewayParts {
@@ -141,7 +142,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
           return apiError('storage', 409, 'Duplicate', 'The resource already exists')
         return context.diskIsFull === true || isDiskFull(context.databaseError)
           ? apiError('storage', 503, 'DiskFull', noRoomLeft)
-          : response
+          : await withoutOwner(response)
     }
   }
 
