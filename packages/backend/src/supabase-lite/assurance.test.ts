@@ -36,13 +36,6 @@ it('a session’s token tells its level and methods, under a valid signature', a
   expect(body).toMatchObject({ refresh_token: 'r1', user: session.user })
 })
 
-it('a session says how long it lasts, and not until when by the server’s clock', async () => {
-  const library = { ...session, expires_in: 3600, expires_at: 1_800_000_000 }
-  const { body } = await completed('token?grant_type=refresh_token', Response.json(library))
-  expect(body).toMatchObject({ expires_in: 3600 })
-  expect(body).not.toHaveProperty('expires_at')
-})
-
 it.each([
   ['token?grant_type=password', ['password']],
   ['signup', ['password']],

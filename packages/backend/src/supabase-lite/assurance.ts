@@ -54,8 +54,7 @@ export function createAssurance(query: Database['query'], jwtSecret: string): Au
       if (method !== null) await recordMethod(query, session.access_token, method)
       const token = await withAssurance(session.access_token)
       const user = withFactors(session.user, await factorsOf(session.user.id))
-      // Without expires_at clients count expires_in by their own clock: one that is ahead would refresh at each request.
-      return replaced(response, { ...session, expires_at: undefined, access_token: token, user })
+      return replaced(response, { ...session, access_token: token, user })
     }
     if (isSession || !isObject(body) || typeof body['id'] !== 'string') return response
     return replaced(response, withFactors(body, await factorsOf(body['id'])))

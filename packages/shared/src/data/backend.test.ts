@@ -39,6 +39,20 @@ test('requests go to the page’s own origin when the configuration names none',
   ])
 })
 
+test('a session lasts as long as the server says, by this clock, which may be ahead of the server’s', async () => {
+  const anHourAgo = Math.floor(Date.now() / 1000) - 3600
+  const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', user: { id: 'ada' } }
+  fetched.mockImplementation(() =>
+    Promise.resolve(Response.json({ ...session, expires_in: 3600, expires_at: anHourAgo })),
+  )
+  const { sessionStorage } = createMemoryPlatform()
+  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
+  const { auth } = await createBackend(config, sessionStorage).loadSupabase()
+  await auth.signInWithPassword({ email: 'ada@example.com', password: 'a password' })
+  expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c')
+  expect(fetched).toHaveBeenCalledTimes(1)
+})
+
 test('requests leave caching to the browser', async () => {
   expect(await cachesOf()).toEqual([undefined, undefined, undefined])
 })

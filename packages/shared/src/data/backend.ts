@@ -102,10 +102,19 @@ async function startSupabase(
   fetch: Connectivity['fetch'],
 ): Promise<SupabaseClient<Database>> {
   const { createClient } = await import('@supabase/supabase-js')
+  // Without `expires_at` the library counts `expires_in` by this clock. One that is ahead of the server's would refresh the
+  // session at each request, and soon be rate limited.
+  const fetchSession: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    const path = new URL(input instanceof Request ? input.url : input, 'http://page').pathname
+    if (!response.ok || !/\/auth\/v1\/(token|signup|verify|factors\/.+\/verify)$/.test(path)) return response
+    const { expires_at: _, ...session } = Object(await response.json())
+    return Response.json(session, { status: response.status, headers: response.headers })
+  }
   return createClient<Database>(config.supabaseUrl, config.supabaseKey, {
     // Tokens in an address are never taken over: anyone can send a link with their own.
     auth: { storage, storageKey: sessionStorageKey, detectSessionInUrl: false },
     db: { retry: false }, // the query client retries reads
-    global: { fetch },
+    global: { fetch: fetchSession },
   })
 }
