@@ -94,6 +94,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       callerOf,
       credentialsFile: folder.administrator,
       jwtSecret: secrets.jwtSecret,
+      confirmEmail: settings.confirmEmail,
       siteName: async () => nameOfSite(database),
       renewSession: async (refreshToken, headers) =>
         library.fetch(

@@ -14,13 +14,14 @@ export interface AuthRulesParts extends SecondFactorParts {
   /** The file with the first administrator's password. */
   readonly credentialsFile: string
   readonly jwtSecret: string
+  readonly confirmEmail: boolean
 }
 
 /** Combines the rules of this folder for requests to Auth. */
 export function createAuthRules(parts: AuthRulesParts): AuthRules {
-  const { database, mailer, callerOf, credentialsFile, jwtSecret } = parts
+  const { database, mailer, callerOf, credentialsFile, jwtSecret, confirmEmail } = parts
   const assurance = createAssurance(database.query, jwtSecret)
-  const mailLimit = createMailLimit(database.query, callerOf)
+  const mailLimit = createMailLimit(database.query, callerOf, confirmEmail)
   const steps = [
     createRepeatedSignUp(database.query, mailer),
     createSignInRejection(database.query),
