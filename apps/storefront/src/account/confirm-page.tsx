@@ -2,13 +2,12 @@ import { type EmailLinkType, emailLinkTypes, type LinkKind } from '@giftwell/sha
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { NewLinkForm } from '@giftwell/shared/auth/new-link-form.tsx'
 import { useRequest } from '@giftwell/shared/auth/use-request.ts'
-import { EntryCard, EntryHead } from '@giftwell/shared/ui/entry-page.tsx'
+import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 
-import placing from '../layout/lazy-page.module.css'
 import { authWords } from './auth-words.ts'
 import { useRememberedPlace } from './sign-up-place.ts'
 
@@ -60,49 +59,46 @@ export function ConfirmPage() {
   const { title, press } = purposes[type ?? 'email']
   const kind: LinkKind = type === 'signup' ? 'signup' : 'recovery'
   return (
-    <main id="content" className={placing.place}>
-      <title>{`${title} · ${site.name}`}</title>
+    <EntryPage title={title}>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
-      <EntryCard>
-        {hasEnded ? (
-          <>
-            <EntryHead title="This Link No Longer Works">
-              A link works once and for one hour, and only the newest one of its kind.
-            </EntryHead>
-            <NewLinkForm
-              kind={kind}
-              emailLabel="Email"
-              email=""
-              returnPath={next.startsWith('/admin') ? '/admin' : '/catalogue'}
-              onDone={() => void navigate(next, { replace: true })}
-            />
-          </>
-        ) : (
-          <>
-            <EntryHead title={title}>
-              {press}
-              {user !== null && (
-                <>
-                  {' '}
-                  You are signed in as <strong>{user.email}</strong>; this browser will then be signed in with
-                  the account of the link.
-                </>
-              )}
-            </EntryHead>
-            {request.problem !== null && <p role="alert">{request.problem}</p>}
-            <Button
-              size="md"
-              disabled={!isSessionReady || request.isRunning}
-              onClick={() => void request.run()}
-            >
-              Continue
-            </Button>
-            {user !== null && <Link to="/">Stay signed in as {user.email}</Link>}
-          </>
-        )}
-      </EntryCard>
-    </main>
+      {hasEnded ? (
+        <>
+          <EntryHead title="This Link No Longer Works">
+            A link works once and for one hour, and only the newest one of its kind.
+          </EntryHead>
+          <NewLinkForm
+            kind={kind}
+            emailLabel="Email"
+            email=""
+            returnPath={next.startsWith('/admin') ? '/admin' : '/catalogue'}
+            onDone={() => void navigate(next, { replace: true })}
+          />
+        </>
+      ) : (
+        <>
+          <EntryHead title={title}>
+            {press}
+            {user !== null && (
+              <>
+                {' '}
+                You are signed in as <strong>{user.email}</strong>; this browser will then be signed in with
+                the account of the link.
+              </>
+            )}
+          </EntryHead>
+          {request.problem !== null && <p role="alert">{request.problem}</p>}
+          <Button
+            size="md"
+            disabled={!isSessionReady || request.isRunning}
+            onClick={() => void request.run()}
+          >
+            Continue
+          </Button>
+          {user !== null && <Link to="/">Stay signed in as {user.email}</Link>}
+        </>
+      )}
+    </EntryPage>
   )
 }
 
