@@ -13,6 +13,18 @@ comment on column public.profiles.address_proven_at is
 update public.profiles set address_proven_at = users.email_confirmed_at
 from auth.users where users.id = profiles.id and users.confirmation_sent_at is not null;
 
+-- Creates the profile of a new account. An account that is made with a confirmed address, without a link that was sent, has
+-- proven nothing.
+create or replace function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.profiles (id, address_proven_at)
+  values (new.id, case when new.confirmation_sent_at is not null then new.email_confirmed_at end) on conflict (id) do nothing;
+  return null;
+end
+$$;
+
 alter table private.invitations add column inviter_id uuid references auth.users (id) on delete cascade;
 update private.invitations set inviter_id = users.id from auth.users where lower(users.email) = lower(invited_by);
 create index invitations_of_inviter on private.invitations (inviter_id);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashQuickly } from '../testing/quick-hashing.ts'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import { startProcess, startSite } from '../testing/site-process.ts'
 
@@ -49,7 +51,11 @@ it(
       .insert({ name: 'Brass lamp', is_sample: true, is_featured: true })
       .throwOnError()
     await before.client().from('leads').insert(lead).throwOnError()
-    await before.client().auth.signUp(customer)
+    // As that release's sign-up did.
+    await before.database!.query(
+      `insert into auth.users (id, email, encrypted_password, email_confirmed_at) values ($1, $2, $3, now())`,
+      [randomUUID(), customer.email, await hashQuickly(customer.password)],
+    )
     await before.close()
 
     const after = await startTestServer(env, { migrationsFolder: at('newer') })

@@ -55,8 +55,11 @@ async function insertAdministrator(session: SqlSession, { email, password }: Cre
   const id = randomUUID()
   const about = { sub: id, email, email_verified: true, phone_verified: false }
   const { rows } = await session.query(
-    `insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-     values ($1, $2, $3, now(), $4::text::jsonb, $5::text::jsonb)
+    // With the time of a confirmation's link: the operator names the address, which proves it as a link would.
+    `insert into auth.users (
+       id, email, encrypted_password, confirmation_sent_at, email_confirmed_at, raw_app_meta_data, raw_user_meta_data
+     )
+     values ($1, $2, $3, now(), now(), $4::text::jsonb, $5::text::jsonb)
      on conflict (email) where is_sso_user = false do nothing
      returning id`,
     [
@@ -75,9 +78,8 @@ async function insertAdministrator(session: SqlSession, { email, password }: Cre
     )
   }
   await session.query(
-    // The operator names the address, which proves it as a link would.
-    `insert into public.profiles (id, is_admin, address_proven_at) select id, true, now() from auth.users where email = $1
-     on conflict (id) do update set is_admin = true, address_proven_at = now()`,
+    `insert into public.profiles (id, is_admin) select id, true from auth.users where email = $1
+     on conflict (id) do update set is_admin = true`,
     [email],
   )
 }

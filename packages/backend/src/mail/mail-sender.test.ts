@@ -31,6 +31,7 @@ let stack: AsyncDisposableStack
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
   await sql('delete from public.leads where true')
+  await sql('delete from private.sent_mails where true')
 })
 afterEach(async () => stack.disposeAsync())
 

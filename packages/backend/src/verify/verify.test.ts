@@ -76,11 +76,9 @@ it('where Turnstile is on, what it refuses is skipped in words', { tags: 'full' 
 
 const everything = 'using (true) with check (true)'
 const pageOf13 = `json_build_object('total', 13, 'products', to_json(array_fill(1, array[13])), 'next', null)`
-const pageFunction = (body: string) => `create or replace function public.catalogue_page(
-    industry text default null, category text default null, subcategory text default null, budget text default null,
-    theme text default null, doctor_type text default null, after text default null, page_size integer default 48,
-    sort text default null, counts boolean default false, q text default null
-  ) returns json language sql stable set search_path = '' as $$ select ${body} $$`
+/** Replaces the function that serves visitors, and clears the cache of its responses. */
+const pageFunction = (body: string) => `create or replace function private.catalogue_page_of(arguments jsonb)
+  returns json language plpgsql stable set search_path = '' as $$ begin return ${body}; end $$; notify giftwell_changes`
 
 /** Replaces words in the definition of a function. */
 const changeFunction = (name: string, ...changes: readonly [from: string, to: string][]) => {
@@ -196,7 +194,12 @@ describe('a fault of the database', () => {
       'a preview without its bound',
       pageFunction(pageOf13),
       pageFunction(
-        'private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size, sort, counts, q)',
+        `private.catalogue_page(
+          arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
+          arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
+          coalesce((arguments ->> 'page_size')::integer, 48), arguments ->> 'sort', (arguments ->> 'counts')::boolean,
+          arguments ->> 'q'
+        )`,
       ),
       'at most 12 products',
       /: 13 products are shown/,
