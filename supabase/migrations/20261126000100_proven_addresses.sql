@@ -1,5 +1,5 @@
--- Nothing that was set up before an address was proven outlives the proof: not by a confirmation or a link to a new
--- password, and not by an invitation. Whoever loses a role loses what depends on it.
+-- The first proof of an account's address ends everything that was set up before it: a confirmation, a link to a new password
+-- and an invitation are such proofs. A lost role ends what depended on it.
 select set_config('lock_timeout', '5s', true);
 
 alter table public.profiles
@@ -82,10 +82,10 @@ $$;
 create trigger prove_address before update of email, email_confirmed_at, recovery_token on auth.users
 for each row execute function private.prove_address();
 
--- Ends what a person had by a role that they have no longer, whoever takes it: the invitations that they sent, which would
--- give it to another address of theirs, and begun checks of a second factor. Without any role their views end as well, since
--- nobody else could change them. Templates of replies are shared; the policies ask for the role. A new role ends an open
--- invitation of the address, which would give it back once it is taken.
+-- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
+-- the role to another address of theirs, and begun checks of a second factor. Without any role the person's views end as well,
+-- since only their owner can change them. Templates of replies are shared; the policies ask for the role. A change of role also
+-- ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

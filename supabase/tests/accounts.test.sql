@@ -145,12 +145,12 @@ where id = tests.id(6);
 insert into auth.sessions (id, user_id) values (tests.id(40), tests.id(6));
 insert into auth.mfa_factors (id, user_id, factor_type, status) values (tests.id(41), tests.id(6), 'totp', 'verified');
 select tests.act_as('anonymous');
-select is((select public.accept_invitation(token, 'a new password', ' Asha Rao ') from sent), 'sales', 'whoever has the token accepts it, without an account');
+select is((select public.accept_invitation(token, 'a new password', ' Asha Rao ') from sent), 'sales', 'the holder of the token accepts it, without an account');
 select throws_ok('select public.accept_invitation(token, ''another one'') from sent', 'PT404', null, 'once');
 select tests.act_as('owner');
 select results_eq(
   'select name, is_sales, address_proven_at is not null from public.profiles where id = tests.id(6)',
-  $$ values ('Asha Rao', true, true) $$, 'the account of the address has the role and the name, whoever made it'
+  $$ values ('Asha Rao', true, true) $$, 'the account of the address has the role and the name, also one that a stranger made'
 );
 select is(
   (select encrypted_password = extensions.crypt('a new password', encrypted_password) from auth.users where id = tests.id(6)),
@@ -194,7 +194,7 @@ select tests.act_as('owner');
 select results_eq('select id from auth.sessions where user_id = tests.id(7)', 'select tests.id(42)', 'every other session ends');
 select results_eq('select id from auth.mfa_factors where user_id = tests.id(7)', 'select tests.id(45)', 'and every factor from before the invitation');
 
--- What a role brought ends with it, whoever takes it.
+-- What a role has given ends with it.
 select tests.act_as('administrator');
 select public.invite('second@example.com', 'administrator');
 select tests.act_as('owner');

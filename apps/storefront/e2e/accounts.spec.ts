@@ -187,7 +187,7 @@ test('tokens and texts in the fragment of an address are not taken over', async 
   }
 })
 
-test('a link signs a browser in as another user only after it was said whose session ends', async ({
+test('a link signs a browser in as another user only after naming the session that ends', async ({
   page,
   giftwell,
 }) => {

@@ -133,7 +133,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     expect((await adminCommand('grant', colleague.email)).out.split('\n')).toEqual([
       `${colleague.email} is now an administrator.`,
       // This server signs new accounts in without an e-mail.
-      expect.stringMatching(/^Nobody has proven that address by a link sent to it/),
+      expect.stringMatching(/^No link sent to that address has been used yet/),
     ])
     expect((await adminCommand('revoke', 'Admin@Giftwell.TEST')).out).toBe(
       'Admin@Giftwell.TEST is no longer an administrator.',

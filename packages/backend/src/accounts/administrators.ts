@@ -51,7 +51,7 @@ export async function executeCommand(session: SqlSession, command: Administrator
 }
 
 const unprovenWarning =
-  'Nobody has proven that address by a link sent to it: anyone may have signed up with it. Ask its owner to choose a new password by “Forgot password?”.'
+  'No link sent to that address has been used yet, so anyone may have signed up with it. Ask its owner to choose a new password by “Forgot password?”.'
 
 /**
  * For a lost device: the next sign-in of the person takes the password alone. Ends the sessions, as hosted Auth does.

@@ -94,7 +94,7 @@ describe.each(servers)('on $engine, with confirmation: $confirms', ({ url, confi
       const isTaken = !confirms && isStrangerFirst && role === 'customer' && way !== 'a new password'
       const isUnproven = confirms && role === 'customer' && (way === 'a new account' || !isStrangerFirst)
       const isOwned = !isTaken && !(isUnproven && way !== 'a new password')
-      // Where addresses are not confirmed, whoever comes first has the account of a customer until a link proves it.
+      // Where addresses are not confirmed, the first to sign up has a customer's account until a link proves the address.
       expect([await getsIn(theirs), await getsIn(own)]).toEqual([isTaken, isOwned])
       if (!isOwned) return
       const client = await server.signedIn({ email, password: own })

@@ -13,7 +13,7 @@ const urls = { 'the embedded database': '', PostgreSQL: 'url' in postgres ? post
 const backends = Object.entries(urls).filter(([name, url]) => name !== 'PostgreSQL' || url !== '')
 
 const page = '/rest/v1/rpc/catalogue_page'
-const cursor = (place: number) => `${place}.1.00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
+const cursor = (index: number) => `${index}.1.00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 describe.each(backends)('requests without an account on %s', { timeout: 60_000 }, (_database, url) => {
   let server: TestServer
@@ -59,31 +59,31 @@ describe.each(backends)('requests without an account on %s', { timeout: 60_000 }
   }
 
   /** What a visitor may ask without one being the same as another. */
-  const kinds: readonly [string, (place: number, from: string) => Promise<Response>][] = [
-    ['table reads', async (place, from) => ask(`/rest/v1/themes?limit=${place + 1}`, from)],
+  const kinds: readonly [string, (index: number, from: string) => Promise<Response>][] = [
+    ['table reads', async (index, from) => ask(`/rest/v1/themes?limit=${index + 1}`, from)],
     [
       'reads with other headers',
-      async (place, from) => ask(page, from, { headers: { prefer: `tx=${place}` } }),
+      async (index, from) => ask(page, from, { headers: { prefer: `tx=${index}` } }),
     ],
     [
       'HEAD requests',
-      async (place, from) => ask(`/rest/v1/themes?limit=${place + 1}`, from, { method: 'HEAD' }),
+      async (index, from) => ask(`/rest/v1/themes?limit=${index + 1}`, from, { method: 'HEAD' }),
     ],
-    ['calls by POST', async (place, from) => post(page, { counts: true, theme: [`theme ${place}`] }, from)],
-    ['a call with an apikey in its URL', async (place, from) => ask(`${page}?apikey=${place}`, from)],
+    ['calls by POST', async (index, from) => post(page, { counts: true, theme: [`theme ${index}`] }, from)],
+    ['a call with an apikey in its URL', async (index, from) => ask(`${page}?apikey=${index}`, from)],
     [
       'reads with an empty token',
-      async (place, from) => ask(`/rest/v1/themes?limit=${place}`, from, { headers: { authorization: '' } }),
+      async (index, from) => ask(`/rest/v1/themes?limit=${index}`, from, { headers: { authorization: '' } }),
     ],
     [
       'lists of products',
-      async (place, from) =>
-        post('/rest/v1/rpc/products_still_there', { ids: [cursor(place).slice(-36)] }, from),
+      async (index, from) =>
+        post('/rest/v1/rpc/products_still_there', { ids: [cursor(index).slice(-36)] }, from),
     ],
     [
       'products',
-      async (place, from) =>
-        ask(`/rest/v1/rpc/product_page?product=${String(place).padStart(12, '0')}`, from),
+      async (index, from) =>
+        ask(`/rest/v1/rpc/product_page?product=${String(index).padStart(12, '0')}`, from),
     ],
   ]
 
@@ -105,7 +105,7 @@ describe.each(backends)('requests without an account on %s', { timeout: 60_000 }
       return response.status
     }
     const statuses = await whileHeld(async () => {
-      const sent = Array.from({ length: 8 }, async (_, place) => sendAs('flood', send(place, flood)))
+      const sent = Array.from({ length: 8 }, async (_, index) => sendAs('flood', send(index, flood)))
       // All have arrived, however few of them are in the database.
       await new Promise((resolve) => setTimeout(resolve, 500))
       await untilWaiting(2)
@@ -123,8 +123,8 @@ describe.each(backends)('requests without an account on %s', { timeout: 60_000 }
     const from = '198.51.100.200'
     const leaving = new AbortController()
     await whileHeld(async () => {
-      const waiting = Array.from({ length: 202 }, async (_, place) =>
-        ask(`/rest/v1/themes?limit=${place + 300}`, from, { signal: leaving.signal }).catch(() => null),
+      const waiting = Array.from({ length: 202 }, async (_, index) =>
+        ask(`/rest/v1/themes?limit=${index + 300}`, from, { signal: leaving.signal }).catch(() => null),
       )
       await vi.waitFor(async () => {
         const refused = await ask('/rest/v1/themes?limit=900', from, { signal: AbortSignal.timeout(500) })
@@ -141,15 +141,15 @@ describe.each(backends)('requests without an account on %s', { timeout: 60_000 }
   // The statements of a server are not counted.
   it.each(url === '' ? [url] : [])('one question of visitors is one statement in any form', async () => {
     const json = { 'content-type': 'application/json' }
-    const ways = (place: number) => [
-      ask(`${page}?theme=Diwali&counts=true&after=${cursor(place)}`, '198.51.100.201'),
-      ask(`${page}?counts=true&theme=Diwali&page_size=${12 + place}`, '198.51.100.202'),
+    const ways = (index: number) => [
+      ask(`${page}?theme=Diwali&counts=true&after=${cursor(index)}`, '198.51.100.201'),
+      ask(`${page}?counts=true&theme=Diwali&page_size=${12 + index}`, '198.51.100.202'),
       ask(`${page}?theme=Diwali&counts=true&budget=NULL&after=null`, '198.51.100.203'),
       post(page, { theme: 'Diwali', counts: true, page_size: 48, budget: null }, '198.51.100.204'),
       ask(page, '198.51.100.205', {
         method: 'POST',
         headers: json,
-        body: `\ufeff{ "after": "${cursor(place)}", "counts":true, "theme":"x", "theme":"Diwali" }`,
+        body: `\ufeff{ "after": "${cursor(index)}", "counts":true, "theme":"x", "theme":"Diwali" }`,
       }),
     ]
     const statements = vi.spyOn(Worker.prototype, 'postMessage')
