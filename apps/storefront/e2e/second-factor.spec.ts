@@ -5,13 +5,16 @@ import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violatio
 import { expect, test } from './support/giftwell.ts'
 import { adminSignIn } from './support/steps.ts'
 
-/** What an authenticator app shows for a key (RFC 6238). */
-function codeOf(key: string): string {
+/**
+ * What an authenticator app shows for a key (RFC 6238).
+ * @param shift periods of 30 seconds from now: the server accepts one before and after, and each code once
+ */
+function codeOf(key: string, shift = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = Array.from(key, (sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('')
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + shift))
   const hash = createHmac('sha1', secret).update(counter).digest()
   const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fffffff
   return String(number % 1_000_000).padStart(6, '0')
@@ -34,7 +37,7 @@ test('two-step sign-in is set up, asked for in another browser, and removed', as
   await expectNoViolations(page)
   const key = (await page.locator('code').innerText()).replace(/\s/g, '')
   const field = page.getByRole('textbox', { name: 'Code from your authenticator app' })
-  await field.fill(codeOf(key))
+  await field.fill(codeOf(key, -1))
   await page.getByRole('button', { name: 'Turn On' }).click()
   await expect(page.getByText('On.', { exact: true })).toBeVisible()
   await page.goto('/admin/people')
@@ -61,7 +64,7 @@ test('two-step sign-in is set up, asked for in another browser, and removed', as
 
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'Remove…' }).click()
-  await field.fill(codeOf(key))
+  await field.fill(codeOf(key, 1))
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Off.', { exact: true })).toBeVisible()
 })
