@@ -20,8 +20,13 @@ const purposes: Record<EmailLinkType, { readonly title: string; readonly press: 
   magiclink: { title: 'Sign in', press: 'Press Continue to sign in.' },
   email_change: {
     title: 'Confirm your new e-mail address',
-    press: 'Press Continue to confirm it. Then choose a new password.',
+    press: 'Press Continue to confirm it. Your password ends with the former address.',
   },
+}
+
+const doneWords: Partial<Record<EmailLinkType, string>> = {
+  recovery: 'Choose a new password now.',
+  email_change: 'Choose a new password by “Forgot password?” when you sign in next.',
 }
 
 /**
@@ -48,10 +53,7 @@ export function ConfirmPage() {
     failed: 'Authentication Error',
     done: () => ({
       title: type === 'signup' ? authWords(site.name)['sign-up'].done.title : 'Welcome back!',
-      description:
-        type === 'recovery' || type === 'email_change'
-          ? 'Choose a new password now.'
-          : (authWords(site.name)['sign-in'].done.description ?? ''),
+      description: doneWords[type ?? 'email'] ?? authWords(site.name)['sign-in'].done.description ?? '',
     }),
     onDone: () => void rememberedPlace(next).then((place) => navigate(place, { replace: true })),
   })
