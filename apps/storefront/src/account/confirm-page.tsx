@@ -61,7 +61,7 @@ export function ConfirmPage() {
   const { title, press } = purposes[type ?? 'email']
   const kind: LinkKind = type === 'signup' ? 'signup' : 'recovery'
   return (
-    <EntryPage title={title}>
+    <EntryPage title={hasEnded ? 'This Link No Longer Works' : title}>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       {hasEnded ? (
