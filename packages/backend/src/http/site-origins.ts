@@ -25,7 +25,7 @@ export function loopbackOrigin(port: number): string {
 }
 
 /**
- * Restricts the redirect of a link in an e-mail to the site itself, because that URL receives the session. Any other
+ * Restricts the redirect of a link in an e-mail to the site itself, because that page opens signed in. Any other
  * target becomes the home page.
  */
 export function redirectTarget(site: Site, requested: string | null | undefined): string {
@@ -33,7 +33,6 @@ export function redirectTarget(site: Site, requested: string | null | undefined)
   const target = new URL(requested, site.url)
   if (!site.origins.includes(target.origin) || target.username !== '' || target.password !== '')
     return site.url
-  // The session is appended as the fragment; an existing one would hide it.
   target.hash = ''
   return target.href
 }

@@ -22,9 +22,7 @@ export function limitsOfRequest({
   query: URLSearchParams
 }): readonly LimitName[] {
   const plain = path.replace(/\/+$/, '')
-  // The gateway answers HEAD itself where a GET has an effect.
   if (method === 'HEAD' || method === 'OPTIONS') return []
-  // Links in e-mails are followed with GET.
   if (plain === '/auth/v1/verify') return ['failedLink']
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
   if (method === 'GET') return []

@@ -16,7 +16,7 @@ const sessionPath = /^\/auth\/v1\/(?:token|signup|verify|factors\/[^/]+\/verify)
 
 /**
  * Puts the assurance level into access tokens (`aal`, `amr`) and the factors into users, as hosted Auth does.
- * Upstream: has neither. A token that a link in an e-mail carries has none until it is refreshed, which counts as aal1.
+ * Upstream: has neither.
  */
 export function createAssurance(query: Database['query'], jwtSecret: string): AuthRules['complete'] {
   const factorsOf = async (user: string): Promise<unknown[]> => {
