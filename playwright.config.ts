@@ -1,4 +1,4 @@
-import { browserTests } from '@giftwell/tooling/browser/browser-tests.ts'
+import { browserTests } from '@giftwell/tooling/testing/browser-tests.ts'
 import { defineConfig } from '@playwright/test'
 
 // The website's end-to-end tests; those of the desktop app have a configuration of their own (apps/desktop).

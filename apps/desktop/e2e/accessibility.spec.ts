@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/desktop-test.ts'
 import { addressField, connectTo } from './support/first-steps.ts'

@@ -1,9 +1,9 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { dragFiles } from '@giftwell/tooling/browser/drag-files.ts'
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
-import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { dragFiles } from '@giftwell/tooling/testing/drag-files.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
+import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 
 import { expect, test } from './support/desktop-test.ts'
 import { addProduct, connectTo, openScreen, signIn } from './support/first-steps.ts'

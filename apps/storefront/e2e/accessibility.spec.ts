@@ -1,7 +1,7 @@
 import {
   expectNoViolations,
   expectNoViolationsInForcedColours,
-} from '@giftwell/tooling/browser/expect-no-violations.ts'
+} from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, cards } from './support/steps.ts'

@@ -1,4 +1,4 @@
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, hydrated, test } from './support/giftwell.ts'
 import { adminSignIn, cards, openMailLink, password, signIn, signUp } from './support/steps.ts'

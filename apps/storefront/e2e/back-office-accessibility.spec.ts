@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   expectNoViolations,
   expectNoViolationsInDialog,
-} from '@giftwell/tooling/browser/expect-no-violations.ts'
+} from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { addToInquiry, fillInquiry, openMailLink, signUp } from './support/steps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { expectRecovery, to } from './support/network-faults.ts'

@@ -1,4 +1,4 @@
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { cards, openMailLink, password } from './support/steps.ts'

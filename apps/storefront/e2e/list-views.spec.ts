@@ -1,7 +1,7 @@
 import {
   expectNoViolations,
   expectNoViolationsInDialog,
-} from '@giftwell/tooling/browser/expect-no-violations.ts'
+} from '@giftwell/tooling/testing/expect-no-violations.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 import type { Dialog, Locator, Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'

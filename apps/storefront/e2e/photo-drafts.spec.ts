@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 
-import { dragFiles } from '@giftwell/tooling/browser/drag-files.ts'
-import { expectNoViolationsInDialog } from '@giftwell/tooling/browser/expect-no-violations.ts'
-import { drawPhoto, heicPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { dragFiles } from '@giftwell/tooling/testing/drag-files.ts'
+import { expectNoViolationsInDialog } from '@giftwell/tooling/testing/expect-no-violations.ts'
+import { drawPhoto, heicPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { successToast, openProducts, productRows, rowOfProduct } from './support/product-steps.ts'

@@ -9,7 +9,7 @@ import {
   decodeImage,
   withOrientation,
   textNamedJpg,
-} from '@giftwell/tooling/browser/test-photos.ts'
+} from '@giftwell/tooling/testing/test-photos.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { successToast } from './support/product-steps.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 import { xlsxWriter } from '@giftwell/shared/data/xlsx-writer.ts'
-import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'

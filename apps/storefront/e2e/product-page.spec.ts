@@ -1,5 +1,5 @@
 import { productPath } from '@giftwell/shared/domain/product-address.ts'
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { cards } from './support/steps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { anotherAdministrator, productSearch } from './support/product-steps.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { expectNoViolations } from '@giftwell/tooling/browser/expect-no-violations.ts'
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'
 import { adminSignIn } from './support/steps.ts'

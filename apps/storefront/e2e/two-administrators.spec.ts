@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
 import {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-import { drawPhoto } from '@giftwell/tooling/browser/test-photos.ts'
+import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 import type { RunningSite } from '@giftwell/tooling/site/start-site.ts'
 import { expect, type Page, test } from '@playwright/test'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-import { browserTests } from '@giftwell/tooling/browser/browser-tests.ts'
+import { browserTests } from '@giftwell/tooling/testing/browser-tests.ts'
 import { defineConfig } from '@playwright/test'
 
 // Playwright runs these tests, and drives neither browser: it needs builds of its own.

@@ -1,5 +1,5 @@
 import { buildSite } from '@giftwell/tooling/site/build-site.ts'
-import { demoData } from '@giftwell/tooling/site/demo-data.ts'
+import { demoData } from '@giftwell/tooling/testing/demo-data.ts'
 
 import { publishDemo } from './running-site.ts'
 

@@ -1,7 +1,7 @@
 import { devices, type PlaywrightTestConfig } from '@playwright/test'
 
-import { browserFlags } from './browser-flags.ts'
-import { findBrowser } from './find-browser.ts'
+import { browserFlags } from '../browser/browser-flags.ts'
+import { findBrowser } from '../browser/find-browser.ts'
 
 // Found once: the workers read this file again and inherit the variable.
 const executablePath = findBrowser()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
-import { contentFingerprint } from './content-fingerprint.ts'
-import { startSite } from './start-site.ts'
+import { contentFingerprint } from '../site/content-fingerprint.ts'
+import { startSite } from '../site/start-site.ts'
 
 /**
  * A data folder with the demo catalogue, to be copied by tests. A first start takes ten seconds, so suites share what it
