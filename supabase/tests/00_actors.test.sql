@@ -91,6 +91,9 @@ exception
     return reached > 0 or not must_reach_rows;
   when insufficient_privilege then
     return false;
+  -- Rights are checked before keys; site_settings has its one row already.
+  when unique_violation then
+    return true;
 end
 $$;
 
@@ -109,6 +112,92 @@ exception
   when integrity_constraint_violation then
     get stacked diagnostics stopping = constraint_name;
     return coalesce(nullif(stopping, ''), sqlstate);
+end
+$$;
+
+-- Who may do what: supabase/rights.json, which the runner hands in as a setting. Each role may do what those before it may.
+create table tests.rights (entity text, verb text, actor text, may boolean);
+create table tests.records (entity text, number integer, record jsonb);
+create table tests.calls (name text, statement text, actor text, answer text);
+grant select on all tables in schema tests to anon, authenticated;
+
+-- A call with named arguments as the API makes it, which reads them from JSON by the types of the parameters.
+create function tests.call_of(called text, arguments json) returns text
+language sql stable
+as $$
+  select format(
+    'select public.%I(%s) as answer%s', called, coalesce(string_agg(format('%1$I => arguments.%1$I', name), ', '), ''),
+    case when count(*) > 0 then
+      format(' from json_to_record(%L) as arguments (%s)', arguments, string_agg(format('%I %s', name, format_type(type, null)), ', '))
+    end
+  )
+  from pg_proc cross join unnest(proargnames, coalesce(proallargtypes, proargtypes::oid[])) as parameters (name, type)
+  where pronamespace = 'public'::regnamespace and proname = called and arguments::jsonb ? name
+$$;
+
+-- Adds the row that rights.json has of a table, with a new record's id in place of `$themes`, and the values of `more`.
+create function tests.insert_of(wanted text, name text default 'New', more jsonb default '{}') returns text
+language sql stable
+as $$
+  select format(
+    'insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, %3$L)',
+    wanted, string_agg(quote_ident(field.key), ', '),
+    jsonb_object_agg(field.key, coalesce(to_jsonb(tests.id(1000 + referred.number)), replace(field.value::text, 'New', insert_of.name)::jsonb))
+  )
+  from tests.records
+  cross join jsonb_each(record || more) as field
+  left join tests.records as referred on '$' || referred.entity = field.value #>> '{}'
+  where records.entity = wanted
+$$;
+
+-- Makes the new record of each table that another one refers to, and a row of each that has none.
+create function tests.add_records() returns void
+language plpgsql
+as $$
+declare
+  entity text;
+  new_id jsonb;
+  is_referred boolean;
+  has_rows boolean;
+begin
+  for entity, new_id, is_referred in
+    select
+      records.entity, jsonb_build_object('id', tests.id(1000 + number)),
+      exists (select from tests.records as other, jsonb_each_text(other.record) as field where field.value = '$' || records.entity)
+    from tests.records order by number
+  loop
+    execute format('select exists (select from public.%I)', entity) into has_rows;
+    if is_referred then
+      execute tests.insert_of(entity, 'Other', new_id);
+    elsif not has_rows then
+      execute tests.insert_of(entity, 'Other');
+    end if;
+  end loop;
+end
+$$;
+
+do $$
+declare
+  given constant json := current_setting('tests.rights');
+  roles constant text[] := array(select json_array_elements_text(given -> 'roles'));
+begin
+  insert into tests.records
+  select entity.key, entity.number, entity.value -> 'row'
+  from json_each(given -> 'tables') with ordinality as entity (key, value, number);
+  insert into tests.rights
+  select entity.key, verb, actor, coalesce(array_position(roles, actor) >= array_position(
+    roles, coalesce(entity.value ->> verb, case when verb in ('insert', 'update', 'delete') then entity.value ->> 'write' end)
+  ), false)
+  from json_each(given -> 'tables') as entity
+  cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as verb cross join unnest(roles) as actor;
+  insert into tests.calls
+  select called.key, tests.call_of(called.key, arguments), actor, case
+    when array_position(roles, actor) >= array_position(roles, called.value ->> 'yes') then 'yes'
+    when array_position(roles, actor) >= array_position(roles, called.value ->> 'nothing') then 'nothing'
+    else 'no'
+  end
+  from json_each(given -> 'functions') as called
+  cross join json_array_elements(coalesce(called.value -> 'calls', '[{}]')) as arguments cross join unnest(roles) as actor;
 end
 $$;
 

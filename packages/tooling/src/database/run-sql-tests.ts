@@ -41,6 +41,8 @@ export async function runSqlTests(
     .filter((name) => name.endsWith('.test.sql') && isWanted(name))
     .toSorted()
   const begin = performance.now()
+  const rights = await readFile(join(supabaseFolder, 'rights.json'), 'utf8')
+  await session.run(`select set_config('tests.rights', '${rights.replaceAll("'", "''")}', false)`)
   for (const file of files) {
     const { passed, failures } = await runFile(session, join(folder, file))
     total.passed += passed
