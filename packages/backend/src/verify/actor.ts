@@ -1,3 +1,5 @@
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+
 /** What the API answered. */
 export interface Answer {
   readonly status: number
@@ -5,27 +7,25 @@ export interface Answer {
   readonly code: string
   /** The parsed JSON, or the text. */
   readonly body: unknown
+  /** The rows of the body; none when it is an error. */
+  readonly rows: readonly Record<string, unknown>[]
   readonly headers: Headers
 }
 
 /** A caller of a site's API. */
 export interface Actor {
-  readonly role: Role
+  readonly role: 'visitor' | 'customer' | 'administrator'
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-export type Role = 'visitor' | 'customer' | 'administrator'
-
 /** PostgreSQL's code of an insufficient privilege. */
 export const refused = '42501'
-
-const timeoutMs = 30_000
 
 /**
  * @param api the API's address without a slash at the end
  * @param token the access token, or null for a visitor
  */
-export function createActor(role: Role, api: string, key: string, token: string | null): Actor {
+export function createActor(role: Actor['role'], api: string, key: string, token: string | null): Actor {
   return {
     role,
     async send(method, path, body, headers = {}) {
@@ -33,7 +33,7 @@ export function createActor(role: Role, api: string, key: string, token: string 
       const response = await fetch(`${api}${path}`, {
         method,
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(30_000),
         headers: {
           apikey: key,
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -42,8 +42,16 @@ export function createActor(role: Role, api: string, key: string, token: string 
         },
         ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       })
-      const parsed = parsedJson(await response.text())
-      return { status: response.status, code: codeIn(parsed), body: parsed, headers: response.headers }
+      const text = await response.text()
+      const parsed = parseJson(text) ?? text
+      return {
+        status: response.status,
+        code: codeIn(parsed),
+        body: parsed,
+        // The API's rows are objects.
+        rows: Array.isArray(parsed) ? (parsed as Record<string, unknown>[]) : [],
+        headers: response.headers,
+      }
     },
   }
 }
@@ -51,14 +59,6 @@ export function createActor(role: Role, api: string, key: string, token: string 
 /** The answer in a few words. */
 export function described({ status, code }: Answer): string {
   return code === '' ? `status ${status}` : `status ${status}, ${code}`
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function codeIn(body: unknown): string {

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { UserFacingError } from '../process/errors.ts'
 import { type Actor, createActor } from './actor.ts'
-import { authChecks, type AuthSettings, readAuthSettings } from './auth-checks.ts'
-import { type Check, type Report, runChecks } from './check.ts'
-import { functionChecks } from './function-checks.ts'
-import { leadChecks } from './lead-checks.ts'
+import {
+  authChecks,
+  type AuthSettings,
+  mailLimitChecks,
+  newAddress,
+  readAuthSettings,
+} from './auth-checks.ts'
+import { type Check, type Checks, type Report, runChecks } from './check.ts'
 import { recordCheck } from './record-checks.ts'
+import { functionChecks, leadChecks, tableChecks } from './rights-checks.ts'
 import { imageCheck, storageChecks } from './storage-checks.ts'
-import { tableChecks } from './table-checks.ts'
 import { websiteChecks } from './website-checks.ts'
 
 const configSchema = z.object({
@@ -15,13 +19,19 @@ const configSchema = z.object({
   supabaseKey: z.string(),
   turnstileSiteKey: z.string().optional(),
 })
+const sessionSchema = z.object({ access_token: z.string() })
+
+interface Credentials {
+  readonly email: string
+  readonly password: string
+}
 
 export interface VerifyOptions {
   /** The address of the website or of the project's API. */
   readonly url: string
   readonly publishableKey: string
   /** An administrator, for the checks that need records. */
-  readonly administrator: { readonly email: string; readonly password: string } | null
+  readonly administrator: Credentials | null
   /** Runs the checks only whose names contain it. */
   readonly only?: string
 }
@@ -31,60 +41,63 @@ export interface VerifyOptions {
  * a customer, which the API cannot remove and the report names.
  * @throws UserFacingError when the site cannot be reached, or the administrator cannot sign in
  */
-export async function verifySite({
-  url,
-  publishableKey,
-  administrator,
-  only = '',
-}: VerifyOptions): Promise<Report> {
-  const origin = new URL(url).origin
+export async function verifySite(options: VerifyOptions): Promise<Report> {
+  const { url, publishableKey, administrator, only = '' } = options
+  const { origin } = new URL(url)
   const config = await readConfig(origin)
+  const hasTurnstile = config?.turnstileSiteKey !== undefined
   const api = new URL(config?.supabaseUrl ?? '/', origin).href.replace(/\/+$/, '')
-  const visitor = createActor('visitor', api, publishableKey, null)
+  const as = (role: Actor['role'], token: string | null) => createActor(role, api, publishableKey, token)
+  const visitor = as('visitor', null)
   await refuseUnreachable(visitor, api)
   const settings = await readAuthSettings(visitor)
-  const notes: string[] = []
-  const skip = (what: string, reason: string): void => void notes.push(`skip   ${what}: ${reason}`)
+  const account = hasTurnstile ? null : await signUp(visitor, settings)
+  const customer = account && as('customer', account.token)
+  const admin = administrator && as('administrator', await signIn(visitor, administrator))
 
-  const hasTurnstile = config?.turnstileSiteKey !== undefined
-  if (hasTurnstile) skip('the limits of inquiries, passwords and e-mails', 'Turnstile refuses a program')
-  const customer = hasTurnstile ? null : await signUpCustomer(api, publishableKey, visitor, settings)
-  if (customer === null)
-    skip(
-      'the rights of a customer',
-      hasTurnstile ? 'Turnstile refuses a program' : 'a new account must confirm by e-mail first',
-    )
-  else notes.push(`left   the account ${customer.email}, which the API cannot remove`)
-  if (settings.mailer_autoconfirm === true)
-    notes.push('note   new accounts are not confirmed by e-mail: anyone can have one in the name of anyone')
-  const admin =
-    administrator === null
-      ? null
-      : createActor('administrator', api, publishableKey, await signIn(visitor, administrator))
-  if (admin === null) skip('the rights of an administrator', 'no --admin EMAIL')
-  if (config === null) skip('the pages and headers of the website', `${origin} has no config.json`)
-  skip('the words of the e-mails', 'they are not seen from outside; docs/deploy.md pushes them')
-
-  const strangers: readonly Actor[] = [visitor, ...(customer === null ? [] : [customer.actor])]
-  const checks: Check[] = [
-    ...(config === null
-      ? []
-      : [keyCheck(config.supabaseKey, publishableKey), ...websiteChecks(origin, config)]),
-    ...authChecks(visitor, settings, config === null ? null : origin),
-    ...strangers.flatMap((actor) => [
-      ...tableChecks(actor),
-      ...functionChecks(actor),
-      ...storageChecks(actor, admin ?? actor),
-    ]),
-    ...leadChecks(visitor),
-    ...(admin === null
-      ? []
-      : [...tableChecks(admin), recordCheck(admin, strangers), imageCheck(admin, visitor)]),
+  const strangers: readonly Actor[] = customer === null ? [visitor] : [visitor, customer]
+  const checks: Checks = [
+    [
+      'website',
+      config === null ? [] : [keyCheck(config.supabaseKey, publishableKey), ...websiteChecks(origin, config)],
+    ],
+    ['accounts', authChecks(visitor, settings, config && origin)],
+    ['limits', mailLimitChecks(visitor)],
+    [
+      'database',
+      [
+        ...strangers.flatMap((actor) => [
+          ...tableChecks(actor),
+          ...functionChecks(actor),
+          ...storageChecks(actor, admin ?? actor),
+        ]),
+        ...leadChecks(visitor),
+        ...(admin === null ? [] : [...tableChecks(admin), imageCheck(admin, visitor)]),
+      ],
+    ],
+    ['administrator', admin === null ? [] : [recordCheck(admin, strangers)]],
   ]
   const { lines, faults } = await runChecks(
-    checks.filter(({ name, isForHumans = false }) => name.includes(only) && !(isForHumans && hasTurnstile)),
+    checks,
+    ({ name, isForHumans = false }) => name.includes(only) && !(isForHumans && hasTurnstile),
   )
-  return { lines: [...lines, ...notes], faults }
+  const notes: readonly [isSo: boolean, note: string][] = [
+    [hasTurnstile, 'skip   the limits of inquiries, passwords and e-mails: Turnstile refuses a program'],
+    [hasTurnstile, 'skip   the rights of a customer: Turnstile refuses a program'],
+    [
+      !hasTurnstile && account === null,
+      'skip   the rights of a customer: a new account must confirm by e-mail first',
+    ],
+    [account !== null, `left   the account ${account?.email}, which the API cannot remove`],
+    [
+      settings.mailer_autoconfirm === true,
+      'note   new accounts are not confirmed by e-mail: anyone can have one in the name of anyone',
+    ],
+    [admin === null, 'skip   the rights of an administrator: no --admin EMAIL'],
+    [config === null, `skip   the pages and headers of the website: ${origin} has no config.json`],
+    [true, 'skip   the words of the e-mails: they are not seen from outside; docs/deploy.md pushes them'],
+  ]
+  return { lines: [...lines, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))], faults }
 }
 
 async function readConfig(origin: string): Promise<z.infer<typeof configSchema> | null> {
@@ -94,8 +107,7 @@ async function readConfig(origin: string): Promise<z.infer<typeof configSchema> 
     signal: AbortSignal.timeout(30_000),
   }).catch(() => null)
   if (response === null) throw new UserFacingError(`${origin} does not answer.`)
-  const parsed = configSchema.safeParse(await response.json().catch(() => null))
-  return parsed.success ? parsed.data : null
+  return configSchema.safeParse(await response.json().catch(() => null)).data ?? null
 }
 
 async function refuseUnreachable(visitor: Actor, api: string): Promise<void> {
@@ -107,34 +119,25 @@ async function refuseUnreachable(visitor: Actor, api: string): Promise<void> {
 function keyCheck(configured: string, given: string): Check {
   return {
     name: 'the website has the publishable key',
-    section: '3. The website',
     run: async () => (configured === given ? null : 'its config.json has another one'),
   }
 }
 
-async function signIn(visitor: Actor, credentials: { email: string; password: string }): Promise<string> {
-  const answer = await visitor.send('POST', '/auth/v1/token?grant_type=password', credentials)
-  const token = accessTokenIn(answer.body)
-  if (token === null)
-    throw new UserFacingError(`${credentials.email} cannot sign in: status ${answer.status}.`)
+async function signIn(visitor: Actor, credentials: Credentials): Promise<string> {
+  const { status, body } = await visitor.send('POST', '/auth/v1/token?grant_type=password', credentials)
+  const token = sessionSchema.safeParse(body).data?.access_token
+  if (token === undefined) throw new UserFacingError(`${credentials.email} cannot sign in: status ${status}.`)
   return token
 }
 
 /** A new account, where it is signed in at once; otherwise no e-mail is sent for a check. */
-async function signUpCustomer(
-  api: string,
-  key: string,
+async function signUp(
   visitor: Actor,
   settings: AuthSettings,
-): Promise<{ actor: Actor; email: string } | null> {
+): Promise<{ email: string; token: string } | null> {
   if (settings.mailer_autoconfirm !== true) return null
-  const email = `check-${crypto.randomUUID().slice(0, 8)}@example.com`
+  const email = newAddress()
   const { body } = await visitor.send('POST', '/auth/v1/signup', { email, password: crypto.randomUUID() })
-  const token = accessTokenIn(body)
-  return token === null ? null : { actor: createActor('customer', api, key, token), email }
-}
-
-function accessTokenIn(body: unknown): string | null {
-  const parsed = z.object({ access_token: z.string() }).safeParse(body)
-  return parsed.success ? parsed.data.access_token : null
+  const token = sessionSchema.safeParse(body).data?.access_token
+  return token === undefined ? null : { email, token }
 }

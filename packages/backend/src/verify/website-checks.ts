@@ -3,7 +3,6 @@ import { securityHeaders } from '../http/security-headers.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import type { Check } from './check.ts'
 
-const section = '3. The website'
 const pages = ['/', '/catalogue', '/auth/confirm', '/admin', '/admin/login', '/admin/products']
 const noPages = ['/no-such-page', '/admin/no-such-page', '/.git/config', '/assets/none.js']
 
@@ -15,48 +14,42 @@ const noPages = ['/no-such-page', '/admin/no-such-page', '/.git/config', '/asset
 export function websiteChecks(origin: string, config: SiteConfig): Check[] {
   const get = async (path: string, method = 'GET') =>
     fetch(`${origin}${path}`, { method, redirect: 'manual', signal: AbortSignal.timeout(30_000) })
+  const cacheControl = async (path: string) =>
+    (await get(path, 'HEAD')).headers.get('cache-control') ?? 'missing'
   const pageCheck = (path: string): Check => ({
     name: `${path} is a page with the security headers`,
-    section,
     async run() {
       const response = await get(path)
       const html = await response.text()
       if (response.status !== 200) return `it is answered with status ${response.status}`
       if (!/^<!doctype html/i.test(html)) return 'it is no page'
-      const expected = expectedHeaders(origin, config, html)
-      const wrong = Object.entries(expected).flatMap(([name, value]) =>
+      const wrong = Object.entries(expectedHeaders(origin, config, html)).flatMap(([name, value]) =>
         isHeaderRight(name, response.headers.get(name), value) ? [] : [name],
       )
       return wrong.length === 0 ? null : `missing or different: ${wrong.join(', ')}`
     },
   })
+  const noPageCheck = (path: string): Check => ({
+    name: `${path} is not found`,
+    async run() {
+      for (const method of ['GET', 'HEAD']) {
+        const { status } = await get(path, method)
+        if (status !== 404) return `${method} is answered with status ${status}`
+      }
+      return null
+    },
+  })
   return [
     ...pages.map(pageCheck),
-    ...noPages.map(
-      (path) =>
-        ({
-          name: `${path} is not found`,
-          section,
-          async run() {
-            for (const method of ['GET', 'HEAD']) {
-              const { status } = await get(path, method)
-              if (status !== 404) return `${method} is answered with status ${status}`
-            }
-            return null
-          },
-        }) as const,
-    ),
+    ...noPages.map(noPageCheck),
     {
       name: 'hashed files are cached for ever, and config.json is not stored',
-      section,
       async run() {
         const asset = /(?:src|href)="(\/assets\/[^"]+)"/.exec(await (await get('/admin')).text())?.[1]
-        if (asset !== undefined) {
-          const cached = (await get(asset, 'HEAD')).headers.get('cache-control') ?? ''
-          if (!cached.includes('immutable')) return `${asset} has cache-control ${cached || 'missing'}`
-        }
-        const stored = (await get('/config.json', 'HEAD')).headers.get('cache-control') ?? ''
-        return stored.includes('no-store') ? null : `config.json has cache-control ${stored || 'missing'}`
+        const cached = asset === undefined ? 'immutable' : await cacheControl(asset)
+        if (!cached.includes('immutable')) return `${asset} has cache-control ${cached}`
+        const stored = await cacheControl('/config.json')
+        return stored.includes('no-store') ? null : `config.json has cache-control ${stored}`
       },
     },
   ]
@@ -73,25 +66,26 @@ function expectedHeaders(origin: string, config: SiteConfig, html: string): Read
 }
 
 /** A policy may allow further scripts of the same build, and a host may ask for TLS for longer. */
-function isHeaderRight(name: string, found: string | null, expected: string): boolean {
-  if (found === null) return false
-  if (name === 'strict-transport-security') return /max-age=\d{7,}/.test(found)
-  if (name !== 'content-security-policy') return found.toLowerCase() === expected.toLowerCase()
-  const sourcesOf = (policy: string) =>
-    new Map(
-      policy
-        .split(';')
-        .map((part) => part.trim().split(/\s+/))
-        .map(([first = '', ...rest]) => [first, new Set(rest)]),
-    )
-  const [has, wants] = [sourcesOf(found), sourcesOf(expected)]
-  return [...wants].every(([directive, sources]) => {
-    const given = has.get(directive)
-    if (given === undefined) return false
-    const further = [...given].filter((source) => !sources.has(source))
+function isHeaderRight(name: string, sent: string | null, expected: string): boolean {
+  if (sent === null) return false
+  if (name === 'strict-transport-security') return /max-age=\d{7,}/.test(sent)
+  if (name !== 'content-security-policy') return sent.toLowerCase() === expected.toLowerCase()
+  const allowed = sourcesIn(sent)
+  return [...sourcesIn(expected)].every(([directive, sources]) => {
+    const found = allowed.get(directive)
     return (
-      [...sources].every((source) => given.has(source)) &&
-      further.every((source) => source.startsWith("'sha256-"))
+      found !== undefined &&
+      [...sources].every((source) => found.has(source)) &&
+      [...found].every((source) => sources.has(source) || source.startsWith("'sha256-"))
     )
   })
+}
+
+function sourcesIn(policy: string): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    policy.split(';').map((part) => {
+      const [directive = '', ...sources] = part.trim().split(/\s+/)
+      return [directive, new Set(sources)]
+    }),
+  )
 }
