@@ -2,7 +2,8 @@
 // layout and fails when one of them is not reported, or when a rule has no such violation.
 // (packages/tooling/src/boundaries)
 
-const layer = (...names) => `^packages/shared/src/(${names.join('|')})/`
+const shared = (...names) => `^packages/shared/src/(${names.join('|')})/`
+const office = (...names) => `^packages/back-office/src/(${names.join('|')})/`
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
 
 const tests = ['\\.(test|spec)\\.tsx?$', '/testing/', '^apps/[^/]+/e2e/']
@@ -10,35 +11,62 @@ const react = npm('react', 'react-dom')
 const schemas = npm('zod')
 const router = npm('react-router-dom', 'react-router')
 const queries = npm('@tanstack/react-query')
-const compression = npm('fflate')
 const supabaseClients = npm('@supabase/(supabase|postgrest|auth|storage)-js')
 const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable/[^/]+')
 
-/** A layer of the shared package and everything that its sources may import beside itself. */
+/** Rules and constants of the shared package, which the backend applies, too. */
+const rules =
+  '^packages/shared/src/(kernel/(counted|database\\.types|email-address|parse-json|product-address|site-routes|with-timeout)|images/image-(dimensions|kind|sizes)|catalogue/(budget|catalogue-filters|industry|preview)|products/video)\\.ts$'
+
+/** A folder and everything that its sources may import beside themselves. */
 const mayImport = (name, folder, allowed, comment) => ({
   name,
   comment,
   severity: 'error',
-  from: { path: layer(folder), pathNot: tests },
-  to: { pathNot: [layer(folder), ...allowed] },
+  from: { path: folder, pathNot: tests },
+  to: { pathNot: [folder, ...allowed] },
 })
+
+/** The features of the shared package, and the parts of another feature that each may name. */
+const sharedFeatures = { images: [], catalogue: [], products: [], settings: ['images/stored-image'] }
+
+/** The features of the back office beside its kernel, and the parts of another feature that each may name. */
+const officeKernel = office('screen', 'list', 'record', 'images')
+const officeFeatures = {
+  account: [],
+  catalogue: [],
+  dashboard: ['leads/lead-mails(-query)?', 'products/admin-products'],
+  deleted: ['products/bulk-edit'],
+  import: ['products/(admin-products|bulk-edit|use-product-choices)'],
+  leads: [],
+  marketing: [],
+  people: [],
+  products: [],
+  settings: [],
+}
 
 module.exports = {
   forbidden: [
-    // The layers of packages/shared
-    mayImport('domain-is-pure', 'domain', [schemas], 'Rules and constants: no React, no input or output.'),
+    // packages/shared: the kernel knows no feature
     mayImport(
       'platform-knows-only-itself',
-      'platform',
+      shared('platform'),
       [react],
       'An interface, its implementations, its context.',
     ),
     mayImport(
-      'data-knows-domain-and-platform',
-      'data',
-      [layer('domain', 'platform'), schemas, queries, supabaseClients, compression, react],
-      'The only way to the backend; it knows no screen.',
+      'kernel-knows-no-feature',
+      shared('kernel'),
+      [shared('platform'), schemas, queries, supabaseClients, react],
+      'The only way to the backend; it knows no feature and no screen.',
     ),
+    {
+      name: 'rules-are-pure',
+      comment: 'What the backend shares: no React, no input or output.',
+      severity: 'error',
+      from: { path: rules },
+      to: { pathNot: [rules, schemas] },
+    },
     {
       name: 'auth-machine-is-pure',
       comment: 'Every rule of the auth state in one pure function.',
@@ -50,37 +78,74 @@ module.exports = {
       name: 'auth-knows-no-screens',
       comment: 'The store and its effects, the guard and the credentials form (docs/decisions/03).',
       severity: 'error',
-      from: { path: layer('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$'] },
+      from: { path: shared('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$'] },
       to: {
-        pathNot: [
-          layer('auth', 'domain', 'data', 'platform', 'ui'),
-          supabaseClients,
-          queries,
-          looks,
-          router,
-          react,
-        ],
+        pathNot: [shared('auth', 'kernel', 'platform', 'ui'), schemas,
+          supabaseClients, queries, looks, router, react],
       },
     },
     mayImport(
-      'entities-know-domain-and-data',
-      'entities',
-      [layer('domain', 'data'), schemas],
-      'Declarations, one file per managed entity.',
+      'ui-knows-no-feature',
+      shared('ui'),
+      [shared('kernel'), looks, react],
+      'Components and the theme.',
     ),
-    mayImport(
-      'ui-knows-no-data',
-      'ui',
-      [layer('domain'), looks, react],
-      'Presentational parts and the theme.',
+    ...Object.entries(sharedFeatures).map(([feature, parts]) =>
+      mayImport(
+        `${feature}-names-what-it-uses`,
+        shared(feature),
+        [
+          shared('kernel', 'platform', 'ui'),
+          ...parts.map((part) => `^packages/shared/src/${part}\\.`),
+          schemas,
+          queries,
+          supabaseClients,
+          looks,
+          react,
+        ],
+        'Rules, entity and queries of a feature that website and back office share.',
+      ),
     ),
+
+    // packages/back-office: kernel, features, shell
+    {
+      name: 'office-kernel-knows-no-feature',
+      comment: 'The parts of every screen, the one list, the one record dialog, images.',
+      severity: 'error',
+      from: { path: officeKernel, pathNot: tests },
+      to: { path: '^packages/back-office/', pathNot: [officeKernel] },
+    },
+    {
+      name: 'office-shell-is-the-top',
+      comment: 'Routes, sidebar, palette, shortcuts and login; no screen imports them.',
+      severity: 'error',
+      from: { path: '^packages/back-office/', pathNot: [office('shell'), ...tests] },
+      to: { path: office('shell') },
+    },
+    ...Object.entries(officeFeatures).map(([feature, parts]) => ({
+      name: `office-${feature}-names-what-it-uses`,
+      comment: 'A feature knows the kernel, and by name parts of other features.',
+      severity: 'error',
+      from: { path: office(feature), pathNot: tests },
+      to: {
+        path: '^packages/back-office/',
+        pathNot: [
+          office(feature),
+          officeKernel,
+          ...parts.map((part) => `^packages/back-office/src/${part}\\.`),
+        ],
+      },
+    })),
 
     // Supabase
     {
-      name: 'only-data-and-auth-touch-supabase',
-      comment: 'Screens ask data and auth; the backend is the other side of the wire.',
+      name: 'only-kernel-and-auth-touch-supabase',
+      comment: 'Features send requests through the kernel; the backend is the other side of the wire.',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: [layer('data', 'auth'), '^packages/backend/', ...tests] },
+      from: {
+        path: '^(apps|packages)/',
+        pathNot: [shared('kernel', 'auth'), '^packages/backend/', ...tests],
+      },
       to: { path: npm('@supabase/[^/]+'), pathNot: npm('@supabase/lite') },
     },
     {
@@ -111,12 +176,18 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/shared/' },
     },
     {
-      name: 'backend-takes-only-the-domain',
+      name: 'back-office-knows-only-shared',
+      severity: 'error',
+      from: { path: '^packages/back-office/' },
+      to: { path: '^packages/', pathNot: '^packages/(shared|back-office)/' },
+    },
+    {
+      name: 'backend-takes-only-rules',
       comment:
         'It shares rules with the website, and the generated types of the database; nothing of the interface.',
       severity: 'error',
       from: { path: '^packages/backend/', pathNot: tests },
-      to: { path: '^packages/shared/', pathNot: [layer('domain'), 'data/database\\.types\\.ts$'] },
+      to: { path: '^packages/(shared|back-office)/', pathNot: rules },
     },
     {
       name: 'apps-never-import-the-backend',
@@ -136,11 +207,11 @@ module.exports = {
       to: { path: '^packages/demo/' },
     },
     {
-      name: 'demo-takes-only-the-domain',
+      name: 'demo-takes-only-rules',
       comment: 'The first start hands it the database and the store of images.',
       severity: 'error',
       from: { path: '^packages/demo/', pathNot: tests },
-      to: { path: '^(apps|packages)/', pathNot: ['^packages/demo/', layer('domain')] },
+      to: { path: '^(apps|packages)/', pathNot: ['^packages/demo/', rules] },
     },
     {
       name: 'apps-contain-no-tooling',
@@ -202,7 +273,7 @@ module.exports = {
       name: 'no-node-in-the-browser',
       severity: 'error',
       from: {
-        path: ['^packages/shared/src/', '^apps/storefront/src/', '^apps/desktop/src/renderer/'],
+        path: ['^packages/(shared|back-office)/src/', '^apps/storefront/src/', '^apps/desktop/src/renderer/'],
         pathNot: tests,
       },
       to: { dependencyTypes: ['core'] },

@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           environment: 'node',
-          include: ['{apps/*,packages/demo,packages/shared}/src/**/*.test.ts'],
+          include: ['{apps/*,packages/{demo,shared,back-office}}/src/**/*.test.ts'],
           isolate: false,
           ...patient,
         },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
-import { xlsxWriter } from '@giftwell/shared/data/xlsx-writer.ts'
+import { xlsxWriter } from '@giftwell/back-office/list/xlsx-writer.ts'
 import { drawPhoto } from '@giftwell/tooling/testing/test-photos.ts'
 import type { Page } from '@playwright/test'
 

@@ -3,8 +3,8 @@ import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 
 import { useEffect } from 'react'
 
-import { BasketContext } from './basket/basket-context.ts'
-import type { BasketStore } from './basket/basket-store.ts'
+import { BasketContext } from './inquiry/basket-context.ts'
+import type { BasketStore } from './inquiry/basket-store.ts'
 import { removeStoredSender } from './page/browser-storage.ts'
 import { PageFactsContext } from './page/page-facts-context.ts'
 import { type PageFacts, unrenderedPage } from './page/rendered-page.ts'

@@ -1,4 +1,4 @@
-import type { PublicRoute } from '@giftwell/shared/domain/site-routes.ts'
+import type { PublicRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import { lazyComponent, type LazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 
 /** A public page. */
@@ -34,7 +34,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
 
 /** The back office, lazily loaded: everything below /admin (specification, section 2, Admin layout). */
 export const backOffice = lazyComponent(
-  async () => (await import('@giftwell/shared/admin/admin-routes.tsx')).AdminRoutes,
+  async () => (await import('@giftwell/back-office/shell/admin-routes.tsx')).AdminRoutes,
 )
 
 /** Loads the chunk of the page at a path, if there is one. A failure is shown when the page is rendered. */

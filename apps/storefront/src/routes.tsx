@@ -1,4 +1,4 @@
-import { type PublicRoute, publicRoutes } from '@giftwell/shared/domain/site-routes.ts'
+import { type PublicRoute, publicRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 import { use, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { budgetBands } from '@giftwell/shared/domain/budget.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { z } from 'zod'
 
 const dataFolder = new URL('../data/', import.meta.url)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { imageWidths } from '@giftwell/shared/domain/image-sizes.ts'
+import { imageWidths } from '@giftwell/shared/images/image-sizes.ts'
 import { type DemoCatalogue, readDemoCatalogue } from './demo-catalogue.ts'
 
 /** What the demo catalogue is written to. */

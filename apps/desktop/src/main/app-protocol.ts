@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type { Protocol } from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'

@@ -1,4 +1,4 @@
-import { callLink, defaultReply, replyLink } from '@giftwell/shared/admin/leads/lead-links.ts'
+import { callLink, defaultReply, replyLink } from '@giftwell/back-office/leads/lead-links.ts'
 import { expect, test } from 'vitest'
 
 import { decideDestination } from './decide-destination.ts'

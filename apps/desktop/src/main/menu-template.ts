@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type { MenuItemConstructorOptions } from 'electron'
 
 /** The actions of our own menu items; null hides an item. */

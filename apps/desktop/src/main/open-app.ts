@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type * as Electron from 'electron'
 
 import type { Connection } from '../ipc/contract.ts'

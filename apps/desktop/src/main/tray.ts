@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type { App, Menu, NativeImage, Tray } from 'electron'
 
 import { unansweredLeads } from './notifications/badge.ts'

@@ -1,5 +1,5 @@
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
-import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
+import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { Button, Loader } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 

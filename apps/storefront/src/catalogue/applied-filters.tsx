@@ -3,7 +3,7 @@ import {
   type FilterName,
   filterNames,
   toggleFilter,
-} from '@giftwell/shared/domain/catalogue-filters.ts'
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'

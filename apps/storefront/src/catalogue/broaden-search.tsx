@@ -1,10 +1,10 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { reportMissedSearch } from '@giftwell/shared/data/missed-searches.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { reportMissedSearch } from '@giftwell/shared/catalogue/missed-searches.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
   filterNames,
-} from '@giftwell/shared/domain/catalogue-filters.ts'
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useEffect } from 'react'
 
 import classes from './catalogue-results.module.css'

@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { previewSubtitle } from '@giftwell/shared/domain/preview.ts'
+import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'

@@ -1,5 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { FilterName } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { runWhenIdle } from '@giftwell/shared/ui/run-when-idle.ts'
+import type { FilterName } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import {

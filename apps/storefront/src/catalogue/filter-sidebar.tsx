@@ -1,5 +1,5 @@
-import type { FilterCounts } from '@giftwell/shared/data/catalogue-queries.ts'
-import { budgetBands } from '@giftwell/shared/domain/budget.ts'
+import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
@@ -9,7 +9,7 @@ import {
   names,
   subcategoryChoices,
   unfiltered,
-} from '@giftwell/shared/domain/catalogue-filters.ts'
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { Button } from '@mantine/core'
 import { memo, useCallback, useState } from 'react'
 

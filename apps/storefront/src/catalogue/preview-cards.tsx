@@ -1,5 +1,5 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { preview } from '@giftwell/shared/domain/preview.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'

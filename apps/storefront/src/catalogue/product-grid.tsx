@@ -1,6 +1,6 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { arrangePreview, type PreviewItem } from '@giftwell/shared/domain/preview.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { arrangePreview, type PreviewItem } from '@giftwell/shared/catalogue/preview.ts'
 
 import { useSearch } from '../page/page-facts-context.ts'
 import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'

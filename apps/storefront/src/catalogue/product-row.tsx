@@ -1,4 +1,4 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { memo } from 'react'
 
 import { ProductCard } from './product-card.tsx'

@@ -1,4 +1,4 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'

@@ -1,7 +1,7 @@
-import type { Backend } from '@giftwell/shared/data/backend.ts'
-import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
-import { createPrefetcher } from '@giftwell/shared/data/prefetcher.ts'
-import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
+import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Prefetches the results that a choice would lead to. */

@@ -1,4 +1,4 @@
-import { placeParameter } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { placeParameter } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 
 import { writeStored } from '../page/browser-storage.ts'
 

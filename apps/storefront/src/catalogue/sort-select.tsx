@@ -1,4 +1,4 @@
-import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { memo } from 'react'
 
 import classes from './sort-select.module.css'

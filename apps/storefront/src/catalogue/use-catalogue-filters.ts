@@ -1,5 +1,5 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
@@ -10,7 +10,7 @@ import {
   toggleFilter,
   unfiltered,
   writeFilters,
-} from '@giftwell/shared/domain/catalogue-filters.ts'
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'

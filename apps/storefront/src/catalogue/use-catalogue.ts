@@ -1,8 +1,8 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { AppError } from '@giftwell/shared/data/app-error.ts'
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
-import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 

@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 

@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import { rowsIn, toAppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import type { CatalogueProduct } from './catalogue-queries.ts'
-import { readRows, send } from './rest-request.ts'
+import { rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** Everything that depends on an account's favourites. */
 const favourites = ['favourites'] as const

@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { changeFavourite, favouriteIdsQuery } from '@giftwell/shared/data/favourite-queries.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'

@@ -1,9 +1,4 @@
-import {
-  countedTo,
-  countUpDuration,
-  parseStatValue,
-  type StatValue,
-} from '@giftwell/shared/domain/stat-value.ts'
+import { countedTo, countUpDuration, parseStatValue, type StatValue } from './stat-value.ts'
 import { useReducedMotion } from '@mantine/hooks'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 

@@ -1,6 +1,6 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { featuredProductsQuery } from '@giftwell/shared/data/home-queries.ts'
-import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { featuredProductsQuery } from './home-queries.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { Link } from 'react-router-dom'
 
 import hero from '../pictures/hero.svg'

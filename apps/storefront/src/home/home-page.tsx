@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import { PageHead } from '../page/page-head.tsx'

@@ -1,5 +1,5 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { sendLead } from '@giftwell/shared/data/leads.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { sendLead } from '../lead/leads.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 

@@ -1,5 +1,5 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { statsQuery } from '@giftwell/shared/data/home-queries.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { statsQuery } from './home-queries.ts'
 import { useQuery } from '@tanstack/react-query'
 
 import { CountUp } from './count-up.tsx'

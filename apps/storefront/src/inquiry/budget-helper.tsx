@@ -1,8 +1,8 @@
-import type { Basket } from '@giftwell/shared/domain/basket.ts'
-import { type BudgetBand, budgetBands } from '@giftwell/shared/domain/budget.ts'
-import { writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { bandAt, isAbove } from '@giftwell/shared/domain/gift-budget.ts'
-import { countIn } from '@giftwell/shared/domain/inquiry.ts'
+import type { Basket } from './basket.ts'
+import { type BudgetBand, budgetBands } from '@giftwell/shared/catalogue/budget.ts'
+import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { bandAt, isAbove } from './gift-budget.ts'
+import { countIn } from '../lead/inquiry.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 

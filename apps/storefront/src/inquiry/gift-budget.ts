@@ -1,4 +1,4 @@
-import { type BudgetBand, budgetBands } from './budget.ts'
+import { type BudgetBand, budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 
 /** The band of a price per gift in rupees, of which a band holds its upper end; null below the cheapest band. */
 export function bandAt(price: number): BudgetBand | null {

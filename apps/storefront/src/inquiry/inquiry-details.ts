@@ -1,11 +1,6 @@
-import type { Basket } from '@giftwell/shared/domain/basket.ts'
-import {
-  countIn,
-  type InquiryContent,
-  maxBudgetPerGift,
-  maxQuantity,
-} from '@giftwell/shared/domain/inquiry.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import type { Basket } from './basket.ts'
+import { countIn, type InquiryContent, maxBudgetPerGift, maxQuantity } from '../lead/inquiry.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'

@@ -1,4 +1,4 @@
-import type { InquiryContent } from '@giftwell/shared/domain/inquiry.ts'
+import type { InquiryContent } from '../lead/inquiry.ts'
 
 import classes from './inquiry-page.module.css'
 

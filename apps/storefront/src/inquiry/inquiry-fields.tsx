@@ -1,10 +1,4 @@
-import {
-  countIn,
-  maxBudgetPerGift,
-  maxCityLength,
-  maxNoteLength,
-  maxQuantity,
-} from '@giftwell/shared/domain/inquiry.ts'
+import { countIn, maxBudgetPerGift, maxCityLength, maxNoteLength, maxQuantity } from '../lead/inquiry.ts'
 
 import { changeInquiryDetails, changeLine, type InquiryDetails, lineOf } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'

@@ -1,4 +1,4 @@
-import type { ShortlistProduct } from '@giftwell/shared/data/shortlist.ts'
+import type { ShortlistProduct } from './shortlist-queries.ts'
 import { type ReactNode, useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'

@@ -1,6 +1,6 @@
-import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
-import type { InquiryContent } from '@giftwell/shared/domain/inquiry.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import type { ContactDetails } from '../lead/contact-forms.ts'
+import type { InquiryContent } from '../lead/inquiry.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
 

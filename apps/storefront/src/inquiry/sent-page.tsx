@@ -1,6 +1,6 @@
 import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { inquiryReferenceQuery } from '@giftwell/shared/data/inquiries.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { inquiryReferenceQuery } from '../lead/inquiries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { InquiryLine } from '@giftwell/shared/domain/inquiry.ts'
-import { shortlistFragment } from '@giftwell/shared/domain/shortlist.ts'
+import type { InquiryLine } from '../lead/inquiry.ts'
+import { shortlistFragment } from './shortlist-address.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

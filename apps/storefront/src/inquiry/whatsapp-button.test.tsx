@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { theme } from '@giftwell/shared/ui/theme.ts'
 import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import { MantineProvider } from '@mantine/core'

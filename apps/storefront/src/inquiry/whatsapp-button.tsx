@@ -1,4 +1,4 @@
-import type { InquiryContent } from '@giftwell/shared/domain/inquiry.ts'
+import type { InquiryContent } from '../lead/inquiry.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 

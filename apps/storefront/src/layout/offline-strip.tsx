@@ -1,4 +1,4 @@
-import { useIsOnline } from '@giftwell/shared/data/backend-context.ts'
+import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
 import classes from './offline-strip.module.css'

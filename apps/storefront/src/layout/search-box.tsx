@@ -1,11 +1,11 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/data/filter-options-query.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import {
   type CatalogueFilters,
   readFilters,
   unfiltered,
   writeFilters,
-} from '@giftwell/shared/domain/catalogue-filters.ts'
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'

@@ -4,9 +4,9 @@ import {
   type FilterName,
   type FilterOptions,
   type NamedOption,
-} from '@giftwell/shared/domain/catalogue-filters.ts'
-import { pharmaceutical } from '@giftwell/shared/domain/industry.ts'
-import { productPath } from '@giftwell/shared/domain/product-address.ts'
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
+import { productPath } from '@giftwell/shared/kernel/product-address.ts'
 
 import { readRecentlyViewed } from '../product/recently-viewed.ts'
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
-import { BasketButton } from '../basket/basket-button.tsx'
+import { BasketButton } from '../inquiry/basket-button.tsx'
 import { Announcer } from '../page/announcer.tsx'
 import { useProductLinks } from '../product/use-product-links.ts'
 import type { LayoutContext } from './page-arrival.tsx'

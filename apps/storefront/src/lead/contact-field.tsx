@@ -1,4 +1,4 @@
-import type { ContactField as FieldName } from '@giftwell/shared/domain/contact-fields.ts'
+import type { ContactField as FieldName } from './required-contact-fields.ts'
 import { type MouseEvent, useId } from 'react'
 
 import classes from './contact-field.module.css'

@@ -1,4 +1,4 @@
-import type { ContactField as FieldName } from '@giftwell/shared/domain/contact-fields.ts'
+import type { ContactField as FieldName } from './required-contact-fields.ts'
 import { HoneypotField } from '@giftwell/shared/ui/honeypot-field.tsx'
 import type { FormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailAddress, limits, optionalMessage, requiredText } from './form-rules.ts'
+import { emailAddress, limits, optionalMessage, requiredText } from '@giftwell/shared/kernel/form-rules.ts'
 
 /** The inquiry basket's form (specification, sections 2 and 5). */
 export const inquiryForm = z.object({

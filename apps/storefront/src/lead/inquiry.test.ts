@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { inquiryForm } from './contact-forms.ts'
-import { credentialsForm, newCredentialsForm } from './credentials.ts'
+import { credentialsForm, newCredentialsForm } from '@giftwell/shared/auth/credentials.ts'
 
 const honest = {
   name: 'A Buyer',

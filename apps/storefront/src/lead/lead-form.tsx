@@ -1,5 +1,5 @@
-import type { ContactField } from '@giftwell/shared/domain/contact-fields.ts'
-import { ChallengeField } from '@giftwell/shared/ui/challenge-field.tsx'
+import type { ContactField } from './required-contact-fields.ts'
+import { ChallengeField } from '@giftwell/shared/auth/challenge-field.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { WhenIdle } from '@giftwell/shared/ui/lazy/when-idle.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'

@@ -1,6 +1,6 @@
 import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
-import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { type ContactField, contactFields } from './required-contact-fields.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { draftKeyPrefix, lastSenderKey, readStored, writeStored } from '../page/browser-storage.ts'

@@ -1,7 +1,7 @@
 import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
-import { type ContactField, contactFields } from '@giftwell/shared/domain/contact-fields.ts'
-import { cleanEmail } from '@giftwell/shared/domain/email-address.ts'
-import type { ContactDetails } from '@giftwell/shared/domain/contact-forms.ts'
+import { type ContactField, contactFields } from './required-contact-fields.ts'
+import { cleanEmail } from '@giftwell/shared/kernel/email-address.ts'
+import type { ContactDetails } from './contact-forms.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
 import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } from 'react'
 

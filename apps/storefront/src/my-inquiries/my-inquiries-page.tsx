@@ -1,13 +1,13 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { type MyInquiry, myInquiriesQuery } from '@giftwell/shared/data/my-inquiries.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { type MyInquiry, myInquiriesQuery } from './my-inquiries-query.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
-import { useBasketStore } from '../basket/basket-context.ts'
+import { useBasketStore } from '../inquiry/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
-import { addLines } from '../basket/add-lines.ts'
+import { addLines } from '../inquiry/add-lines.ts'
 import { InquiryFacts } from '../inquiry/inquiry-facts.tsx'
 import classes from './my-inquiries-page.module.css'
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import type { CatalogueProduct } from './catalogue-queries.ts'
-import { send } from './rest-request.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** A line of an inquiry that was sent before. */
 export interface MyInquiryLine {

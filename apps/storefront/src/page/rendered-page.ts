@@ -1,4 +1,4 @@
-import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
+import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { QueryKey } from '@tanstack/react-query'
 
 /** The id of the element that holds what a page was rendered with, as JSON. */

@@ -1,6 +1,6 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { imageAddress } from '@giftwell/shared/data/images/stored-image.ts'
-import { Picture } from '@giftwell/shared/ui/picture.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { Picture } from '@giftwell/shared/images/picture.tsx'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import type { ReactNode } from 'react'
 

@@ -1,5 +1,5 @@
 import { siteColours, siteColoursId } from '@giftwell/shared/ui/site-colours.ts'
-import { brand, type SiteDetails } from '@giftwell/shared/domain/brand.ts'
+import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { type RenderedPage, renderedPageId } from '../page/rendered-page.ts'
 
 const opening = '<div id="root">'

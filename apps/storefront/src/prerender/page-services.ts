@@ -1,9 +1,9 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { createAccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { AuthState } from '@giftwell/shared/auth/auth-machine.ts'
-import type { BackendConfig } from '@giftwell/shared/data/backend-config.ts'
-import { createBackend } from '@giftwell/shared/data/backend.ts'
-import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
+import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { createQueryClient } from '@giftwell/shared/kernel/query-client.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
 import { createToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 

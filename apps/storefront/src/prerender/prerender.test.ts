@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 

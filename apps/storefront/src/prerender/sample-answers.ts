@@ -1,5 +1,5 @@
-import type { CataloguePage } from '@giftwell/shared/data/catalogue-queries.ts'
-import { preview } from '@giftwell/shared/domain/preview.ts'
+import type { CataloguePage } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 
 const named = (name: string) => ({ id: name, name })
 

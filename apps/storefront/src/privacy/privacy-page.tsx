@@ -1,5 +1,5 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { privacyTextQuery } from '@giftwell/shared/data/site-queries.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useQuery } from '@tanstack/react-query'
 

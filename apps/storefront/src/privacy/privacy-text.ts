@@ -1,4 +1,4 @@
-import type { SiteDetails } from '@giftwell/shared/domain/brand.ts'
+import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
 export function ownPrivacyText({

@@ -1,6 +1,6 @@
-import type { ProductDetails } from '@giftwell/shared/data/product-queries.ts'
-import { type CatalogueFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
-import { hasDoctorTypes } from '@giftwell/shared/domain/industry.ts'
+import type { ProductDetails } from './product-queries.ts'
+import { type CatalogueFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
 import { Link } from 'react-router-dom'
 
 import classes from './product-view.module.css'

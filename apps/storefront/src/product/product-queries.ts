@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { CatalogueFilters } from '../domain/catalogue-filters.ts'
-import type { Backend } from './backend.ts'
-import { askedFilters, type CatalogueProduct } from './catalogue-queries.ts'
-import { checkShape } from './filter-options-query.ts'
-import { send } from './rest-request.ts'
+import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { askedFilters, type CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { checkShape } from '@giftwell/shared/catalogue/filter-options-query.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** A product as its page shows it; lists are in alphabetical order. */
 export interface ProductDetails extends CatalogueProduct {

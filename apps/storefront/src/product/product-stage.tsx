@@ -1,5 +1,5 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { playableVideo } from '@giftwell/shared/domain/video.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { playableVideo } from '@giftwell/shared/products/video.ts'
 import { Button } from '@mantine/core'
 import { IconPhoto, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type PointerEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ProductDetails } from '@giftwell/shared/data/product-queries.ts'
+import type { ProductDetails } from './product-queries.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useState } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'

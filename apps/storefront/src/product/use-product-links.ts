@@ -1,4 +1,4 @@
-import { readFilters, writeFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { use, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 

@@ -1,4 +1,4 @@
-import { shortlistFragment } from '@giftwell/shared/domain/shortlist.ts'
+import { shortlistFragment } from '../inquiry/shortlist-address.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
-import type { FilterOptions } from '@giftwell/shared/domain/catalogue-filters.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import type { FilterOptions } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { vi } from 'vitest'
 
 const named = (name: string) => ({ id: `id of ${name}`, name })

@@ -1,8 +1,8 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { AuthSession } from '@giftwell/shared/auth/auth-machine.ts'
 import { createAuthStore } from '@giftwell/shared/auth/auth-store.ts'
-import { createBackend } from '@giftwell/shared/data/backend.ts'
-import { createQueryClient } from '@giftwell/shared/data/query-client.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { createQueryClient } from '@giftwell/shared/kernel/query-client.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
 import { fakeAccountService } from '@giftwell/shared/testing/fake-account-service.ts'
 import { ToastView } from '@giftwell/shared/ui/toasts/toaster.tsx'
@@ -12,7 +12,7 @@ import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import { App } from '../app.tsx'
-import { createBasketStore } from '../basket/basket-store.ts'
+import { createBasketStore } from '../inquiry/basket-store.ts'
 import { cataloguePage, homePage } from '../pages.ts'
 
 // As `main.tsx` does before it renders.

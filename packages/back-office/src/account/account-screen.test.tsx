@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { AccountService } from '../../auth/account-service.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { AccountScreen } from './account-screen.tsx'
 
 /** The screen for an account whose second factor is on or off, with what the account service was asked. */

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { NewFactor } from '../../auth/account-requests.ts'
-import { useAuth } from '../../auth/auth-context.tsx'
-import { CodeForm } from '../../auth/code-form.tsx'
-import { useSubmitOnce } from '../../ui/use-submit-once.ts'
-import { ListState } from '../lists/list-card.tsx'
-import { ScreenHead } from '../lists/screen-head.tsx'
+import type { NewFactor } from '@giftwell/shared/auth/account-requests.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { CodeForm } from '@giftwell/shared/auth/code-form.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { ListState } from '../list/list-card.tsx'
+import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
 
 /** What a person of the back office changes about their own sign-in. */

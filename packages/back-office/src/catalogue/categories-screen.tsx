@@ -1,8 +1,8 @@
-import { categories } from '../../entities/categories.ts'
-import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { LongTextField, TextField } from '../crud/fields.tsx'
-import { firstRead } from '../layout/first-read.ts'
+import { categories } from '@giftwell/shared/catalogue/categories.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { LongTextField, TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
 
 /** Categories management (specification, section 2, /admin/categories). */
 export function CategoriesScreen() {

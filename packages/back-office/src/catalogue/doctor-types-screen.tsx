@@ -1,8 +1,8 @@
-import { doctorTypeTags } from '../../entities/doctor-type-tags.ts'
-import { createdColumn, nameColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { TextField } from '../crud/fields.tsx'
-import { firstRead } from '../layout/first-read.ts'
+import { doctorTypeTags } from '@giftwell/shared/catalogue/doctor-type-tags.ts'
+import { createdColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
 
 /** Doctor type tags management (specification, section 2, /admin/doctor-types). */
 export function DoctorTypesScreen() {

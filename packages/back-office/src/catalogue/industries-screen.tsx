@@ -1,8 +1,8 @@
-import { industryTags } from '../../entities/industry-tags.ts'
-import { createdColumn, nameColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { TextField } from '../crud/fields.tsx'
-import { firstRead } from '../layout/first-read.ts'
+import { industryTags } from '@giftwell/shared/catalogue/industry-tags.ts'
+import { createdColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
 
 /** Industry tags management (specification, section 2, /admin/industries). */
 export function IndustriesScreen() {

@@ -1,14 +1,14 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { namesQuery } from '../../data/entity.ts'
-import { subcategories, type Subcategory } from '../../entities/subcategories.ts'
-import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { CheckboxGrid, LongTextField, TextField } from '../crud/fields.tsx'
-import { firstRead } from '../layout/first-read.ts'
-import { useListParams } from '../lists/use-list-search-params.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
+import { subcategories, type Subcategory } from '@giftwell/shared/catalogue/subcategories.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { CheckboxGrid, LongTextField, TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
+import { useListParams } from '../list/use-list-search-params.ts'
 import classes from './subcategories-screen.module.css'
 
 const everyCategory = { value: '', label: 'All categories' }

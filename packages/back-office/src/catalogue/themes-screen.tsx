@@ -1,8 +1,8 @@
-import { themes } from '../../entities/themes.ts'
-import { createdColumn, descriptionColumn, nameColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { LongTextField, TextField } from '../crud/fields.tsx'
-import { firstRead } from '../layout/first-read.ts'
+import { themes } from '@giftwell/shared/catalogue/themes.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { LongTextField, TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
 
 /** Themes management (specification, section 2, /admin/themes). */
 export function ThemesScreen() {

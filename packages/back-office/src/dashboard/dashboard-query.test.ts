@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiRequest, fakeApi } from '../testing/fake-api.ts'
-import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { createBackend } from './backend.ts'
-import { dashboardCountsQuery } from './dashboard.ts'
-import { createQueryClient } from './query-client.ts'
+import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { dashboardCountsQuery } from './dashboard-query.ts'
+import { createQueryClient } from '@giftwell/shared/kernel/query-client.ts'
 
 // Files share processes.
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { AppError, toAppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import { readRows, send } from './rest-request.ts'
-import type { Row } from './table.ts'
+import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 
 const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as const
 

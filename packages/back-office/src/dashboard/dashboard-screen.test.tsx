@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { type ApiRequest, fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { DashboardScreen } from './dashboard-screen.tsx'
 
 const sizes: Record<string, number> = { products: 3556, categories: 14, industry_tags: 13, leads: 1200 }

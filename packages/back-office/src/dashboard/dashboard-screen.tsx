@@ -4,19 +4,19 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 
-import { useBackend } from '../../data/backend-context.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import {
   type CountedTable,
   type DashboardCounts,
   dashboardCountsQuery,
   type LatestLead,
   latestLeadsQuery,
-} from '../../data/dashboard.ts'
-import { maxUnsent, unsentMailsQuery } from '../../data/lead-mails.ts'
-import { useSite } from '../../ui/use-site.ts'
+} from './dashboard-query.ts'
+import { maxUnsent, unsentMailsQuery } from '../leads/lead-mails-query.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { mailName } from '../leads/lead-mails.tsx'
-import { ListCard, ListEmpty, ListFailure, ListLoading } from '../lists/list-card.tsx'
-import { ScreenHead } from '../lists/screen-head.tsx'
+import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
+import { ScreenHead } from '../screen/screen-head.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { type LeadFigures, leadFiguresQuery } from '../../data/dashboard.ts'
-import { counted } from '../../domain/counted.ts'
-import { ListCard, ListFailure } from '../lists/list-card.tsx'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { type LeadFigures, leadFiguresQuery } from './dashboard-query.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { ListCard, ListFailure } from '../list/list-card.tsx'
+import { ErrorBoundary } from '@giftwell/shared/ui/error-boundary.tsx'
 import type { BarColour } from './figure-chart.tsx'
 import classes from './lead-figures.module.css'
 

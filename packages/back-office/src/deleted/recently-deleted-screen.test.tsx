@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi, apiError } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { RecentlyDeletedScreen } from './recently-deleted-screen.tsx'
 
 const drinkware = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { fakeDrop } from '../../testing/fake-drop.ts'
+import { fakeDrop } from '@giftwell/shared/testing/fake-drop.ts'
 import { findImages, filesFromDrop } from './dropped-files.ts'
 
 const file = (name: string) => new File(['x'], name)

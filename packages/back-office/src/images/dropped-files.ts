@@ -1,4 +1,4 @@
-import { isImageName } from '../../domain/image-kind.ts'
+import { isImageName } from '@giftwell/shared/images/image-kind.ts'
 
 /** What was dropped onto the page, in a browser and on the desktop. Nothing of it has been read yet. */
 export interface Dropped {

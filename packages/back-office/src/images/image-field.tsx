@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 
-import { errorMessage } from '../../data/error-message.ts'
-import { usePlatform } from '../../platform/platform.ts'
+import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { filesFromDrop } from './dropped-files.ts'
 import classes from './image-field.module.css'
 import { ImagePreview } from './image-preview.tsx'

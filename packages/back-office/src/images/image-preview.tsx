@@ -1,8 +1,8 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { imageAddress } from '../../data/images/stored-image.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import classes from './image-field.module.css'
 import type { ProductImage } from './image-upload.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
-import { AppError } from '../../data/app-error.ts'
-import { createBackend } from '../../data/backend.ts'
-import { ImageError } from '../../data/images/inspect-image.ts'
-import { createMemoryPlatform } from '../../testing/memory-platform.ts'
-import { preparedImage, storedImage } from '../../testing/some-images.ts'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { ImageError } from '@giftwell/shared/images/inspect-image.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
+import { preparedImage, storedImage } from '@giftwell/shared/testing/some-images.ts'
 import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'
 
 const photo = new File(['a photo'], 'mug.jpg', { type: 'image/jpeg' })

@@ -1,7 +1,7 @@
-import type { Backend } from '../../data/backend.ts'
-import { errorMessage } from '../../data/error-message.ts'
-import type { PreparedImage, prepareImage, StoredImage } from '../../data/images/prepare-image.ts'
-import type { uploadProductImage } from '../../data/images/product-images.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import type { PreparedImage, prepareImage, StoredImage } from '@giftwell/shared/images/prepare-image.ts'
+import type { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 
 /** The image of the form: none, the record's, or a chosen one that is prepared for the upload. */
 export type ProductImage =

@@ -2,9 +2,9 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { BackendContext } from '../../data/backend-context.ts'
-import { createBackend } from '../../data/backend.ts'
-import { createMemoryPlatform } from '../../testing/memory-platform.ts'
+import { BackendContext } from '@giftwell/shared/kernel/backend-context.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { useImageSweep } from './use-image-upload.ts'
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import type { Backend } from '../../data/backend.ts'
-import { prepareImage, type StoredImage } from '../../data/images/prepare-image.ts'
-import { removeUnusedImages, uploadProductImage } from '../../data/images/product-images.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { prepareImage, type StoredImage } from '@giftwell/shared/images/prepare-image.ts'
+import { removeUnusedImages, uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 import {
   createImageUpload,
   type ImageUploadEffects,

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { type ExportKind, exportName } from '../../data/list-export.ts'
-import { usePlatform } from '../../platform/platform.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { type ExportKind, exportName } from '../list/list-export.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { exportProducts } from './export-products.ts'
 
 /** Exports all products in the format that an import reads, as CSV or for Excel. */

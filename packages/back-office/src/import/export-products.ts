@@ -1,6 +1,7 @@
-import { type Product, readProducts } from '../../data/admin-products.ts'
-import type { Backend } from '../../data/backend.ts'
-import { type ExportKind, readParts } from '../../data/list-export.ts'
+import { readProducts } from '../products/admin-products.ts'
+import type { Product } from '@giftwell/shared/products/products.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { type ExportKind, readParts } from '../list/list-export.ts'
 import { exportedProducts } from './import-format.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readLocalStorageValue } from '@mantine/hooks'
 
-import type { Named } from '../../data/admin-products.ts'
-import type { ImportKind, ImportRecord } from '../../data/product-import.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
+import type { ImportKind, ImportRecord } from './product-import.ts'
 import type { ProductChoices } from '../products/use-product-choices.ts'
 import { type ColumnMapping, importFields, matchColumns } from './import-format.ts'
 

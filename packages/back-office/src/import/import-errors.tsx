@@ -1,4 +1,4 @@
-import type { ImportedRow } from '../../data/product-import.ts'
+import type { ImportedRow } from './product-import.ts'
 import { type ImportField, importColumns } from './import-format.ts'
 import classes from './import-screen.module.css'
 

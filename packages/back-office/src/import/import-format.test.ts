@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Product } from '../../data/admin-products.ts'
-import { tumbler } from '../../testing/show-products.tsx'
+import type { Product } from '@giftwell/shared/products/products.ts'
+import { tumbler } from '../testing/show-products.tsx'
 import { newNames } from './import-choices.ts'
 import { exportedProducts, failedRows, matchColumns, toRecords } from './import-format.ts'
 import { collectPictures } from './pictures.ts'

@@ -1,9 +1,9 @@
-import type { Product } from '../../data/admin-products.ts'
-import type { ExportKind } from '../../data/list-export.ts'
-import type { ImportRecord } from '../../data/product-import.ts'
-import { budgetBands } from '../../domain/budget.ts'
-import { byteOrderMark, csvLine } from '../../domain/csv.ts'
-import { limits, optionalText, optionalVideoAddress } from '../../domain/form-rules.ts'
+import type { Product } from '@giftwell/shared/products/products.ts'
+import type { ExportKind } from '../list/list-export.ts'
+import type { ImportRecord } from './product-import.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
+import { byteOrderMark, csvLine } from '../list/csv.ts'
+import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Sheet } from './read-table.ts'
 
 /** A column of the format, as docs/import.md lists them. */
@@ -124,7 +124,7 @@ export async function exportedProducts(products: readonly Product[], kind: Expor
   const sheet = [importFields.map((field) => importColumns[field].title), ...lines]
   if (kind === 'csv')
     return new Blob([byteOrderMark, ...sheet.map(importLine)], { type: 'text/csv;charset=utf-8' })
-  const { xlsxWriter } = await import('../../data/xlsx-writer.ts')
+  const { xlsxWriter } = await import('../list/xlsx-writer.ts')
   const writer = xlsxWriter()
   // A workbook's cells are texts, which nothing calculates: only an apostrophe that an import would take away needs another.
   writer.add(sheet.map((line) => line.map((cell) => (unguarded(cell) === cell ? cell : `'${cell}`))))

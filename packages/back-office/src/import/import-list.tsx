@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 
-import type { Import } from '../../data/product-import.ts'
-import type { Column } from '../lists/column-head.tsx'
-import { DataTable } from '../lists/data-table.tsx'
-import { ListCard, ListState } from '../lists/list-card.tsx'
+import type { Import } from './product-import.ts'
+import type { Column } from '../list/column-head.tsx'
+import { DataTable } from '../list/data-table.tsx'
+import { ListCard, ListState } from '../list/list-card.tsx'
 import classes from './import-screen.module.css'
 
 interface ImportListProps {

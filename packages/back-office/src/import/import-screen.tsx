@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { importsQuery } from '../../data/product-import.ts'
-import { ScreenHead } from '../lists/screen-head.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { importsQuery } from './product-import.ts'
+import { ScreenHead } from '../screen/screen-head.tsx'
 import { ExportForImport } from './export-for-import.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportRun } from './import-run.tsx'

@@ -1,4 +1,4 @@
-import { FilesButton, photoFiles } from '../../ui/files-button.tsx'
+import { FilesButton, photoFiles } from '@giftwell/shared/ui/files-button.tsx'
 import classes from './import-screen.module.css'
 import type { Pictures } from './pictures.ts'
 

@@ -1,4 +1,4 @@
-import { isImageName } from '../../domain/image-kind.ts'
+import { isImageName } from '@giftwell/shared/images/image-kind.ts'
 import { readZip } from './read-zip.ts'
 
 /** Bytes of a picture in a zip. */

@@ -1,10 +1,10 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError, rowsIn, toAppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import type { Json } from './database.types.ts'
-import { readRows, send } from './rest-request.ts'
-import type { Row } from './table.ts'
+import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { Json } from '@giftwell/shared/kernel/database.types.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 
 /** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
 export interface ImportRecord {

@@ -1,4 +1,4 @@
-import { readStream } from '../../domain/read-stream.ts'
+import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 import { decodeText } from './read-csv.ts'
 
 /** A sentence for the user: why a file is not read. */

@@ -1,8 +1,8 @@
-import type { Backend } from '../../data/backend.ts'
-import { errorMessage } from '../../data/error-message.ts'
-import type { prepareImage } from '../../data/images/prepare-image.ts'
-import type { uploadProductImage } from '../../data/images/product-images.ts'
-import { type ImportRecord, importRows, pendingRows } from '../../data/product-import.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import type { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
+import type { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
+import { type ImportRecord, importRows, pendingRows } from './product-import.ts'
 import type { Pictures } from './pictures.ts'
 
 /**

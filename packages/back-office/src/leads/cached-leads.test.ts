@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { createBackend } from './backend.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from './cached-leads.ts'
 import type { LeadNote } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
-import { offlineAreaOf } from './offline-area.ts'
+import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
 
 const day = 24 * 60 * 60 * 1000
 const userId = 'ada'

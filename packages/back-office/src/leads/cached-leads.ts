@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { parseJson } from '../domain/parse-json.ts'
-import type { Backend } from './backend.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readNotes } from './lead-handling.ts'
 import { type Lead, readLeads } from './lead-list.ts'
-import { isFresh, type OfflineArea } from './offline-area.ts'
+import { isFresh, type OfflineArea } from '@giftwell/shared/kernel/offline-area.ts'
 
 /** Only the newest leads are cached. */
 const maxLeads = 1000

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { apiError } from '../../testing/fake-api.ts'
-import { leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { leadOf, showLeads } from '../testing/show-leads.tsx'
 import { askedToExport } from './asked-to-export.ts'
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core'
 
-import { type Lead, linesOf, lineText } from '../../data/lead-list.ts'
-import { isDue, leadStates, untouched } from '../../data/lead-handling.ts'
-import type { Column } from '../lists/column-head.tsx'
+import { type Lead, linesOf, lineText } from './lead-list.ts'
+import { isDue, leadStates, untouched } from './lead-handling.ts'
+import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 

@@ -1,4 +1,4 @@
-import { type ExportColumn, type ExportedList, localMoment } from './list-export.ts'
+import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
 import { leadStates, untouched } from './lead-handling.ts'
 import { type Lead, type LeadListing, leadReference, linesOf, lineText } from './lead-list.ts'
 import type { LeadSource } from './lead-source.ts'

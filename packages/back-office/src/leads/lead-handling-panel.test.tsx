@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { untouched } from '../../data/lead-handling.ts'
-import { administrator } from '../../testing/render-admin.tsx'
-import type { ApiRequest } from '../../testing/fake-api.ts'
-import { leadOf, showLeads } from '../../testing/show-leads.tsx'
+import { untouched } from './lead-handling.ts'
+import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
+import type { ApiRequest } from '@giftwell/shared/testing/fake-api.ts'
+import { leadOf, showLeads } from '../testing/show-leads.tsx'
 import { leadDay } from './lead-columns.tsx'
 
 const other = { id: '00000000-0000-0000-0000-000000000007', email: 'other@example.com' }

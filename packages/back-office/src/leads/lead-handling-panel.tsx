@@ -3,10 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '../../data/backend-context.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import {
-  administratorsQuery,
   handleLead,
   isLeadState,
   type LeadEvent,
@@ -14,11 +13,12 @@ import {
   leadEventsQuery,
   leadStates,
   untouched,
-} from '../../data/lead-handling.ts'
-import { type Lead, leadCountQuery } from '../../data/lead-list.ts'
-import { useSubmitOnce } from '../../ui/use-submit-once.ts'
+} from './lead-handling.ts'
+import { type Lead, leadCountQuery } from './lead-list.ts'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from './day-field.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
+import { administratorsQuery } from '../record/record-history-query.ts'
 import classes from './lead-handling-panel.module.css'
 
 const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))

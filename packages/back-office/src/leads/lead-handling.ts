@@ -1,10 +1,10 @@
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import { localDay } from './list-export.ts'
-import { MutationOutcome } from './mutation-outcome.ts'
-import { readRows, send } from './rest-request.ts'
-import type { Row } from './table.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { localDay } from '../list/list-export.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/mutation-outcome.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 
 /** The states of a lead with their labels. */
 export const leadStates = {
@@ -61,24 +61,6 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
 /** A note on a lead. */
 export type LeadNote = LeadEvent & { readonly kind: 'note'; readonly lead_id: string }
 
-/** An administrator, whom leads are assigned to. */
-export interface Administrator {
-  readonly id: string
-  readonly email: string
-}
-
-/** The number of unanswered leads, at most 1000, and of the latest event; null for anyone but administrators. */
-export function leadPulseQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: ['leads', 'pulse'] as QueryKey,
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const [pulse = null] = await readRows(backend, (rest) => rest.rpc('lead_pulse').abortSignal(signal))
-      return pulse
-    },
-  })
-}
-
 /** The history of a lead, the latest event first. */
 export function leadEventsQuery(backend: Backend, id: string) {
   return queryOptions({
@@ -114,15 +96,6 @@ export async function readNotes(
       .abortSignal(signal),
   )
   return rows as LeadNote[] // of one kind
-}
-
-/** All administrators by e-mail address. */
-export function administratorsQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: ['administrators'] as QueryKey,
-    queryFn: ({ signal }): Promise<readonly Administrator[]> =>
-      readRows(backend, (rest) => rest.rpc('administrators').abortSignal(signal)),
-  })
 }
 
 /** What is done with a lead; without a value it removes the assignee or the follow-up date. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { leadOf } from '../../testing/show-leads.tsx'
+import { leadOf } from '../testing/show-leads.tsx'
 import { callLink, defaultReply, mailLink, replyLink, replyText, whatsAppLink } from './lead-links.ts'
 
 test.each([

@@ -1,5 +1,5 @@
-import { type Lead, leadReference, linesOf, lineText } from '../../data/lead-list.ts'
-import type { ReplyPlaceholder } from '../../entities/reply-templates.ts'
+import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
+import type { ReplyPlaceholder } from '@giftwell/shared/settings/reply-templates.ts'
 
 /** A mailto link. Encodes the address, so that a visitor's input cannot add recipients or a body. */
 export function mailLink(address: string): string {

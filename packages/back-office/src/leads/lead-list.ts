@@ -1,12 +1,18 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { AppError, rowsIn, toAppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
+import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import {
+  inOrder,
+  type KeysetOrder,
+  onPage,
+  pageArguments,
+  type PagePlace,
+} from '@giftwell/shared/kernel/keyset.ts'
 import type { LeadHandling, LeadNote, LeadState } from './lead-handling.ts'
-import { readRows, send } from './rest-request.ts'
-import { readOne, type Row } from './table.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import { readOne, type Row } from '@giftwell/shared/kernel/table.ts'
 
 /** A product of an inquiry with the quantity that is wanted and a note. */
 export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>

@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import { readRows, send } from './rest-request.ts'
-import type { Row } from './table.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 
 /** An e-mail about a lead: an acknowledgement to its buyer, or a notice to an address of the seller. */
 export type LeadMail = Pick<

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { LeadMail } from '../../data/lead-mails.ts'
-import { fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import type { LeadMail } from './lead-mails-query.ts'
+import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { LeadMails } from './lead-mails.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
-import { useBackend, useIsOnline } from '../../data/backend-context.ts'
-import { type LeadMail, leadMailsQuery, retryMail } from '../../data/lead-mails.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { type LeadMail, leadMailsQuery, retryMail } from './lead-mails-query.ts'
 import classes from './lead-mails.module.css'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
-import type { CachedLeads } from '../../data/cached-leads.ts'
-import { counted } from '../../domain/counted.ts'
-import { usePlatform } from '../../platform/platform.ts'
+import type { CachedLeads } from './cached-leads.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import classes from './lead-notices.module.css'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

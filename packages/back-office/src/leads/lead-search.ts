@@ -1,7 +1,7 @@
-import { isLeadState, type LeadState } from '../../data/lead-handling.ts'
-import { type LeadFilters, type LeadOrder, leadOrders } from '../../data/lead-list.ts'
-import { localDay } from '../../data/list-export.ts'
-import type { ListAddress } from '../lists/use-list-search-params.ts'
+import { isLeadState, type LeadState } from './lead-handling.ts'
+import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
+import { localDay } from '../list/list-export.ts'
+import type { ListAddress } from '../list/use-list-search-params.ts'
 
 /** The filters of the leads screen; days are local, as `YYYY-MM-DD`, empty for no limit. */
 export interface LeadSearch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { PagePlace } from './keyset.ts'
+import type { PagePlace } from '@giftwell/shared/kernel/keyset.ts'
 import type { Lead, LeadFilters, LeadOrder } from './lead-list.ts'
 import { cachedLeads } from './lead-source.ts'
 

@@ -1,8 +1,8 @@
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { CachedLeads } from './cached-leads.ts'
-import { type PagePlace, pageSize } from './keyset.ts'
+import { type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { isDue, isUnanswered, untouched } from './lead-handling.ts'
 import {
   type Lead,

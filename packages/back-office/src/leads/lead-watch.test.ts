@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { type Backend, createBackend } from './backend.ts'
-import { createConnectivity } from './connectivity.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
+import { type Backend, createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { createConnectivity } from '@giftwell/shared/kernel/connectivity.ts'
 import { pollNewLeads, subscribeToLeads } from './lead-watch.ts'
 
 const leadAt = (second: number) => ({ id: `lead ${second}`, created_at: `2026-11-21T08:00:0${second}+00:00` })

@@ -1,4 +1,4 @@
-import type { Backend } from './backend.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
 
 /** Milliseconds between polls, also while the page is hidden. */

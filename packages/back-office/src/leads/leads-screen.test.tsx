@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Role } from '../../auth/auth-machine.ts'
-import { fakeApi, apiError } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { aPage, leadOf, showLeads } from '../../testing/show-leads.tsx'
-import { AdminRoutes } from '../admin-routes.tsx'
+import type { Role } from '@giftwell/shared/auth/auth-machine.ts'
+import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { aPage, leadOf, showLeads } from '../testing/show-leads.tsx'
+import { AdminRoutes } from '../shell/admin-routes.tsx'
 
 const columns =
   'id,name,company,email,phone,message,selected_products,created_at,needed_by,budget_per_gift,delivery_city,wants_branding,lead_items(position,name,quantity,note),lead_handling(state,assigned_to,assigned_email,due_on,answered_at,notes),lead_openings(user_id)'

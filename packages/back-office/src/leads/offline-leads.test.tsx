@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import type { Lead } from '../../data/lead-list.ts'
-import type { ApiRequest } from '../../testing/fake-api.ts'
-import { administrator } from '../../testing/render-admin.tsx'
-import { leadOf, type LeadRequest, showLeads } from '../../testing/show-leads.tsx'
+import type { Lead } from './lead-list.ts'
+import type { ApiRequest } from '@giftwell/shared/testing/fake-api.ts'
+import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
+import { leadOf, type LeadRequest, showLeads } from '../testing/show-leads.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

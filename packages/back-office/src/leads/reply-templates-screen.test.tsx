@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { Lead } from '../../data/lead-list.ts'
-import { fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { leadOf } from '../../testing/show-leads.tsx'
-import { defaultReply } from '../leads/lead-links.ts'
+import type { Lead } from './lead-list.ts'
+import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { leadOf } from '../testing/show-leads.tsx'
+import { defaultReply } from './lead-links.ts'
 import { ReplyTemplatesScreen } from './reply-templates-screen.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())

@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { untouched } from '../../data/lead-handling.ts'
-import { fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { kindOf, leadOf } from '../../testing/show-leads.tsx'
-import { LeadsScreen } from '../leads/leads-screen.tsx'
+import { untouched } from './lead-handling.ts'
+import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { kindOf, leadOf } from '../testing/show-leads.tsx'
+import { LeadsScreen } from './leads-screen.tsx'
 import { useLeadPulse } from './use-lead-pulse.ts'
 
 beforeEach(() => {

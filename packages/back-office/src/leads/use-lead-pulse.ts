@@ -2,20 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '../../data/backend-context.ts'
-import { leadPulseQuery, invalidateLeads } from '../../data/lead-handling.ts'
-import { subscribeToLeads } from '../../data/lead-watch.ts'
-import { usePlatform } from '../../platform/platform.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { leadPulseQuery } from '../screen/unanswered-leads.ts'
+import { invalidateLeads } from './lead-handling.ts'
+import { subscribeToLeads } from './lead-watch.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
 /** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while a page without a badge is hidden. */
 const interval = { leads: 700, elsewhere: 15_000, hidden: 60_000 }
-
-/** The number of unanswered leads, at most 1000; undefined until `useLeadPulse` has read it. */
-export function useUnansweredCount(): number | undefined {
-  const backend = useBackend()
-  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data?.unanswered
-}
 
 /** Keeps the number of unanswered leads current, and reads leads again when a user has done something with one. */
 export function useLeadPulse(): void {

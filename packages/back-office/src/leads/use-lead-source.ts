@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '../../data/backend-context.ts'
-import { type CachedLeads, type LeadCache, readCachedLeads } from '../../data/cached-leads.ts'
-import { cachedLeads, type LeadSource, serverLeads } from '../../data/lead-source.ts'
-import { offlineAreaOf } from '../../data/offline-area.ts'
-import { usePlatform } from '../../platform/platform.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { type CachedLeads, type LeadCache, readCachedLeads } from './cached-leads.ts'
+import { cachedLeads, type LeadSource, serverLeads } from './lead-source.ts'
+import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
 interface LeadReading {
   readonly source: LeadSource

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
-import { useBackend, useIsOnline } from '../../data/backend-context.ts'
-import { type LeadFilters, newestLeadTimeQuery, newLeadCountQuery } from '../../data/lead-list.ts'
-import { subscribeToLeads } from '../../data/lead-watch.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { type LeadFilters, newestLeadTimeQuery, newLeadCountQuery } from './lead-list.ts'
+import { subscribeToLeads } from './lead-watch.ts'
 
 /** The leads that arrived after the screen was opened. */
 export interface NewLeads {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
-import type { Lead } from '../../data/lead-list.ts'
-import type { LeadSource } from '../../data/lead-source.ts'
-import { useToasts } from '../../ui/toasts/toasts.ts'
-import type { ListPage } from '../lists/use-list-page.ts'
+import type { Lead } from './lead-list.ts'
+import type { LeadSource } from './lead-source.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import type { ListPage } from '../list/use-list-page.ts'
 
 /** The lead in the dialog, and its neighbours in the list. */
 export interface OpenLead {

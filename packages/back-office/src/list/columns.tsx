@@ -1,5 +1,5 @@
-import { localMoment } from '../../data/list-export.ts'
-import type { Column } from '../lists/column-head.tsx'
+import { localMoment } from './list-export.ts'
+import type { Column } from './column-head.tsx'
 
 /** The Name column (specification, section 2, Other admin management screens). */
 export const nameColumn: Column<{ readonly name: string }> = {

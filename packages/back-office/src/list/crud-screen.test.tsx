@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiResponder, fakeApi, apiError } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { CategoriesScreen } from '../screens/categories-screen.tsx'
+import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { CategoriesScreen } from '../catalogue/categories-screen.tsx'
 
 const mugs = {
   id: 'id-mugs',

@@ -3,7 +3,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
-import { useKeys } from '../keys/use-keys.ts'
+import { useKeys } from '../screen/use-keys.ts'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import { isName } from './column-places.ts'
 import classes from './data-table.module.css'

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 
-import type { Cursor } from '../../data/keyset.ts'
-import type { ExportedList } from '../../data/list-export.ts'
+import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
+import type { ExportedList } from './list-export.ts'
 import { type Column, textOf } from './column-head.tsx'
 import { useExport } from './use-export.ts'
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { leadAddress } from './leads/lead-search.ts'
-import type { ListAddress } from './lists/use-list-search-params.ts'
-import { requestedPage } from './login/login-screen.tsx'
-import { productListAddress } from './products/product-list-address.ts'
+import { leadAddress } from '../leads/lead-search.ts'
+import type { ListAddress } from './use-list-search-params.ts'
+import { requestedPage } from '../shell/login-screen.tsx'
+import { productListAddress } from '../products/product-list-address.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 500 }

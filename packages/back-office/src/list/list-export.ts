@@ -1,5 +1,5 @@
-import { byteOrderMark, csvLine } from '../domain/csv.ts'
-import type { Cursor, PagePlace } from './keyset.ts'
+import { byteOrderMark, csvLine } from './csv.ts'
+import type { Cursor, PagePlace } from '@giftwell/shared/kernel/keyset.ts'
 import type { LineWriter } from './xlsx-writer.ts'
 
 /** The server's limit for one response. */

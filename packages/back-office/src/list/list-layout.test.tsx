@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type ApiResponder, fakeApi, apiError } from '../../testing/fake-api.ts'
-import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
-import { CategoriesScreen } from '../screens/categories-screen.tsx'
+import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { CategoriesScreen } from '../catalogue/categories-screen.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

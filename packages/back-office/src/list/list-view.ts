@@ -1,8 +1,8 @@
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { z } from 'zod'
 
-import { pageSize, pageSizes } from '../../data/keyset.ts'
-import { parseJson } from '../../domain/parse-json.ts'
+import { pageSize, pageSizes } from '@giftwell/shared/kernel/keyset.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 /** How lists are shown to the user of this browser. */
 export interface ListView {

@@ -1,11 +1,11 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { toAppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import { MutationOutcome } from './mutation-outcome.ts'
-import { throwUserFacing } from './rejected-value.ts'
-import { readRows, send } from './rest-request.ts'
+import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/mutation-outcome.ts'
+import { throwUserFacing } from '@giftwell/shared/kernel/rejected-value.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** What a list shows: parameters of its address. */
 export type ListSettings = Readonly<Record<string, string>>

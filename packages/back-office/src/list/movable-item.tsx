@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import classes from './movable-item.module.css'
 
 interface MovableItemProps {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import { readRows } from './rest-request.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** The names of these products, as far as they exist. */
 export function namesOfProductsQuery(backend: Backend, ids: readonly string[]) {

@@ -8,8 +8,8 @@ import {
   IconChevronRightPipe,
 } from '@tabler/icons-react'
 
-import { pageSizes } from '../../data/keyset.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { pageSizes } from '@giftwell/shared/kernel/keyset.ts'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import { useListView } from './list-view.ts'
 import classes from './pager.module.css'
 

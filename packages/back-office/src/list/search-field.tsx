@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { useKeys } from '../keys/use-keys.ts'
+import { useKeys } from '../screen/use-keys.ts'
 
 interface SearchFieldProps {
   readonly label: string

@@ -3,7 +3,7 @@
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import type { Column } from './column-head.tsx'
 import classes from './data-table.module.css'
 import { SelectBox } from './select-box.tsx'

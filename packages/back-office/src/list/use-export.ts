@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { errorMessage } from '../../data/error-message.ts'
-import { counted } from '../../domain/counted.ts'
-import type { Cursor } from '../../data/keyset.ts'
-import { type ExportedList, type ExportKind, exportList, exportName } from '../../data/list-export.ts'
-import { usePlatform } from '../../platform/platform.ts'
-import { useToasts } from '../../ui/toasts/toasts.ts'
+import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
+import { type ExportedList, type ExportKind, exportList, exportName } from './list-export.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 
 interface ExportProgress {
   readonly read: number

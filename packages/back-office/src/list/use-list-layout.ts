@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend, useIsOnline } from '../../data/backend-context.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import {
   choosingColumns,
   type ListSettings,
   ownViewsQuery,
   type SavedView,
   savedViewQuery,
-} from '../../data/list-views.ts'
+} from './list-views.ts'
 import type { Column } from './column-head.tsx'
 import { type PlacedColumn, placeColumns, placesText } from './column-places.ts'
 import { useListParams, usePageSize } from './use-list-search-params.ts'

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { type PagePlace, pageSize } from '../../data/keyset.ts'
+import { type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { type Pages, useListPage, usePages } from './use-list-page.ts'
 import { usePageSize } from './use-list-search-params.ts'
 

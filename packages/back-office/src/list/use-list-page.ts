@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/reac
 import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { type Cursor, type KeysetOrder, type PagePlace, pageSize } from '../../data/keyset.ts'
+import { type Cursor, type KeysetOrder, type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import type { Pager } from './pager.tsx'
 import { sizeParam, useListParams, usePageSize } from './use-list-search-params.ts'
 

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-import { pageSize, pageSizes } from '../../data/keyset.ts'
+import { pageSize, pageSizes } from '@giftwell/shared/kernel/keyset.ts'
 import { useListView } from './list-view.ts'
 
 /** The parameters of the page of a list. */

@@ -1,7 +1,7 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
-import { focusPlace } from '../../ui/focus-place.ts'
-import { setFocusSuccessor } from '../../ui/focus-successor.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { setFocusSuccessor } from '@giftwell/shared/ui/focus-successor.ts'
 
 interface FocusedControl {
   readonly control: Element

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import type { Order } from '../../data/table.ts'
+import type { Order } from '@giftwell/shared/kernel/table.ts'
 import type { Column, Sorting } from './column-head.tsx'
 import type { Pager } from './pager.tsx'
 import { useListParams, usePageSize } from './use-list-search-params.ts'

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { imageAddress } from '../../data/images/stored-image.ts'
-import { clientLogos } from '../../entities/client-logos.ts'
-import { createdColumn, nameColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { TextField } from '../crud/fields.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { clientLogos } from '@giftwell/shared/settings/client-logos.ts'
+import { createdColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { TextField } from '../record/fields.tsx'
 import { LogoUpload } from '../images/logo-upload.tsx'
-import { firstRead } from '../layout/first-read.ts'
+import { firstRead } from '../screen/first-read.ts'
 import classes from './client-logos-screen.module.css'
 
 /** Client logos management (specification, section 2, /admin/client-logos). */

@@ -1,8 +1,8 @@
-import { statsBlocks } from '../../entities/stats-blocks.ts'
-import { createdColumn, descriptionColumn } from '../crud/columns.tsx'
-import { CrudScreen } from '../crud/crud-screen.tsx'
-import { LongTextField, TextField } from '../crud/fields.tsx'
-import { firstRead } from '../layout/first-read.ts'
+import { statsBlocks } from '@giftwell/shared/settings/stats-blocks.ts'
+import { createdColumn, descriptionColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { LongTextField, TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
 
 /** Stat blocks management (specification, section 2, /admin/stats). */
 export function StatsScreen() {

@@ -2,10 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { inviting, type StaffRole } from '../../data/people.ts'
-import { cleanEmail } from '../../domain/email-address.ts'
-import { emailAddress } from '../../domain/form-rules.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { inviting, type StaffRole } from './people-requests.ts'
+import { cleanEmail } from '@giftwell/shared/kernel/email-address.ts'
+import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import classes from './people-screen.module.css'
 
 const roles: Readonly<Record<StaffRole, string>> = { administrator: 'Administrator', sales: 'Sales' }

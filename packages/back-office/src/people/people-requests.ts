@@ -1,8 +1,8 @@
 import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import type { Database } from './database.types.ts'
-import { readRows, send } from './rest-request.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { Database } from '@giftwell/shared/kernel/database.types.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
 type Functions = Database['public']['Functions']
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi, apiError } from '../../testing/fake-api.ts'
-import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
+import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { PeopleScreen } from './people-screen.tsx'
 
 const since = '2026-11-20T10:00:00Z'

@@ -2,8 +2,8 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend } from '../../data/backend-context.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import {
   changingRole,
   type Invitation,
@@ -12,13 +12,13 @@ import {
   peopleQuery,
   type Person,
   revokingInvitation,
-} from '../../data/people.ts'
-import { usePlatform } from '../../platform/platform.ts'
-import { firstRead } from '../layout/first-read.ts'
-import type { Column } from '../lists/column-head.tsx'
-import { DataTable } from '../lists/data-table.tsx'
-import { ListCard, ListEmpty, ListState } from '../lists/list-card.tsx'
-import { ScreenHead } from '../lists/screen-head.tsx'
+} from './people-requests.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { firstRead } from '../screen/first-read.ts'
+import type { Column } from '../list/column-head.tsx'
+import { DataTable } from '../list/data-table.tsx'
+import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
+import { ScreenHead } from '../screen/screen-head.tsx'
 import { InviteForm, roleOptions } from './invite-form.tsx'
 import classes from './people-screen.module.css'
 

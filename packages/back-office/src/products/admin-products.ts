@@ -1,11 +1,18 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { AppError, rowsIn, toAppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import { inOrder, type KeysetOrder, onPage, pageArguments, type PagePlace } from './keyset.ts'
-import { mayRetry } from './query-client.ts'
-import { readRows, send } from './rest-request.ts'
-import { readAll, type Row } from './table.ts'
+import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import {
+  inOrder,
+  type KeysetOrder,
+  onPage,
+  pageArguments,
+  type PagePlace,
+} from '@giftwell/shared/kernel/keyset.ts'
+import { mayRetry } from '@giftwell/shared/kernel/query-client.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import { readAll } from '@giftwell/shared/kernel/table.ts'
+import { type Named, type Product, productColumns } from '@giftwell/shared/products/products.ts'
 
 /** Products with exactly this name, in any case: at most two, since one may be the product itself. */
 export function productsNamedQuery(backend: Backend, name: string) {
@@ -26,31 +33,6 @@ export function productsNamedQuery(backend: Backend, name: string) {
     },
   })
 }
-
-/** Id and name of a record, to display or choose it. */
-export interface Named {
-  readonly id: string
-  readonly name: string
-}
-
-/** A product with the names of its category and subcategory, and with its tags (specification, section 3). */
-export interface Product extends Row<'products'> {
-  readonly categories: { readonly name: string } | null
-  readonly subcategories: { readonly name: string } | null
-  readonly product_industry_tags: readonly { readonly industry_tags: Named }[]
-  readonly product_doctor_type_tags: readonly { readonly doctor_type_tags: Named }[]
-  readonly product_themes: readonly { readonly themes: Named }[]
-}
-
-/** The columns of a `Product` (specification, section 7, Admin side). */
-export const productColumns = [
-  '*',
-  'categories(name)',
-  'subcategories(name)',
-  'product_industry_tags(industry_tags(id, name))',
-  'product_doctor_type_tags(doctor_type_tags(id, name))',
-  'product_themes(themes(id, name))',
-].join(', ')
 
 /** The sort orders of products; the specification's default is `newest`. */
 export const productOrders = {

@@ -1,5 +1,6 @@
-import { type Named, noneOfKind } from '../../data/admin-products.ts'
-import type { BulkChanges, BulkField, TagKind } from '../../data/bulk-edit.ts'
+import { noneOfKind } from './admin-products.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
+import type { BulkChanges, BulkField, TagKind } from './bulk-edit.ts'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 
 /** The value of a field that is not changed. */

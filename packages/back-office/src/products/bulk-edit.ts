@@ -1,13 +1,13 @@
 import { keepPreviousData, mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import { counted } from '../domain/counted.ts'
-import { AppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import type { Json } from './database.types.ts'
-import type { ChosenRecords } from './deleted-records.ts'
-import { restoringOptions } from './entity-mutations.ts'
-import { MutationOutcome } from './mutation-outcome.ts'
-import { send } from './rest-request.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { Json } from '@giftwell/shared/kernel/database.types.ts'
+import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
+import { restoringOptions } from '@giftwell/shared/kernel/entity-mutations.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/mutation-outcome.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** A kind of tag that a bulk edit adds and removes. */
 export type TagKind = 'industry' | 'theme' | 'doctor_type'

@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { idOf, showProducts } from '../../testing/show-products.tsx'
+import { idOf, showProducts } from '../testing/show-products.tsx'
 
 const featured = ['Lamp', 'Mug', 'Pen'].map((name, place) => ({
   id: idOf(50 + place),

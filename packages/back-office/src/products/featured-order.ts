@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import { readRows, send } from './rest-request.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** The home page shows six; more than this are not ordered. */
 const maxOrdered = 100

@@ -1,9 +1,9 @@
-import { limits } from '../domain/form-rules.ts'
-import type { Backend } from './backend.ts'
-import { errorMessage } from './error-message.ts'
-import { prepareImage } from './images/prepare-image.ts'
-import { uploadProductImage } from './images/product-images.ts'
-import { send } from './rest-request.ts'
+import { limits } from '@giftwell/shared/kernel/form-rules.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
+import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** What cameras, phones and messengers name their files. */
 const cameraName =

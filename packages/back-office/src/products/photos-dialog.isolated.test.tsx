@@ -1,11 +1,11 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { createPhotoDraft } from '../../data/photo-drafts.ts'
-import { fakeDrop } from '../../testing/fake-drop.ts'
-import { showProducts } from '../../testing/show-products.tsx'
+import { createPhotoDraft } from './photo-drafts.ts'
+import { fakeDrop } from '@giftwell/shared/testing/fake-drop.ts'
+import { showProducts } from '../testing/show-products.tsx'
 
-vi.mock(import('../../data/photo-drafts.ts'), async (original) => ({
+vi.mock(import('./photo-drafts.ts'), async (original) => ({
   ...(await original()),
   createPhotoDraft: vi.fn<typeof createPhotoDraft>(),
 }))

@@ -16,7 +16,7 @@ import {
   surgeon,
   tumbler,
   tumblers,
-} from '../../testing/show-products.tsx'
+} from '../testing/show-products.tsx'
 
 const saves = '/rest/v1/rpc/save_product'
 

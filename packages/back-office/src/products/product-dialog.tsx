@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { type Named, type Product, subcategoryChoicesQuery } from '../../data/admin-products.ts'
-import { useBackend } from '../../data/backend-context.ts'
-import { namesQuery } from '../../data/entity.ts'
-import { products } from '../../entities/products.ts'
-import { useToasts } from '../../ui/toasts/toasts.ts'
+import { subcategoryChoicesQuery } from './admin-products.ts'
+import { type Named, type Product, products } from '@giftwell/shared/products/products.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useImageUpload } from '../images/use-image-upload.ts'
-import { RecordDialog } from '../records/record-dialog.tsx'
+import { RecordDialog } from '../record/record-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'
 import {
   hasDoctorTypes,

@@ -1,13 +1,8 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import {
-  type Named,
-  noneOfKind,
-  type ProductFilter,
-  type ProductFilters,
-  productHealth,
-} from '../../data/admin-products.ts'
+import { noneOfKind, type ProductFilter, type ProductFilters, productHealth } from './admin-products.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 

@@ -1,7 +1,7 @@
-import type { Named, Product, SubcategoryChoice } from '../../data/admin-products.ts'
-import type { StoredImage } from '../../data/images/prepare-image.ts'
-import { isPharmaceutical } from '../../domain/industry.ts'
-import type { products } from '../../entities/products.ts'
+import type { SubcategoryChoice } from './admin-products.ts'
+import type { Named, Product, products } from '@giftwell/shared/products/products.ts'
+import type { StoredImage } from '@giftwell/shared/images/prepare-image.ts'
+import { isPharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
 
 /** The values of the product form. */
 export type ProductForm = ReturnType<typeof products.toForm>

@@ -5,9 +5,9 @@ import {
   type ProductOrder,
   productHealth,
   productOrders,
-} from '../../data/admin-products.ts'
-import { isBudgetBand } from '../../domain/budget.ts'
-import type { ListAddress } from '../lists/use-list-search-params.ts'
+} from './admin-products.ts'
+import { isBudgetBand } from '@giftwell/shared/catalogue/budget.ts'
+import type { ListAddress } from '../list/use-list-search-params.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

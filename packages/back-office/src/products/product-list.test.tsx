@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { pageSize } from '../../data/keyset.ts'
-import { type ApiRequest, apiError } from '../../testing/fake-api.ts'
+import { pageSize } from '@giftwell/shared/kernel/keyset.ts'
+import { type ApiRequest, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import {
   bags,
   diwali,
@@ -13,7 +13,7 @@ import {
   pharma,
   showProducts,
   tumbler,
-} from '../../testing/show-products.tsx'
+} from '../testing/show-products.tsx'
 
 const pagesOf = (requests: readonly ApiRequest[]) => requests.filter(isProductPage)
 const countsOf = (requests: readonly ApiRequest[]) => requests.filter(isProductCount)

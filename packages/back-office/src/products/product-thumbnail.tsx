@@ -1,8 +1,8 @@
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import { imageAddress } from '../../data/images/stored-image.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { Picture } from '@giftwell/shared/images/picture.tsx'
 import classes from './product-thumbnail.module.css'
 
 interface ProductThumbnailProps {

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 
-import type { ProductListing, ProductOrder } from '../../data/admin-products.ts'
-import { SearchField } from '../lists/search-field.tsx'
-import type { ListSearchParams } from '../lists/use-list-search-params.ts'
+import type { ProductListing, ProductOrder } from './admin-products.ts'
+import { SearchField } from '../list/search-field.tsx'
+import type { ListSearchParams } from '../list/use-list-search-params.ts'
 
 const orders: { readonly value: ProductOrder; readonly label: string }[] = [
   { value: 'newest', label: 'Newest first' },

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { apiError } from '../../testing/fake-api.ts'
+import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import {
   backpacks,
   bags,
@@ -15,7 +15,7 @@ import {
   savedProducts,
   showProducts,
   tumbler,
-} from '../../testing/show-products.tsx'
+} from '../testing/show-products.tsx'
 
 const saves = '/rest/v1/rpc/save_product'
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { type Named, subcategoryChoicesQuery } from '../../data/admin-products.ts'
-import { useBackend } from '../../data/backend-context.ts'
-import { namesQuery } from '../../data/entity.ts'
-import { budgetBands } from '../../domain/budget.ts'
+import { subcategoryChoicesQuery } from './admin-products.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { subcategoriesOf } from './product-form.ts'
 
 /** A budget band's id is its name. */

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 
-import type { Entity, FormValues } from '../../data/entity.ts'
-import type { Edited } from '../../data/table.ts'
+import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
+import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import classes from './conflict-notice.module.css'
 import { type FieldGroup, isSameValue } from './merge-versions.ts'
 import { useFocusedNotice } from './use-focused-notice.ts'

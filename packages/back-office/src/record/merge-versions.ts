@@ -1,4 +1,4 @@
-import type { FormValues } from '../../data/entity.ts'
+import type { FormValues } from '@giftwell/shared/kernel/entity.ts'
 
 /** Fields that only make sense together, which are merged as one; most fields are alone. */
 export type FieldGroup = readonly string[]

@@ -1,9 +1,9 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import type { Entity, FormValues } from './entity.ts'
-import { readRows } from './rest-request.ts'
-import type { Edited, Row } from './table.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Edited, Row } from '@giftwell/shared/kernel/table.ts'
 
 /** What one transaction has changed of a record. */
 export interface RecordChange {
@@ -104,5 +104,20 @@ export function formerVersions<R extends Edited, Form extends FormValues>(
       if (Array.isArray(ids)) links[field] = [...ids.filter((id) => !added.includes(id)), ...removed]
     }
     return { record: former, form: { ...form, ...links } }
+  })
+}
+
+/** An administrator, whom leads are assigned to. */
+export interface Administrator {
+  readonly id: string
+  readonly email: string
+}
+
+/** All administrators by e-mail address. */
+export function administratorsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['administrators'] as QueryKey,
+    queryFn: ({ signal }): Promise<readonly Administrator[]> =>
+      readRows(backend, (rest) => rest.rpc('administrators').abortSignal(signal)),
   })
 }

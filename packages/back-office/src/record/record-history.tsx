@@ -2,11 +2,15 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import type { Entity, FormValues } from '../../data/entity.ts'
-import { administratorsQuery } from '../../data/lead-handling.ts'
-import { formerVersions, type RecordChange, recordHistoryQuery } from '../../data/record-history.ts'
-import type { Edited } from '../../data/table.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
+import {
+  administratorsQuery,
+  formerVersions,
+  type RecordChange,
+  recordHistoryQuery,
+} from './record-history-query.ts'
+import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { type FormattersOf, formatValue, type ShownValues } from './conflict-notice.tsx'
 import { isSameValue } from './merge-versions.ts'
 import classes from './record-history.module.css'

@@ -2,13 +2,13 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import { useBackend } from '../../data/backend-context.ts'
-import type { Entity, FormValues } from '../../data/entity.ts'
-import type { Edited } from '../../data/table.ts'
-import { usePlatform } from '../../platform/platform.ts'
-import { focusPlace } from '../../ui/focus-place.ts'
-import { focusTarget } from '../../ui/focus-successor.ts'
-import { useOnceEnded } from '../../ui/use-once-ended.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
+import type { Edited } from '@giftwell/shared/kernel/table.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusTarget } from '@giftwell/shared/ui/focus-successor.ts'
+import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 
 interface Editing<R, Form> {
   /** Whether the dialog is open; its content stays during the fade-out. */

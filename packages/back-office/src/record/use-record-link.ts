@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useBackend } from '../../data/backend-context.ts'
-import type { Entity, FormValues } from '../../data/entity.ts'
-import type { Edited } from '../../data/table.ts'
-import { useToasts } from '../../ui/toasts/toasts.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
+import type { Edited } from '@giftwell/shared/kernel/table.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 
 const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 
-import { type Platform, usePlatform } from '../../platform/platform.ts'
+import { type Platform, usePlatform } from '@giftwell/shared/platform/platform.ts'
 
 function askToDiscard(platform: Platform): Promise<boolean> {
   return platform.confirm('You have unsaved changes. Discard them?', { action: 'Discard' })

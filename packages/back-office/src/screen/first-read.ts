@@ -1,8 +1,8 @@
 import type { QueryExecuteOptions, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-import type { Backend } from '../../data/backend.ts'
-import type { Prefetch } from '../../data/prefetcher.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { Prefetch } from '@giftwell/shared/kernel/prefetcher.ts'
 
 /** What a screen reads first, as it can be asked for before the screen is shown. */
 export type FirstRead = (backend: Backend, client: QueryClient) => Prefetch

@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { AdminRoutes } from '../admin-routes.tsx'
+import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { AdminRoutes } from '../shell/admin-routes.tsx'
 // They are loaded before, so that the tests do not wait for them.
-import '../palette/command-palette.tsx'
-import '../screens/categories-screen.tsx'
+import '../shell/command-palette.tsx'
+import '../catalogue/categories-screen.tsx'
 
 /** The back office of a person of sales, on a server with one category. */
 function openAsSales(path: string) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { ScreenHead } from '../lists/screen-head.tsx'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { ScreenHead } from './screen-head.tsx'
 import classes from './for-administrators.module.css'
 
 interface ForAdministratorsProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { useSite } from '../../ui/use-site.ts'
-import { useUnansweredCount } from '../pulse/use-lead-pulse.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { useUnansweredCount } from './unanswered-leads.ts'
 import classes from './screen-head.module.css'
 
 interface ScreenHeadProps {

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import type { Row } from '../../data/table.ts'
-import { siteSettings } from '../../entities/site-settings.ts'
-import { fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
+import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
+import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { SettingsScreen } from './settings-screen.tsx'
 
 type Settings = Row<'site_settings'>

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useBackButtonClosesDialog } from '../records/use-back-button-closes-dialog.ts'
-import { useUnsavedGuard } from '../records/use-unsaved-guard.ts'
+import { useBackButtonClosesDialog } from '../record/use-back-button-closes-dialog.ts'
+import { useUnsavedGuard } from '../record/use-unsaved-guard.ts'
 
 /**
  * Asks before a screen with an unsaved form is left: by the browser's Back, by a link, or by closing the page. A form that

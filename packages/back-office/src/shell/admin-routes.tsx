@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
-import { ProtectedRoute } from '../auth/protected-route.tsx'
-import { useBackend } from '../data/backend-context.ts'
-import { siteDetailsQuery } from '../data/site-queries.ts'
-import { useSiteColours } from '../ui/site-colours.ts'
+import { ProtectedRoute } from '@giftwell/shared/auth/protected-route.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
+import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
 import { backOfficeScreens } from './back-office-screens.ts'
-import { AdminLayout } from './layout/admin-layout.tsx'
-import { AdministratorsScreen } from './layout/for-administrators.tsx'
-import { LoginScreen } from './login/login-screen.tsx'
+import { AdminLayout } from './admin-layout.tsx'
+import { AdministratorsScreen } from '../screen/for-administrators.tsx'
+import { LoginScreen } from './login-screen.tsx'
 
 /** The routes of the back office below /admin (specification, section 2, Route map). */
 export function AdminRoutes({ notFound }: { notFound: ReactNode }) {

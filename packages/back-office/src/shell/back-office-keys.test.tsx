@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { fakeApi } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { backOfficeScreens } from '../back-office-screens.ts'
-import { AdminLayout } from '../layout/admin-layout.tsx'
-import { ThemesScreen } from '../screens/themes-screen.tsx'
+import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { backOfficeScreens } from './back-office-screens.ts'
+import { AdminLayout } from './admin-layout.tsx'
+import { ThemesScreen } from '../catalogue/themes-screen.tsx'
 import { screenLetters } from './back-office-keys.tsx'
 
 const theme = { description: null, created_at: '2026-11-20T10:00:00+00:00', version: 1 }

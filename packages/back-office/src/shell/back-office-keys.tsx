@@ -2,10 +2,10 @@ import { Checkbox } from '@mantine/core'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { Dialog } from '../../ui/dialog.tsx'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { backOfficeScreens } from './back-office-screens.ts'
 import classes from './back-office-keys.module.css'
-import { useKeys, useKeysSwitch } from './use-keys.ts'
+import { useKeys, useKeysSwitch } from '../screen/use-keys.ts'
 
 /** The letters that open screens after "g", by their paths. */
 export const screenLetters: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { backOfficeRoutes } from '../domain/site-routes.ts'
+import { backOfficeRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 import { backOfficeScreens } from './back-office-screens.ts'
 
 test('every route of the back office but the login has a screen', () => {

@@ -18,9 +18,9 @@ import {
   IconUserShield,
 } from '@tabler/icons-react'
 
-import type { BackOfficeRoute } from '../domain/site-routes.ts'
-import type { ScreenComponent } from './layout/first-read.ts'
-import { lazyScreen, type LazyScreen } from './layout/lazy-screen.tsx'
+import type { BackOfficeRoute } from '@giftwell/shared/kernel/site-routes.ts'
+import type { ScreenComponent } from '../screen/first-read.ts'
+import { lazyScreen, type LazyScreen } from './lazy-screen.tsx'
 
 /** A screen of the back office with its route and link. */
 export interface BackOfficeScreen extends LazyScreen {
@@ -51,83 +51,83 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     '/admin',
     'Dashboard',
     IconLayoutDashboard,
-    async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen,
+    async () => (await import('../dashboard/dashboard-screen.tsx')).DashboardScreen,
   ),
   screen(
     '/admin/products',
     'Products',
     IconGift,
-    async () => (await import('./products/products-screen.tsx')).ProductsScreen,
+    async () => (await import('../products/products-screen.tsx')).ProductsScreen,
     { adds: 'Product' },
   ),
   screen(
     '/admin/categories',
     'Categories',
     IconCategory,
-    async () => (await import('./screens/categories-screen.tsx')).CategoriesScreen,
+    async () => (await import('../catalogue/categories-screen.tsx')).CategoriesScreen,
     { adds: 'Category' },
   ),
   screen(
     '/admin/subcategories',
     'Subcategories',
     IconSitemap,
-    async () => (await import('./screens/subcategories-screen.tsx')).SubcategoriesScreen,
+    async () => (await import('../catalogue/subcategories-screen.tsx')).SubcategoriesScreen,
     { adds: 'Subcategory' },
   ),
   screen(
     '/admin/industries',
     'Industries',
     IconBuildingFactory2,
-    async () => (await import('./screens/industries-screen.tsx')).IndustriesScreen,
+    async () => (await import('../catalogue/industries-screen.tsx')).IndustriesScreen,
     { adds: 'Industry Tag' },
   ),
   screen(
     '/admin/doctor-types',
     'Doctor Types',
     IconStethoscope,
-    async () => (await import('./screens/doctor-types-screen.tsx')).DoctorTypesScreen,
+    async () => (await import('../catalogue/doctor-types-screen.tsx')).DoctorTypesScreen,
     { adds: 'Doctor Type Tag' },
   ),
   screen(
     '/admin/themes',
     'Themes',
     IconSparkles,
-    async () => (await import('./screens/themes-screen.tsx')).ThemesScreen,
+    async () => (await import('../catalogue/themes-screen.tsx')).ThemesScreen,
     { adds: 'Theme' },
   ),
   screen(
     '/admin/stats',
     'Stats',
     IconChartBar,
-    async () => (await import('./screens/stats-screen.tsx')).StatsScreen,
+    async () => (await import('../marketing/stats-screen.tsx')).StatsScreen,
     { adds: 'Stat Block' },
   ),
   screen(
     '/admin/client-logos',
     'Client Logos',
     IconBuildingStore,
-    async () => (await import('./screens/client-logos-screen.tsx')).ClientLogosScreen,
+    async () => (await import('../marketing/client-logos-screen.tsx')).ClientLogosScreen,
     { adds: 'Client Logo' },
   ),
   screen(
     '/admin/leads',
     'Leads',
     IconInbox,
-    async () => (await import('./leads/leads-screen.tsx')).LeadsScreen,
+    async () => (await import('../leads/leads-screen.tsx')).LeadsScreen,
     { parameters: '/:lead?' },
   ),
   screen(
     '/admin/settings',
     'Site Settings',
     IconSettings,
-    async () => (await import('./settings/settings-screen.tsx')).SettingsScreen,
+    async () => (await import('../settings/settings-screen.tsx')).SettingsScreen,
     { isForAdministrators: true },
   ),
   screen(
     '/admin/people',
     'People',
     IconUsers,
-    async () => (await import('./people/people-screen.tsx')).PeopleScreen,
+    async () => (await import('../people/people-screen.tsx')).PeopleScreen,
     { isForAdministrators: true },
   ),
 ]
@@ -139,27 +139,27 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     '/admin/products/import',
     'Import products',
     IconFileImport,
-    async () => (await import('./import/import-screen.tsx')).ImportScreen,
+    async () => (await import('../import/import-screen.tsx')).ImportScreen,
     { isForAdministrators: true },
   ),
   screen(
     '/admin/recently-deleted',
     'Recently deleted',
     IconHistory,
-    async () => (await import('./recently-deleted/recently-deleted-screen.tsx')).RecentlyDeletedScreen,
+    async () => (await import('../deleted/recently-deleted-screen.tsx')).RecentlyDeletedScreen,
     { isForAdministrators: true },
   ),
   screen(
     '/admin/account',
     'Your Account',
     IconUserShield,
-    async () => (await import('./account/account-screen.tsx')).AccountScreen,
+    async () => (await import('../account/account-screen.tsx')).AccountScreen,
   ),
   screen(
     '/admin/reply-templates',
     'Reply Templates',
     IconMessages,
-    async () => (await import('./screens/reply-templates-screen.tsx')).ReplyTemplatesScreen,
+    async () => (await import('../leads/reply-templates-screen.tsx')).ReplyTemplatesScreen,
     { adds: 'Reply Template' },
   ),
 ]

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { type ApiResponder, fakeApi, apiError } from '../../testing/fake-api.ts'
-import { renderAdmin } from '../../testing/render-admin.tsx'
-import { AdminLayout } from '../layout/admin-layout.tsx'
+import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { AdminLayout } from './admin-layout.tsx'
 
 const products = [
   { id: 'p2', name: 'Tea Cup' },

@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import classes from './command-palette.module.css'
 import { useRecentChoices } from './recent-choices.ts'
 import { type PaletteChoice, usePaletteChoices } from './use-palette-choices.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 
-import { usePlatform } from '../../platform/platform.ts'
-import { useSite } from '../../ui/use-site.ts'
-import { WordMark } from '../../ui/word-mark.tsx'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import classes from './home-link.module.css'
 
 /** The logo, which links to the website's home page. */

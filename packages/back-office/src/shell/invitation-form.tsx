@@ -1,17 +1,17 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useNavigate } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { useChallenge } from '../../auth/use-challenge.ts'
-import { useRequest } from '../../auth/use-request.ts'
-import classes from '../../auth/credentials-form.module.css'
-import { AppError } from '../../data/app-error.ts'
-import { useBackend } from '../../data/backend-context.ts'
-import { acceptInvitation, type OpenInvitation } from '../../data/people.ts'
-import { invitedForm } from '../../domain/credentials.ts'
-import { ChallengeField } from '../../ui/challenge-field.tsx'
-import { EntryHead } from '../../ui/entry-page.tsx'
-import { useRulesForm } from '../../ui/use-rules-form.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useChallenge } from '@giftwell/shared/auth/use-challenge.ts'
+import { useRequest } from '@giftwell/shared/auth/use-request.ts'
+import classes from '@giftwell/shared/auth/credentials-form.module.css'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { acceptInvitation, type OpenInvitation } from '../people/people-requests.ts'
+import { invitedForm } from '@giftwell/shared/auth/credentials.ts'
+import { ChallengeField } from '@giftwell/shared/auth/challenge-field.tsx'
+import { EntryHead } from '@giftwell/shared/ui/entry-page.tsx'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 
 interface InvitationFormProps {
   readonly token: string

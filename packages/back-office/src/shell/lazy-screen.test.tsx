@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { lazyScreen } from './lazy-screen.tsx'
 
 const Themes = () => <h1>The themes</h1>

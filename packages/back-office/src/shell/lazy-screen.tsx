@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 
-import { ChunkFailure } from '../../ui/lazy/chunk-failure.tsx'
-import { useSite } from '../../ui/use-site.ts'
-import { LazyBoundary } from '../../ui/lazy/lazy-boundary.tsx'
-import { lazyComponent } from '../../ui/lazy/lazy-component.tsx'
-import type { FirstRead, ScreenComponent } from './first-read.ts'
+import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import type { FirstRead, ScreenComponent } from '../screen/first-read.ts'
 import classes from './lazy-screen.module.css'
 
 /** A lazily loaded screen. */

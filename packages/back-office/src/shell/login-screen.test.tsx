@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { AccountService } from '../../auth/account-service.ts'
-import { minFillTimeMs } from '../../domain/form-guard.ts'
-import { fakeApi, apiError } from '../../testing/fake-api.ts'
-import { administrator, renderAdmin } from '../../testing/render-admin.tsx'
+import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
+import { minFillTimeMs } from '@giftwell/shared/ui/form-guard.ts'
+import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { LoginScreen, requestedPage } from './login-screen.tsx'
 
 function Place() {

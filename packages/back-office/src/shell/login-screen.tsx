@@ -3,16 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { CredentialsForm, type CredentialsMode, type CredentialsWords } from '../../auth/credentials-form.tsx'
-import { SignInCode } from '../../auth/sign-in-code.tsx'
-import { useBackend } from '../../data/backend-context.ts'
-import { openInvitationQuery } from '../../data/people.ts'
-import { EntryHead, EntryPage } from '../../ui/entry-page.tsx'
-import { FullScreenLoader } from '../../ui/full-screen-loader.tsx'
-import { useSubmitOnce } from '../../ui/use-submit-once.ts'
-import { HomeLink } from '../layout/home-link.tsx'
-import { usePreloadedScreen } from '../layout/preload-screens.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import {
+  CredentialsForm,
+  type CredentialsMode,
+  type CredentialsWords,
+} from '@giftwell/shared/auth/credentials-form.tsx'
+import { SignInCode } from '@giftwell/shared/auth/sign-in-code.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { openInvitationQuery } from '../people/people-requests.ts'
+import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
+import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { HomeLink } from './home-link.tsx'
+import { usePreloadedScreen } from './preload-screens.ts'
 import { InvitationForm } from './invitation-form.tsx'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }

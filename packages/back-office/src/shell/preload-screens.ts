@@ -2,11 +2,11 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { matchPath } from 'react-router-dom'
 
-import { preloadWhenIdle } from '../../app/preload-when-idle.ts'
-import { useBackend } from '../../data/backend-context.ts'
-import { createPrefetcher } from '../../data/prefetcher.ts'
-import { type BackOfficeScreen, backOfficeScreens } from '../back-office-screens.ts'
-import { loadPalette } from '../palette/use-palette.ts'
+import { preloadWhenIdle } from '@giftwell/shared/kernel/preload-when-idle.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
+import { type BackOfficeScreen, backOfficeScreens } from './back-office-screens.ts'
+import { loadPalette } from './use-palette.ts'
 
 /** Preloads every screen and the command palette once the current screen has its data. */
 export function usePreloadedScreens(): void {

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { z } from 'zod'
 
-import { parseJson } from '../../domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 const form = z.array(z.object({ group: z.string(), id: z.string() })).catch([])
 

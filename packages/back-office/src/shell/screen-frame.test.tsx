@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { renderAdmin } from '../../testing/render-admin.tsx'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { ScreenFrame } from './screen-frame.tsx'
 
 function Crashing(): never {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { matchPath, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
-import { useSite } from '../../ui/use-site.ts'
-import { ErrorBoundary, ErrorNotice } from '../../ui/error-boundary.tsx'
-import { backOfficeScreens } from '../back-office-screens.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { ErrorBoundary, ErrorNotice } from '@giftwell/shared/ui/error-boundary.tsx'
+import { backOfficeScreens } from './back-office-screens.ts'
 import classes from './screen-frame.module.css'
 
 /**

@@ -2,11 +2,11 @@ import { IconDeviceDesktop, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
-import { useAuth } from '../../auth/auth-context.tsx'
-import { usePlatform } from '../../platform/platform.ts'
-import { mayOpen, sidebarScreens } from '../back-office-screens.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { mayOpen, sidebarScreens } from './back-office-screens.ts'
 import classes from './sidebar-links.module.css'
-import { useUnansweredCount } from '../pulse/use-lead-pulse.ts'
+import { useUnansweredCount } from '../screen/unanswered-leads.ts'
 import { useScreenPrefetch } from './preload-screens.ts'
 
 /** The links to all screens, that to the leads with the number of unanswered ones. Hover and focus preload a screen's chunk and its first query. */

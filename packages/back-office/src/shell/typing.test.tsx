@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { ThemeProvider } from '../app/app-providers.tsx'
-import { administrator } from '../testing/render-admin.tsx'
+import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
+import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
 import { openDialog, showProducts } from '../testing/show-products.tsx'
-import { DataTable } from './lists/data-table.tsx'
+import { DataTable } from '../list/data-table.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -10,14 +10,15 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 
-import { minSearchCharacters, type Named, productNamesQuery } from '../../data/admin-products.ts'
-import { useBackend } from '../../data/backend-context.ts'
-import { namesQuery } from '../../data/entity.ts'
-import { type Lead, leadNamesQuery } from '../../data/lead-list.ts'
-import { namesOfLeadsQuery, namesOfProductsQuery } from '../../data/names-of-ids.ts'
+import { minSearchCharacters, productNamesQuery } from '../products/admin-products.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
+import { type Lead, leadNamesQuery } from '../leads/lead-list.ts'
+import { namesOfLeadsQuery, namesOfProductsQuery } from '../list/names-of-ids.ts'
 import { askedToExport } from '../leads/asked-to-export.ts'
-import { useAuth } from '../../auth/auth-context.tsx'
-import { type BackOfficeScreen, backOfficeScreens, mayOpen } from '../back-office-screens.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { type BackOfficeScreen, backOfficeScreens, mayOpen } from './back-office-screens.ts'
 import type { RecentChoice } from './recent-choices.ts'
 
 /** The screens of records whose names are read whole, by their tables. */

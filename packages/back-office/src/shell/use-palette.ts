@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { type ComponentType, useState } from 'react'
 
-import { useToasts } from '../../ui/toasts/toasts.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 
 interface PaletteProps {
   readonly isOpen: boolean

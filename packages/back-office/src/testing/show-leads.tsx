@@ -1,9 +1,9 @@
 import { Route, Routes } from 'react-router-dom'
 
-import type { Lead } from '../data/lead-list.ts'
-import { type ApiResponder, type ApiRequest, fakeApi } from './fake-api.ts'
-import { renderAdmin } from './render-admin.tsx'
-import { LeadsScreen } from '../admin/leads/leads-screen.tsx'
+import type { Lead } from '../leads/lead-list.ts'
+import { type ApiResponder, type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { LeadsScreen } from '../leads/leads-screen.tsx'
 
 /** A lead whose number says how new it is. */
 export function leadOf(number: number, given: Partial<Lead> = {}): Lead {

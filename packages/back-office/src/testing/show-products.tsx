@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
-import type { Product } from '../data/admin-products.ts'
-import { type ApiResponder, type ApiRequest, fakeApi } from './fake-api.ts'
-import { administrator, renderAdmin } from './render-admin.tsx'
-import { ProductsScreen } from '../admin/products/products-screen.tsx'
+import type { Product } from '@giftwell/shared/products/products.ts'
+import { type ApiResponder, type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { ProductsScreen } from '../products/products-screen.tsx'
 
 /** An id that the address takes for one. */
 export const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Secrets } from '../data-folder/secrets.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

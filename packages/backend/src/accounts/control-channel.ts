@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { diskReason } from '../data-folder/disk-reason.ts'
 import { writePrivateFile } from '../data-folder/write-private-file.ts'
 import { UserFacingError } from '../process/errors.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { administratorCommandSchema, executeCommand } from './administrators.ts'
 
 const addressSchema = z.object({ port: z.number().int(), token: z.string() })

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { diskReason, isDiskFull } from '../data-folder/disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import {
   formatVersion,
   type Manifest,

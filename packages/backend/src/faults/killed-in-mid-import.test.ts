@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Pictures } from '@giftwell/shared/admin/import/pictures.ts'
-import { type ImportRecord, importReportQuery, storeImport } from '@giftwell/shared/data/product-import.ts'
+import type { Pictures } from '@giftwell/back-office/import/pictures.ts'
+import {
+  type ImportRecord,
+  importReportQuery,
+  storeImport,
+} from '@giftwell/back-office/import/product-import.ts'
 import { expect, it } from 'vitest'
 import { backOffice, runStoredImport } from '../testing/import-client.ts'
 import { pngPicture } from '../testing/picture.ts'

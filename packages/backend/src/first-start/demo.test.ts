@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { readDemoCatalogue } from '@giftwell/demo/demo-catalogue.ts'
 import { imageFolder } from '@giftwell/demo/load-demo.ts'
-import { cardSources } from '@giftwell/shared/domain/image-sizes.ts'
+import { cardSources } from '@giftwell/shared/images/image-sizes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 

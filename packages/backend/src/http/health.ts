@@ -1,4 +1,4 @@
-import { TimeoutError, withTimeout } from '@giftwell/shared/domain/with-timeout.ts'
+import { TimeoutError, withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 import { version } from '../process/version.ts'
 import { methodNotAllowed } from './file-response.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { playerOrigins } from '@giftwell/shared/domain/video.ts'
+import { playerOrigins } from '@giftwell/shared/products/video.ts'
 import { createIsTrusted } from './client-address.ts'
 
 /** The headers of every response to a request. */

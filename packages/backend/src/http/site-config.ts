@@ -1,5 +1,5 @@
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
-import { withTimeout } from '@giftwell/shared/domain/with-timeout.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 
 /** The website's configuration: the URL of its backend and the public keys. */
 export interface SiteConfig {

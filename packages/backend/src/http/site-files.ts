@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isSitePath } from '@giftwell/shared/domain/site-routes.ts'
+import { isSitePath } from '@giftwell/shared/kernel/site-routes.ts'
 import { getMimeType } from 'hono/utils/mime'
 import { UserFacingError } from '../process/errors.ts'
 import { acceptedEncoding, type Encoding, encodings } from './compression.ts'

@@ -1,4 +1,4 @@
-import { siteRoutes } from '@giftwell/shared/domain/site-routes.ts'
+import { siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 
 /**
  * The `_redirects` file of static hosts such as Netlify and Cloudflare Pages: every page without a document of its own is

@@ -1,5 +1,5 @@
-import { dimensionsInHeader, mostPixels } from '@giftwell/shared/domain/image-dimensions.ts'
-import { type ImageKind, kindOfImage } from '@giftwell/shared/domain/image-kind.ts'
+import { dimensionsInHeader, mostPixels } from '@giftwell/shared/images/image-dimensions.ts'
+import { type ImageKind, kindOfImage } from '@giftwell/shared/images/image-kind.ts'
 import { imageTypeOf } from './image-files.ts'
 import { countFrames } from './image-frames.ts'
 

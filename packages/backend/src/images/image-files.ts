@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cardWidths } from '@giftwell/shared/domain/image-sizes.ts'
+import { cardWidths } from '@giftwell/shared/images/image-sizes.ts'
 import { errorCode } from '../process/errors.ts'
 
 /** The one bucket (specification, section 3). */

@@ -1,4 +1,4 @@
-import type { ImageKind } from '@giftwell/shared/domain/image-kind.ts'
+import type { ImageKind } from '@giftwell/shared/images/image-kind.ts'
 
 /** Counts the frames of an animation by its blocks, without decoding them; 1 for a still image. Stops at malformed data. */
 export function countFrames(kind: ImageKind, bytes: Uint8Array): number {

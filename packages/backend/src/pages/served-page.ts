@@ -1,6 +1,6 @@
 import { createCompressedBody, type Effort, type SendBody } from '../http/compression.ts'
 import type { SiteConfig } from '../http/site-config.ts'
-import { withTimeout } from '@giftwell/shared/domain/with-timeout.ts'
+import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 
 /** The source of a page's data. */
 export interface PageSource {

@@ -1,4 +1,4 @@
-import { productPath } from '@giftwell/shared/domain/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/product-address.ts'
 import { robots, sitemap } from '../http/sitemap.ts'
 import type { PageSource } from './served-page.ts'
 

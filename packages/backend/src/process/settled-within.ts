@@ -1,4 +1,4 @@
-import { TimeoutError, withTimeout } from '@giftwell/shared/domain/with-timeout.ts'
+import { TimeoutError, withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 
 /** Waits until the work is done, at most so long; then it goes on. */
 export async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 /** What the API answered. */
 export interface Answer {

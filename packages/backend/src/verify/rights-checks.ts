@@ -1,4 +1,4 @@
-import { preview } from '@giftwell/shared/domain/preview.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { type Actor, type Answer, described, refused } from './actor.ts'
 import { type Check, faultUnless } from './check.ts'
 import { apiFunctions, type ApiTable, apiTables, type RightsRole, type Row } from './rights.ts'

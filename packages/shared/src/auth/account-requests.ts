@@ -1,7 +1,7 @@
 import type { AuthError, EmailOtpType, SupabaseClient } from '@supabase/supabase-js'
 
-import type { Database } from '../data/database.types.ts'
-import type { Credentials } from '../domain/credentials.ts'
+import type { Database } from '../kernel/database.types.ts'
+import type { Credentials } from './credentials.ts'
 import type { AuthPort } from './auth-store.ts'
 
 /** The outcome of a request: accepted, or rejected with the server's message. */

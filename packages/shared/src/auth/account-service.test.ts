@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createBackend } from '../data/backend.ts'
+import { createBackend } from '../kernel/backend.ts'
 import { fakeApi, apiError } from '../testing/fake-api.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { createAccountService, isAuthKey } from './account-service.ts'

@@ -1,8 +1,8 @@
 import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js'
 
-import { toAppError } from '../data/app-error.ts'
-import { type Backend, sessionStorageKey } from '../data/backend.ts'
-import type { Database } from '../data/database.types.ts'
+import { toAppError } from '../kernel/app-error.ts'
+import { type Backend, sessionStorageKey } from '../kernel/backend.ts'
+import type { Database } from '../kernel/database.types.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AccountRequests } from './account-requests.ts'
 import type { AuthChange, AuthSession, Role } from './auth-machine.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { toAppError } from '../data/app-error.ts'
+import { toAppError } from '../kernel/app-error.ts'
 import { anonymousAuth, type AuthChange, type AuthSession, type Role } from './auth-machine.ts'
 import { type AuthPort, createAuthStore } from './auth-store.ts'
 

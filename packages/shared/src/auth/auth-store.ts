@@ -1,4 +1,4 @@
-import { isTokenRefused } from '../data/app-error.ts'
+import { isTokenRefused } from '../kernel/app-error.ts'
 import {
   type AuthChange,
   type AuthEvent,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { cacheIdentity, cachedIdentity } from './cached-identity.ts'
-import { offlineAreaOf } from './offline-area.ts'
+import { offlineAreaOf } from '../kernel/offline-area.ts'
 
 const day = 24 * 60 * 60 * 1000
 const ada = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.com', role: 'sales' } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { parseJson } from '../domain/parse-json.ts'
-import { isFresh, type OfflineArea } from './offline-area.ts'
+import { parseJson } from '../kernel/parse-json.ts'
+import { isFresh, type OfflineArea } from '../kernel/offline-area.ts'
 
 /** The user of the back office that is cached for the offline app. */
 export interface Identity {

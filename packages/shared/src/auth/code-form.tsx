@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { codeForm } from '../domain/credentials.ts'
+import { codeForm } from './credentials.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { Outcome } from './account-requests.ts'
 import classes from './credentials-form.module.css'

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-import { credentialsForm, newCredentialsForm, noCredentials } from '../domain/credentials.ts'
-import { ChallengeField } from '../ui/challenge-field.tsx'
+import { credentialsForm, newCredentialsForm, noCredentials } from './credentials.ts'
+import { ChallengeField } from './challenge-field.tsx'
 import type { ToastContent } from '../ui/toasts/toasts.ts'
 import { HoneypotField } from '../ui/honeypot-field.tsx'
 import { useFormGuard } from '../ui/use-form-guard.ts'

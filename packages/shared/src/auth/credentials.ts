@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailAddress, limits, requiredText } from './form-rules.ts'
+import { emailAddress, limits, requiredText } from '../kernel/form-rules.ts'
 
 /** Minimum length of a new password, in characters; the auth service has the same rule. */
 const minPasswordLength = 6

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 
-import { passwordResetForm } from '../domain/credentials.ts'
-import { ChallengeField } from '../ui/challenge-field.tsx'
+import { passwordResetForm } from './credentials.ts'
+import { ChallengeField } from './challenge-field.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { LinkKind } from './account-requests.ts'
 import { useAuth } from './auth-context.tsx'

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core'
 
-import { newPasswordForm } from '../domain/credentials.ts'
+import { newPasswordForm } from './credentials.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { DialogState } from '../ui/lazy/lazy-dialog.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'

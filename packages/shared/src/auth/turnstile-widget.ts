@@ -1,4 +1,4 @@
-import { withTimeout } from '../domain/with-timeout.ts'
+import { withTimeout } from '../kernel/with-timeout.ts'
 
 /** Cloudflare's CAPTCHA in a page. */
 export interface TurnstileWidget {

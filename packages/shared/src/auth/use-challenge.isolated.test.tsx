@@ -2,11 +2,11 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { BackendContext } from '../data/backend-context.ts'
-import { createBackend } from '../data/backend.ts'
+import { BackendContext } from '../kernel/backend-context.ts'
+import { createBackend } from '../kernel/backend.ts'
 import { PlatformContext } from '../platform/platform.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { ChallengeField } from '../ui/challenge-field.tsx'
+import { ChallengeField } from './challenge-field.tsx'
 import { type ChallengedPurpose, useChallenge } from './use-challenge.ts'
 
 const platform = createMemoryPlatform()

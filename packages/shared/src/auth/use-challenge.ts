@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback, useRef } from 'react'
 
-import type { BackendConfig } from '../data/backend-config.ts'
-import { useBackend } from '../data/backend-context.ts'
+import type { BackendConfig } from '../kernel/backend-config.ts'
+import { useBackend } from '../kernel/backend-context.ts'
 import { usePlatform } from '../platform/platform.ts'
-import type { TurnstileWidget } from '../ui/turnstile-widget.ts'
+import type { TurnstileWidget } from './turnstile-widget.ts'
 
 /** The purpose of a form, which decides whether it needs a captcha. */
 export type ChallengedPurpose = 'sign-in' | 'account' | 'inquiry'
@@ -67,7 +67,7 @@ export function useChallenge(purpose: ChallengedPurpose): Challenge {
 
 async function show(element: HTMLElement | null, siteKey: string): Promise<TurnstileWidget> {
   if (element === null) throw new Error('The form is gone')
-  const { showTurnstile } = await import('../ui/turnstile-widget.ts')
+  const { showTurnstile } = await import('./turnstile-widget.ts')
   return showTurnstile(element, siteKey)
 }
 

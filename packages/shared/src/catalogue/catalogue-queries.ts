@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
-import type { CatalogueFilters, FilterName } from '../domain/catalogue-filters.ts'
-import type { Backend } from './backend.ts'
+import type { CatalogueFilters, FilterName } from './catalogue-filters.ts'
+import type { Backend } from '../kernel/backend.ts'
 import { checkShape } from './filter-options-query.ts'
-import { send } from './rest-request.ts'
+import { send } from '../kernel/rest-request.ts'
 
 /** A product as its catalogue card shows it. */
 export interface CatalogueProduct {

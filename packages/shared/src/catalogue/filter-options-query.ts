@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { FilterOptions, NamedOption } from '../domain/catalogue-filters.ts'
-import { AppError } from './app-error.ts'
-import type { Backend } from './backend.ts'
-import { send } from './rest-request.ts'
+import type { FilterOptions, NamedOption } from './catalogue-filters.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { send } from '../kernel/rest-request.ts'
 
 /** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */
 const nameOnly = ({ name }: NamedOption): NamedOption => ({ name })

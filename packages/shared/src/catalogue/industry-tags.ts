@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { defineEntity } from '../data/entity.ts'
-import { limits, requiredText } from '../domain/form-rules.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { limits, requiredText } from '../kernel/form-rules.ts'
 
 /** Industries that a product is for (specification, sections 3 and 7). */
 export const industryTags = defineEntity({

@@ -1,5 +1,5 @@
-import type { Backend } from './backend.ts'
-import { send } from './rest-request.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { send } from '../kernel/rest-request.ts'
 
 const reported = new Set<string>()
 

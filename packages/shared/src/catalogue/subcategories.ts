@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import { rowIn } from '../data/app-error.ts'
-import { defineEntity } from '../data/entity.ts'
-import { send } from '../data/rest-request.ts'
-import type { Row } from '../data/table.ts'
-import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
+import { rowIn } from '../kernel/app-error.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { send } from '../kernel/rest-request.ts'
+import type { Row } from '../kernel/table.ts'
+import { limits, optionalText, requiredText } from '../kernel/form-rules.ts'
 
 /** A subcategory with the categories that it is linked to. */
 export interface Subcategory extends Row<'subcategories'> {

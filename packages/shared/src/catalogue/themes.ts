@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { defineEntity } from '../data/entity.ts'
-import { limits, optionalText, requiredText } from '../domain/form-rules.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { limits, optionalText, requiredText } from '../kernel/form-rules.ts'
 
 /** Occasions and ideas that a product fits (specification, sections 3 and 7). */
 export const themes = defineEntity({

@@ -1,5 +1,5 @@
-import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from '../../domain/image-dimensions.ts'
-import { type ImageKind, kindOfImage } from '../../domain/image-kind.ts'
+import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from './image-dimensions.ts'
+import { type ImageKind, kindOfImage } from './image-kind.ts'
 
 /** Detects a file's kind by its first bytes without decoding. @throws {ImageError} when it is not an image or too large */
 export async function inspectImage(file: File): Promise<ImageKind> {

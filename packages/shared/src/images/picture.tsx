@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-import { cardSources } from '../domain/image-sizes.ts'
+import { cardSources } from './image-sizes.ts'
 
 interface PictureProps {
   /** Null without a picture. */

@@ -1,4 +1,4 @@
-import type { ImageKind } from '../../domain/image-kind.ts'
+import type { ImageKind } from './image-kind.ts'
 import { ImageError, inspectImage, notAnImage } from './inspect-image.ts'
 
 /** The worker's result. */

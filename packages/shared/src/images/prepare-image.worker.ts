@@ -1,12 +1,6 @@
-import { dominantColour } from '../../domain/dominant-colour.ts'
-import type { Dimensions } from '../../domain/image-dimensions.ts'
-import {
-  cropToCard,
-  type CropRectangle,
-  imageWidths,
-  sizeOf,
-  downscaleSteps,
-} from '../../domain/image-sizes.ts'
+import { dominantColour } from './dominant-colour.ts'
+import type { Dimensions } from './image-dimensions.ts'
+import { cropToCard, type CropRectangle, imageWidths, sizeOf, downscaleSteps } from './image-sizes.ts'
 import type { WorkerResult, PreparedSize } from './prepare-image.ts'
 
 /** Visually lossless. At 1600 px even noise stays far below the bucket's 5 MB. */

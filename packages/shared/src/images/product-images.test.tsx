@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 
-import { createMemoryPlatform } from '../../testing/memory-platform.ts'
-import { preparedImage } from '../../testing/some-images.ts'
-import { AppError } from '../app-error.ts'
-import { type Backend, createBackend } from '../backend.ts'
+import { createMemoryPlatform } from '../testing/memory-platform.ts'
+import { preparedImage } from '../testing/some-images.ts'
+import { AppError } from '../kernel/app-error.ts'
+import { type Backend, createBackend } from '../kernel/backend.ts'
 import { removeUnusedImages, uploadProductImage } from './product-images.ts'
 
 // A server of our own on the other side of a real connection, since jsdom has XMLHttpRequest and its progress.

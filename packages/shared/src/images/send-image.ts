@@ -1,7 +1,7 @@
-import { parseJson } from '../../domain/parse-json.ts'
-import { AppError } from '../app-error.ts'
-import type { Backend } from '../backend.ts'
-import { noResponseInTime, uploadTimeoutMs } from '../time-limit.ts'
+import { parseJson } from '../kernel/parse-json.ts'
+import { AppError } from '../kernel/app-error.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { noResponseInTime, uploadTimeoutMs } from '../kernel/time-limit.ts'
 import { abortReason } from './prepare-image.ts'
 import { productImagesBucket } from './stored-image.ts'
 

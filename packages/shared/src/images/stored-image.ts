@@ -1,4 +1,4 @@
-import type { BackendConfig } from '../backend-config.ts'
+import type { BackendConfig } from '../kernel/backend-config.ts'
 
 /** The bucket of product images (specification, section 3). */
 export const productImagesBucket = 'product-images'

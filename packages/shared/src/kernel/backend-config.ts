@@ -1,4 +1,4 @@
-import type { SiteDetails } from '../domain/brand.ts'
+import type { SiteDetails } from './brand.ts'
 import { fetchInTime } from './time-limit.ts'
 
 /** The backend's address and its publishable key. */

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 
-import { counted } from '../domain/counted.ts'
+import { counted } from './counted.ts'
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'

@@ -1,5 +1,5 @@
-import { canPrefetch } from '../data/prefetcher.ts'
-import { runWhenIdle } from '../ui/run-when-idle.ts'
+import { canPrefetch } from './prefetcher.ts'
+import { runWhenIdle } from './run-when-idle.ts'
 
 /** Milliseconds after which a browser that is never idle, or cannot say so, is taken to be idle. */
 const idleTimeout = 2000

@@ -1,10 +1,35 @@
 import { z } from 'zod'
 
-import { type Product, productColumns } from '../data/admin-products.ts'
-import { rowIn } from '../data/app-error.ts'
-import { defineEntity } from '../data/entity.ts'
-import { send } from '../data/rest-request.ts'
-import { limits, optionalText, optionalVideoAddress, requiredText } from '../domain/form-rules.ts'
+import { rowIn } from '../kernel/app-error.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { send } from '../kernel/rest-request.ts'
+import type { Row } from '../kernel/table.ts'
+import { limits, optionalText, optionalVideoAddress, requiredText } from '../kernel/form-rules.ts'
+
+/** Id and name of a record, to display or choose it. */
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** A product with the names of its category and subcategory, and with its tags (specification, section 3). */
+export interface Product extends Row<'products'> {
+  readonly categories: { readonly name: string } | null
+  readonly subcategories: { readonly name: string } | null
+  readonly product_industry_tags: readonly { readonly industry_tags: Named }[]
+  readonly product_doctor_type_tags: readonly { readonly doctor_type_tags: Named }[]
+  readonly product_themes: readonly { readonly themes: Named }[]
+}
+
+/** The columns of a `Product` (specification, section 7, Admin side). */
+export const productColumns = [
+  '*',
+  'categories(name)',
+  'subcategories(name)',
+  'product_industry_tags(industry_tags(id, name))',
+  'product_doctor_type_tags(doctor_type_tags(id, name))',
+  'product_themes(themes(id, name))',
+].join(', ')
 
 /** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
 const choice = z.string().transform((value) => value || null)

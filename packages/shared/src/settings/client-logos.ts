@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { defineEntity } from '../data/entity.ts'
-import { limits, requiredText, imageLocation } from '../domain/form-rules.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { limits, requiredText, imageLocation } from '../kernel/form-rules.ts'
 
 /** The home page's client logos (specification, sections 3 and 7). */
 export const clientLogos = defineEntity({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { defineEntity } from '../data/entity.ts'
-import { limits, requiredText } from '../domain/form-rules.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { limits, requiredText } from '../kernel/form-rules.ts'
 
 /** What a reply fills in for a placeholder such as `{name}`; the database has the same list. */
 export const replyPlaceholders = {

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { SiteDetails } from '../domain/brand.ts'
-import type { BackendConfig } from './backend-config.ts'
-import type { Backend } from './backend.ts'
-import { imageAddress } from './images/stored-image.ts'
-import { send } from './rest-request.ts'
+import type { SiteDetails } from '../kernel/brand.ts'
+import type { BackendConfig } from '../kernel/backend-config.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { imageAddress } from '../images/stored-image.ts'
+import { send } from '../kernel/rest-request.ts'
 
 /** What the owner of the site has set of what every page shows. Pages that a server rendered bring it. */
 export function siteDetailsQuery(backend: Backend) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import { defineEntity } from '../data/entity.ts'
-import { colourPairs, describeContrast, isColour } from '../domain/contrast.ts'
-import { cleanEmail, emailProblem } from '../domain/email-address.ts'
-import { limits, optionalEmailAddress, optionalImageLocation, optionalText } from '../domain/form-rules.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { colourPairs, describeContrast, isColour } from './contrast.ts'
+import { cleanEmail, emailProblem } from '../kernel/email-address.ts'
+import { limits, optionalEmailAddress, optionalImageLocation, optionalText } from '../kernel/form-rules.ts'
 
 const colour = (label: string) =>
   optionalText(label, limits.name).refine(

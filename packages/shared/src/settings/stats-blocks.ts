@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { defineEntity } from '../data/entity.ts'
-import { limits, optionalInteger, optionalText, requiredText } from '../domain/form-rules.ts'
+import { defineEntity } from '../kernel/entity.ts'
+import { limits, optionalInteger, optionalText, requiredText } from '../kernel/form-rules.ts'
 
 /** The home page's numbers (specification, sections 3 and 7). */
 export const statsBlocks = defineEntity({

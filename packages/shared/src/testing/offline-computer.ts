@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { createAccountService } from '../auth/account-service.ts'
 import { createAuthStore } from '../auth/auth-store.ts'
 import { createOfflineAccounts } from '../auth/offline-accounts.ts'
-import { createBackend, sessionStorageKey } from '../data/backend.ts'
-import { deferTokenRefresh } from '../data/defer-token-refresh.ts'
+import { createBackend, sessionStorageKey } from '../kernel/backend.ts'
+import { deferTokenRefresh } from '../kernel/defer-token-refresh.ts'
 import { createMemoryPlatform } from './memory-platform.ts'
 
 /** Who has been an administrator on the computer. */

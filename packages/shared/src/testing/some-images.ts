@@ -1,4 +1,4 @@
-import type { PreparedImage, StoredImage } from '../data/images/prepare-image.ts'
+import type { PreparedImage, StoredImage } from '../images/prepare-image.ts'
 
 /** A prepared image of 400 px with a smaller size. */
 export function preparedImage(file: File): PreparedImage {

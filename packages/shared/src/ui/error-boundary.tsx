@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
-import { backOfficeRoutes, isSitePath } from '../domain/site-routes.ts'
+import { backOfficeRoutes, isSitePath } from '../kernel/site-routes.ts'
 import classes from './error-boundary.module.css'
 
 interface ErrorBoundaryProps {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import type { SiteDetails } from '../domain/brand.ts'
+import type { SiteDetails } from '../kernel/brand.ts'
 import { useSite } from './use-site.ts'
 
 /** The id of the style element with the colours of the site's owner. */

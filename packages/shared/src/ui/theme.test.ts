@@ -1,7 +1,7 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
 import { expect, test } from 'vitest'
 
-import { contrast } from '../domain/contrast.ts'
+import { contrast } from '../settings/contrast.ts'
 import { theme, themeVariables } from './theme.ts'
 
 const schemes: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> = themeVariables(

@@ -1,4 +1,4 @@
-import { fillTimeLeft } from '../domain/form-guard.ts'
+import { fillTimeLeft } from './form-guard.ts'
 import { type RefCallback, useCallback, useRef } from 'react'
 
 /** A honeypot field and a minimum fill time, against bots. */

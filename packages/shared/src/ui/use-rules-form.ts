@@ -1,7 +1,7 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
 import type { FocusEvent } from 'react'
 
-import { cleanEmail } from '../domain/email-address.ts'
+import { cleanEmail } from '../kernel/email-address.ts'
 import { afterPress } from './after-press.ts'
 
 interface RulesFormOptions<Values extends Record<string, unknown>> {

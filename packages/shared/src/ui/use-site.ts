@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-import { brand, type SiteDetails } from '../domain/brand.ts'
+import { brand, type SiteDetails } from '../kernel/brand.ts'
 
 /** Provides what the owner of the site has set. */
 export const SiteContext = createContext<SiteDetails>({})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { brand } from '../domain/brand.ts'
+import { brand } from '../kernel/brand.ts'
 import { useSite } from './use-site.ts'
 import classes from './word-mark.module.css'
 

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { backOffice, runStoredImport } from '@giftwell/backend/testing/import-client.ts'
 import { pngPicture } from '@giftwell/backend/testing/picture.ts'
-import { checkRows, storeImport } from '@giftwell/shared/data/product-import.ts'
+import { checkRows, storeImport } from '@giftwell/back-office/import/product-import.ts'
 import autocannon from 'autocannon'
 
 import { type BenchSite, startBenchSite } from './bench-site.ts'
@@ -14,7 +14,7 @@ const rowCount = 3000
 /** One row in ten has a photo of nearly what the bucket takes. */
 const photoEvery = 10
 const photo = { width: 1600, height: 1600, bytes: 4 * 1024 * 1024 }
-/** As the back office's window asks: packages/shared/src/admin/import. */
+/** As the back office's window asks: packages/back-office/src/import. */
 const checkedAtOnce = 50
 
 const rows = Array.from({ length: rowCount }, (_, index) => ({

@@ -1,10 +1,14 @@
-import { type ProductListing, productCountQuery, readProducts } from '@giftwell/shared/data/admin-products.ts'
-import type { Backend } from '@giftwell/shared/data/backend.ts'
-import { catalogueQuery } from '@giftwell/shared/data/catalogue-queries.ts'
-import { dashboardCountsQuery, latestLeadsQuery } from '@giftwell/shared/data/dashboard.ts'
-import type { PagePlace } from '@giftwell/shared/data/keyset.ts'
-import { leadCountQuery, readLeads } from '@giftwell/shared/data/lead-list.ts'
-import type { CatalogueFilters } from '@giftwell/shared/domain/catalogue-filters.ts'
+import {
+  type ProductListing,
+  productCountQuery,
+  readProducts,
+} from '@giftwell/back-office/products/admin-products.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { dashboardCountsQuery, latestLeadsQuery } from '@giftwell/back-office/dashboard/dashboard-query.ts'
+import type { PagePlace } from '@giftwell/shared/kernel/keyset.ts'
+import { leadCountQuery, readLeads } from '@giftwell/back-office/leads/lead-list.ts'
+import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 
 import { filledProduct } from '../site/fill-catalogue.ts'
 

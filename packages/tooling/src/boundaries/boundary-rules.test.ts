@@ -8,6 +8,7 @@ import { repositoryRoot } from '../repository-root.ts'
 import { cruiseImports, type Violation } from './cruise-imports.ts'
 
 const shared = 'packages/shared/src'
+const office = 'packages/back-office/src'
 const backend = 'packages/backend/src'
 const demo = 'packages/demo/src'
 const tooling = 'packages/tooling/src'
@@ -26,11 +27,13 @@ const installedPackages: readonly string[] = [
 
 /** The modules that planted imports lead to; the repository itself proves that orderly imports are not reported. */
 const importedModules: readonly string[] = [
-  `${shared}/domain/budget.ts`,
-  `${shared}/data/database.types.ts`,
-  `${shared}/data/client.ts`,
+  `${shared}/kernel/counted.ts`,
+  `${shared}/kernel/client.ts`,
   `${shared}/ui/loader.tsx`,
-  `${shared}/admin/leads-screen.tsx`,
+  `${shared}/catalogue/queries.ts`,
+  `${office}/leads/leads-screen.tsx`,
+  `${office}/products/products-screen.tsx`,
+  `${office}/shell/sidebar.tsx`,
   `${backend}/main.ts`,
   `${backend}/planted-there/b.ts`,
   `${backend}/planted-and-back/a.ts`,
@@ -48,24 +51,58 @@ const importNamed = (name: string) => `import '@giftwell/${name}'`
 
 /** For every rule, the modules that break it and no other one, with their code. */
 const violations: readonly (readonly [rule: string, path: string, code: string])[] = [
-  ['domain-is-pure', `${shared}/domain/planted.ts`, "import 'react'"],
-  ['platform-knows-only-itself', `${shared}/platform/planted.ts`, "import '../domain/budget.ts'"],
-  ['data-knows-domain-and-platform', `${shared}/data/planted.ts`, "import '../ui/loader.tsx'"],
-  ['auth-machine-is-pure', `${shared}/planted/auth/auth-machine.ts`, "import '../../domain/budget.ts'"],
-  ['auth-knows-no-screens', `${shared}/auth/planted.tsx`, "import '../admin/leads-screen.tsx'"],
-  ['entities-know-domain-and-data', `${shared}/entities/planted.ts`, "import '../ui/loader.tsx'"],
-  ['ui-knows-no-data', `${shared}/ui/planted.tsx`, "import '../data/client.ts'"],
-  ['only-data-and-auth-touch-supabase', `${shared}/admin/planted.tsx`, importTypes],
+  ['platform-knows-only-itself', `${shared}/platform/planted.ts`, "import '../kernel/counted.ts'"],
+  ['kernel-knows-no-feature', `${shared}/kernel/planted.ts`, "import '../catalogue/queries.ts'"],
+  ['rules-are-pure', `${shared}/kernel/parse-json.ts`, "import './client.ts'"],
+  ['auth-machine-is-pure', `${shared}/planted/auth/auth-machine.ts`, "import '../../kernel/counted.ts'"],
+  ['auth-knows-no-screens', `${shared}/auth/planted.tsx`, "import '../catalogue/queries.ts'"],
+  ['ui-knows-no-feature', `${shared}/ui/planted.tsx`, "import '../catalogue/queries.ts'"],
+  ...['images', 'products', 'settings'].map(
+    (feature) =>
+      [
+        `${feature}-names-what-it-uses`,
+        `${shared}/${feature}/planted.ts`,
+        "import '../catalogue/queries.ts'",
+      ] as const,
+  ),
+  ['catalogue-names-what-it-uses', `${shared}/catalogue/planted.ts`, "import '../settings/planted.ts'"],
+  ['office-kernel-knows-no-feature', `${office}/list/planted.ts`, "import '../leads/leads-screen.tsx'"],
+  ['office-shell-is-the-top', `${office}/planted/planted.ts`, "import '../shell/sidebar.tsx'"],
+  ...[
+    'account',
+    'catalogue',
+    'dashboard',
+    'deleted',
+    'import',
+    'marketing',
+    'people',
+    'products',
+    'settings',
+  ].map(
+    (feature) =>
+      [
+        `office-${feature}-names-what-it-uses`,
+        `${office}/${feature}/planted.ts`,
+        "import '../leads/leads-screen.tsx'",
+      ] as const,
+  ),
+  [
+    'office-leads-names-what-it-uses',
+    `${office}/leads/planted.ts`,
+    "import '../products/products-screen.tsx'",
+  ],
+  ['only-kernel-and-auth-touch-supabase', `${office}/leads/planted-2.ts`, importTypes],
   ['only-the-backend-runs-a-database', `${website}/planted.ts`, "import '@electric-sql/pglite'"],
   ['packages-never-import-apps', `${tooling}/planted.ts`, importNamed('storefront/src/main.tsx')],
   ['apps-never-import-each-other', `${website}/planted-2.ts`, importNamed('desktop/src/ipc/contract.ts')],
-  ['shared-stands-alone', `${shared}/admin/planted-2.ts`, importNamed('tooling/site.ts')],
-  ['backend-takes-only-the-domain', `${backend}/planted.ts`, importNamed('shared/data/client.ts')],
+  ['shared-stands-alone', `${shared}/app/planted.ts`, importNamed('tooling/site.ts')],
+  ['back-office-knows-only-shared', `${office}/leads/planted-3.ts`, importNamed('tooling/site.ts')],
+  ['backend-takes-only-rules', `${backend}/planted.ts`, importNamed('shared/kernel/client.ts')],
   ['apps-never-import-the-backend', `${website}/planted-3.ts`, importNamed('backend/main.ts')],
   ['only-the-first-start-loads-the-demo', `${backend}/planted-2.ts`, importDemo],
-  ['demo-takes-only-the-domain', `${demo}/planted.ts`, importNamed('shared/data/database.types.ts')],
+  ['demo-takes-only-rules', `${demo}/planted.ts`, importNamed('shared/kernel/client.ts')],
   ['apps-contain-no-tooling', `${website}/planted-4.ts`, importNamed('tooling/site.ts')],
-  ['packages-by-name', `${tooling}/planted-2.ts`, "import '../../shared/src/domain/budget.ts'"],
+  ['packages-by-name', `${tooling}/planted-2.ts`, "import '../../shared/src/kernel/counted.ts'"],
   ['electron-stays-in-main-and-preload', `${desktop}/ipc/planted.ts`, "import 'electron'"],
   ['renderer-is-a-web-page', `${desktop}/renderer/planted.ts`, "import '../main/index.ts'"],
   ['renderer-takes-only-types-from-ipc', `${desktop}/renderer/planted-2.ts`, "import '../ipc/contract.ts'"],
@@ -107,7 +144,7 @@ async function write(root: string, path: string, text: string): Promise<void> {
 /** Installs fake packages, declared except one, and links to the repository's own. */
 async function installFakes(root: string): Promise<void> {
   const own = ['apps/storefront', 'apps/desktop'].concat(
-    ['shared', 'backend', 'demo', 'tooling'].map((name) => `packages/${name}`),
+    ['shared', 'back-office', 'backend', 'demo', 'tooling'].map((name) => `packages/${name}`),
   )
   const declared = installedPackages.filter((name) => name !== 'undeclared')
   const names = [...declared, ...own.map((folder) => `@giftwell/${basename(folder)}`)]

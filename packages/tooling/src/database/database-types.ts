@@ -7,7 +7,7 @@ import { repositoryRoot } from '../repository-root.ts'
 import { freePort } from './free-port.ts'
 import { runSupabaseCli } from './supabase-cli.ts'
 
-const file = join(repositoryRoot, 'packages/shared/src/data/database.types.ts')
+const file = join(repositoryRoot, 'packages/shared/src/kernel/database.types.ts')
 const headline =
   '// Written from supabase/migrations by packages/tooling/src/database/generate-types.ts, never by hand.\n\n'
 

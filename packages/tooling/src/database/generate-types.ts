@@ -2,7 +2,7 @@ import { generateTypes, readTypes, writeTypes } from './database-types.ts'
 import { openEmbeddedDatabase } from './open-embedded-database.ts'
 import { findSupabaseCli } from './supabase-cli.ts'
 
-// Rewrites packages/shared/src/data/database.types.ts from the migrations.
+// Rewrites packages/shared/src/kernel/database.types.ts from the migrations.
 const cli = findSupabaseCli()
 if ('skipped' in cli) {
   console.error(`Cannot write the database's types: ${cli.skipped}`)

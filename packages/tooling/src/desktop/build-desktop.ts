@@ -27,8 +27,8 @@ export async function buildDesktop({ connection, ...options }: BuildDesktopOptio
     files: [
       'apps/desktop/{src,resources}/**/*',
       'apps/desktop/*.{ts,json}',
-      'packages/shared/package.json',
-      'packages/shared/src/**/*',
+      'packages/{shared,back-office}/package.json',
+      'packages/{shared,back-office}/src/**/*',
       'package-lock.json',
       'tsconfig.json',
     ],

@@ -15,7 +15,10 @@ import { storefront } from '../site/build-site.ts'
 const backendSources = [
   'packages/backend/src',
   'packages/demo/src',
-  'packages/shared/src/domain',
+  'packages/shared/src/kernel',
+  'packages/shared/src/catalogue',
+  'packages/shared/src/images',
+  'packages/shared/src/products',
   'supabase/migrations',
 ].map((folder) => join(repositoryRoot, folder))
 const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/config.json']

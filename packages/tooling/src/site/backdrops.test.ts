@@ -10,7 +10,9 @@ import { repositoryRoot } from '../repository-root.ts'
 // that is pressed on it.
 test('nothing blurs what lies behind it', async () => {
   const blurring: string[] = []
-  for (const file of findFiles(repositoryRoot, ['{apps/*,packages/shared}/src/**/*.{css,tsx}'])) {
+  for (const file of findFiles(repositoryRoot, [
+    '{apps/*,packages/{shared,back-office}}/src/**/*.{css,tsx}',
+  ])) {
     const text = await readFile(join(repositoryRoot, file), 'utf8')
     if (/backdrop-filter|\bblur=\{|\bblur: \d/.test(text)) blurring.push(file)
   }

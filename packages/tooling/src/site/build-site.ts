@@ -48,8 +48,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
     name: 'website',
     files: [
       'apps/storefront/**/*',
-      'packages/shared/package.json',
-      'packages/shared/src/**/*',
+      'packages/{shared,back-office}/package.json',
+      'packages/{shared,back-office}/src/**/*',
       'packages/tooling/src/site/**/*',
       'packages/backend/src/http/{inline-scripts,security-headers,site-config,sitemap,static-redirects}.ts',
       'package-lock.json',

@@ -1,5 +1,5 @@
-import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/data/backend-config.ts'
-import { readStream } from '@giftwell/shared/domain/read-stream.ts'
+import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 import type { Net } from 'electron'
 
 import type { Connection, Output } from '../../ipc/contract.ts'

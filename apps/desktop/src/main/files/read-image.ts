@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-import { type ImageKind, kindIsKnownAfter, kindOfImage } from '@giftwell/shared/domain/image-kind.ts'
+import { type ImageKind, kindIsKnownAfter, kindOfImage } from '@giftwell/shared/images/image-kind.ts'
 
 import { type ImageFile, maxImageBytes, type PickedImage } from '../../ipc/contract.ts'
 

@@ -1,4 +1,4 @@
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 
 import type { UpdateState } from '../../ipc/contract.ts'

@@ -1,5 +1,5 @@
-import { errorMessage } from '@giftwell/shared/data/error-message.ts'
-import { brand } from '@giftwell/shared/domain/brand.ts'
+import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 // The API's tables and functions, from the types that are generated from the migrations.
 const types = readFileSync(
-  new URL('../../../../shared/src/data/database.types.ts', import.meta.url),
+  new URL('@giftwell/shared/kernel/database.types.ts', import.meta.url),
   'utf8',
 ).split(/^ {4}(?:Tables|Views|Functions|Enums): \{$/m)
 const [, tableTypes = '', , functionTypes = ''] = types

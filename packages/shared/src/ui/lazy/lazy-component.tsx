@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-import { withTimeout } from '../../domain/with-timeout.ts'
+import { withTimeout } from '../../kernel/with-timeout.ts'
 
 /** Milliseconds that a chunk may take; a browser waits for ever. */
 export const loadTimeout = 30_000

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { runWhenIdle } from '../run-when-idle.ts'
+import { runWhenIdle } from '../../kernel/run-when-idle.ts'
 import { LazyBoundary } from './lazy-boundary.tsx'
 
 /** Renders lazy parts once the browser is idle; one that cannot be loaded is left out. */

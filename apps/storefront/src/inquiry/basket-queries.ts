@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { Backend } from './backend.ts'
-import { readRows } from './rest-request.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** Those of the basket's product ids that are still in the catalogue; refetched whenever the basket is opened. */
 export function productsStillThereQuery(backend: Backend, ids: readonly string[]) {

@@ -1,4 +1,4 @@
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 /** A product in the basket: its id, and what the list and the inquiry display. */
 export interface BasketItem {

@@ -1,4 +1,4 @@
-import { type Basket, isInBasket } from '@giftwell/shared/domain/basket.ts'
+import { type Basket, isInBasket } from './basket.ts'
 import { createContext, use, useSyncExternalStore } from 'react'
 
 import { type BasketStore, emptyBasketStore } from './basket-store.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueProduct } from '@giftwell/shared/data/catalogue-queries.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import {
   addToBasket,
   type Basket,
@@ -6,7 +6,7 @@ import {
   parseStoredBasket,
   removeFromBasket,
   storedBasket,
-} from '@giftwell/shared/domain/basket.ts'
+} from './basket.ts'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
 

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { readShortlist, shortlistFragment } from './shortlist.ts'
+import { readShortlist, shortlistFragment } from './shortlist-address.ts'
 
 const mug = { id: '0abcdef1-0000-4000-8000-000000000001', quantity: 400, note: 'Blue “mugs”, 🎁' }
 const pen = { id: '0abcdef1-0000-4000-8000-000000000002', quantity: null, note: '' }

@@ -1,4 +1,4 @@
-import type { Basket, BasketItem } from '@giftwell/shared/domain/basket.ts'
+import type { Basket, BasketItem } from './basket.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 

@@ -1,14 +1,14 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import type { Basket } from '@giftwell/shared/domain/basket.ts'
-import type { InquiryLine } from '@giftwell/shared/domain/inquiry.ts'
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { sendInquiry } from '@giftwell/shared/data/inquiries.ts'
+import type { Basket } from './basket.ts'
+import type { InquiryLine } from '../lead/inquiry.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { sendInquiry } from '../lead/inquiries.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { BudgetHelper } from '../inquiry/budget-helper.tsx'
+import { BudgetHelper } from './budget-helper.tsx'
 import {
   changeInquiryDetails,
   clearInquiryDetails,
@@ -16,13 +16,13 @@ import {
   inquiryOf,
   pruneLines,
   useInquiryDetails,
-} from '../inquiry/inquiry-details.ts'
-import { InquiryFacts, longDate } from '../inquiry/inquiry-facts.tsx'
-import { InquiryFields, LineFields } from '../inquiry/inquiry-fields.tsx'
-import { PrintButton } from '../inquiry/print-button.tsx'
-import { storeSentInquiry } from '../inquiry/sent-inquiry.ts'
-import { WhatsappButton } from '../inquiry/whatsapp-button.tsx'
-import { LinkToBasket, ShareButton, useSharedLink } from '../inquiry/share-basket.tsx'
+} from './inquiry-details.ts'
+import { InquiryFacts, longDate } from './inquiry-facts.tsx'
+import { InquiryFields, LineFields } from './inquiry-fields.tsx'
+import { PrintButton } from './print-button.tsx'
+import { storeSentInquiry } from './sent-inquiry.ts'
+import { WhatsappButton } from './whatsapp-button.tsx'
+import { LinkToBasket, ShareButton, useSharedLink } from './share-basket.tsx'
 import { inquiryRules } from '../lead/contact-rules.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { useLeadForm } from '../lead/use-lead-form.ts'

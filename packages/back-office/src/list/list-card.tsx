@@ -3,7 +3,7 @@ import { IconGift, IconPlugConnectedX } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import { AppError } from '../../data/app-error.ts'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './list-card.module.css'
 import type { ListLayout } from './use-list-layout.ts'

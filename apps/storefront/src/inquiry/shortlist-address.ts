@@ -1,5 +1,5 @@
-import { type InquiryLine, maxNoteLength, maxQuantity } from './inquiry.ts'
-import { readStream } from './read-stream.ts'
+import { type InquiryLine, maxNoteLength, maxQuantity } from '../lead/inquiry.ts'
+import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
 /** A product of a shared basket, by its id. */
 export type ShortlistItem = Omit<InquiryLine, 'name'>

@@ -1,5 +1,5 @@
 import { asBasketItem, type BasketProduct, type BasketStore } from './basket-store.ts'
-import { changeInquiryDetails, changeLine, inquiryDetails, lineOf } from '../inquiry/inquiry-details.ts'
+import { changeInquiryDetails, changeLine, inquiryDetails, lineOf } from './inquiry-details.ts'
 
 interface LineToAdd {
   readonly product: BasketProduct

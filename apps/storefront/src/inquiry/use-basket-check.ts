@@ -1,5 +1,5 @@
-import { useBackend } from '@giftwell/shared/data/backend-context.ts'
-import { productsStillThereQuery } from '@giftwell/shared/data/basket-queries.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { productsStillThereQuery } from './basket-queries.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
