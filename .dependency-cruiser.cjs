@@ -80,8 +80,15 @@ module.exports = {
       severity: 'error',
       from: { path: shared('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$'] },
       to: {
-        pathNot: [shared('auth', 'kernel', 'platform', 'ui'), schemas,
-          supabaseClients, queries, looks, router, react],
+        pathNot: [
+          shared('auth', 'kernel', 'platform', 'ui'),
+          schemas,
+          supabaseClients,
+          queries,
+          looks,
+          router,
+          react,
+        ],
       },
     },
     mayImport(
