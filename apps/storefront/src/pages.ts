@@ -4,15 +4,15 @@ import { lazyComponent, type LazyComponent } from '@giftwell/shared/ui/lazy/lazy
 /** A public page. */
 export type SitePage = LazyComponent<object>
 
-/** The home page, lazily loaded (specification, section 2, Home page). */
+/** The home page, lazily loaded (product.md, section 2, Home page). */
 export const homePage: SitePage = lazyComponent(async () => (await import('./home/home-page.tsx')).HomePage)
 
-/** The catalogue, lazily loaded (specification, section 2, Catalogue). */
+/** The catalogue, lazily loaded (product.md, section 2, Catalogue). */
 export const cataloguePage: SitePage = lazyComponent(
   async () => (await import('./catalogue/catalogue-page.tsx')).CataloguePage,
 )
 
-/** The 404 page, lazily loaded (specification, section 2, 404 page). */
+/** The 404 page, lazily loaded (product.md, section 2, 404 page). */
 export const notFoundPage: SitePage = lazyComponent(
   async () => (await import('./page/not-found-page.tsx')).NotFoundPage,
 )
@@ -32,7 +32,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
 }
 
-/** The back office, lazily loaded: everything below /admin (specification, section 2, Admin layout). */
+/** The back office, lazily loaded: everything below /admin (product.md, section 2, Admin layout). */
 export const backOffice = lazyComponent(
   async () => (await import('@giftwell/back-office/shell/admin-routes.tsx')).AdminRoutes,
 )

@@ -20,7 +20,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/auth/confirm': 'Link of an e-mail',
 }
 
-/** Every route of the website (specification, section 2, Route map). A product may be open over a page. */
+/** Every route of the website (product.md, section 2, Route map). A product may be open over a page. */
 export function AppRoutes() {
   const address = use(LocationContext)
   return (

@@ -39,12 +39,12 @@ const vocabularySchema = z.strictObject({
   industries: z.array(z.string()),
   doctorTypes: z.array(z.string()),
   themes: z.array(z.strictObject({ name: z.string(), description: z.string() })),
-  /** The stat blocks of the home page (specification, section 3). */
+  /** The stat blocks of the home page (product.md, section 3). */
   stats: z.array(z.strictObject({ title: z.string(), value: z.string(), description: z.string() })),
   clientLogos: z.array(z.strictObject({ name: z.string(), image })),
   /** Texts by which administrators answer leads. */
   replyTemplates: z.array(z.strictObject({ name: z.string(), body: z.string() })),
-  /** How the demo is reached, which says that it is one. The name and the texts of the specification stay as they are. */
+  /** How the demo is reached, which says that it is one. The name and the texts of product.md stay as they are. */
   siteSettings: z.strictObject({ contact_email: z.string(), contact_address: z.string() }),
 })
 

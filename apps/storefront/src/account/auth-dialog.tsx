@@ -11,7 +11,7 @@ import { useRememberPlace } from './sign-up-place.ts'
 
 const linkTitles: Record<LinkKind, string> = { recovery: 'New Password', signup: 'New Link' }
 
-/** Signing in and creating an account beside what an account is good for (specification, section 2, Customer auth dialog). */
+/** Signing in and creating an account beside what an account is good for (product.md, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = authWords(useSite().name)
   const remember = useRememberPlace()

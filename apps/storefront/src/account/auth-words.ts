@@ -1,6 +1,6 @@
 import type { CredentialsMode, CredentialsWords } from '@giftwell/shared/auth/credentials-form.tsx'
 
-/** What the customer auth dialog of a site says (specification, sections 2, 4 and 8). */
+/** What the customer auth dialog of a site says (product.md, sections 2, 4 and 8). */
 export const authWords = (site: string): Record<CredentialsMode, CredentialsWords> => ({
   'sign-in': {
     submit: 'Sign In',

@@ -28,7 +28,7 @@ const SearchNotes = lazyComponent(async () => (await import('./search-notes.tsx'
 const title = <h1 className="page-title">Product Catalogue</h1>
 const banner = <PreviewBanner />
 
-/** The public catalogue (specification, section 2, Catalogue). */
+/** The public catalogue (product.md, section 2, Catalogue). */
 export function CataloguePage() {
   const site = useSite()
   const { user, isSessionReady } = useAuth()

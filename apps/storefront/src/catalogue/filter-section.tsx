@@ -38,7 +38,7 @@ interface FilterSectionProps {
 }
 
 /**
- * One filter: a single-choice list that becomes a chip once a value is chosen (specification, section 2, Catalogue).
+ * One filter: a single-choice list that becomes a chip once a value is chosen (product.md, section 2, Catalogue).
  * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
  * the button "or" choose several values, of which a product has one: the list has check boxes then, and stays open.
  */

@@ -37,7 +37,7 @@ interface Section {
 }
 
 /**
- * The catalogue's filters (specification, section 2, Catalogue). Sections open and close with their choice until the
+ * The catalogue's filters (product.md, section 2, Catalogue). Sections open and close with their choice until the
  * user does so by hand. Only the sections that a choice changes are rendered again.
  */
 export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {

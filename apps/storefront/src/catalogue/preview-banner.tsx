@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAuthDialog } from '../account/auth-dialog-context.ts'
 import classes from './preview-banner.module.css'
 
-/** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (specification, section 2). */
+/** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (product.md, section 2). */
 export function PreviewBanner() {
   const authDialog = useAuthDialog()
   const [isDismissed, setDismissed] = useState(false)

@@ -11,7 +11,7 @@ import { cardSizes, CardWords } from './product-card.tsx'
 import cardClasses from './product-card.module.css'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 
-/** A product of the preview's second part: a blurred card under a button that unlocks it (specification, section 4). */
+/** A product of the preview's second part: a blurred card under a button that unlocks it (product.md, section 4). */
 export function BlurredCard({ product }: { product: CatalogueProduct }) {
   const authDialog = useAuthDialog()
   return (
@@ -36,7 +36,7 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
 }
 
 /**
- * A card that stands for products beyond the preview (specification, section 4): as high as a card, with a blurred drawing.
+ * A card that stands for products beyond the preview (product.md, section 4): as high as a card, with a blurred drawing.
  * @param place among the locked cards, from 1
  */
 export function LockedCard({ place }: { place: number }) {
@@ -75,7 +75,7 @@ export function LockedCard({ place }: { place: number }) {
 
 const benefits = ['Full product catalogue', 'Every filter and theme', 'Quotes within 24 hours']
 
-/** The card across the whole row after the last full one (specification, section 4). */
+/** The card across the whole row after the last full one (product.md, section 4). */
 export function InterruptionCard() {
   const authDialog = useAuthDialog()
   return (

@@ -32,7 +32,7 @@ interface ProductCardProps {
 }
 
 /**
- * A product that can be added to the inquiry (specification, section 2, Product grid). Rendered again only when it shows
+ * A product that can be added to the inquiry (product.md, section 2, Product grid). Rendered again only when it shows
  * something else, which another answer about the same product is not.
  */
 export const ProductCard = memo(function ProductCard({ product, isUrgent, search = '' }: ProductCardProps) {

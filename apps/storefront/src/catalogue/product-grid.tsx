@@ -9,7 +9,7 @@ import classes from './product-grid.module.css'
 
 const skeletons = 9
 
-/** The preview of anonymous visitors (specification, section 4, Catalogue gating). */
+/** The preview of anonymous visitors (product.md, section 4, Catalogue gating). */
 export function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[]; total: number }) {
   const filters = writeFilters(
     new URLSearchParams(),
@@ -29,7 +29,7 @@ export function PreviewGrid({ products, total }: { products: readonly CatalogueP
   )
 }
 
-/** The grid while results load (specification, section 9). */
+/** The grid while results load (product.md, section 9). */
 export function ProductGridSkeleton() {
   return (
     <div className={classes.grid} role="status" aria-label="Loading products">

@@ -11,7 +11,7 @@ import { PlaceholderLogo, placeholderLogos } from './placeholder-logo.tsx'
 /** Logos in one turn of the line at least, so that it fills wide screens. */
 const minLogosPerTurn = 10
 
-/** The clients' logos in one slow line; six placeholders when none are stored (specification, section 2, Client logos). */
+/** The clients' logos in one slow line; six placeholders when none are stored (product.md, section 2, Client logos). */
 export function ClientLogos() {
   const backend = useBackend()
   const { data: logos, isPending } = useQuery(clientLogosQuery(backend))

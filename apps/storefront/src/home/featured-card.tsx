@@ -17,7 +17,7 @@ interface FeaturedCardProps {
   readonly industries: readonly string[]
 }
 
-/** A featured product with its badges and at most two industries (specification, section 9, Card limits). */
+/** A featured product with its badges and at most two industries (product.md, section 9, Card limits). */
 export function FeaturedCard({ product, name, image, category, industries }: FeaturedCardProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { FeaturedCard } from './featured-card.tsx'
 import classes from './featured-products.module.css'
 import { SectionHead } from './section-head.tsx'
 
-/** The featured products; nothing where there are none (specification, section 2, Featured Products). */
+/** The featured products; nothing where there are none (product.md, section 2, Featured Products). */
 export function FeaturedProducts() {
   const backend = useBackend()
   const { data: products } = useQuery(featuredProductsQuery(backend))

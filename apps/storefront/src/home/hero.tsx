@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import hero from '../pictures/hero.svg'
 import classes from './hero.module.css'
 
-/** The tagline, the promises, and two links to the catalogue (specification, section 2, Home page). */
+/** The tagline, the promises, and two links to the catalogue (product.md, section 2, Home page). */
 export function Hero() {
   return (
     <section className={classes.root} aria-labelledby="tagline">

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the sections are in the specification’s order', async () => {
+test('the sections are in the order of product.md', async () => {
   fakeBackend({ featured: () => [featured(1)], stats: () => [stat('Products', '3000+')] })
   renderSite({ path: '/' })
   await section('Featured Products')
@@ -138,7 +138,7 @@ describe('the featured products', () => {
     ])
   })
 
-  test('are asked for as the specification says', async () => {
+  test('are read as product.md says', async () => {
     const { requests } = fakeBackend()
     renderSite({ path: '/' })
     await waitFor(() => expect(requests.join()).toContain('/rest/v1/products'))

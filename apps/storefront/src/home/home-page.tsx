@@ -11,7 +11,7 @@ import { IndustryCards } from './industry-cards.tsx'
 import { QuoteSection } from './quote-section.tsx'
 import { Stats } from './stats.tsx'
 
-/** The public home page, its sections in the specification's order (section 2, Home page). */
+/** The public home page, its sections in the order of product.md (section 2, Home page). */
 export function HomePage() {
   return (
     <main id="content">

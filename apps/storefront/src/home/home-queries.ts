@@ -5,7 +5,7 @@ import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
 const maxFeatured = 6
 
-/** The stat blocks in their order (specification, section 7, Home page). */
+/** The stat blocks in their order (product.md, section 7, Home page). */
 export function statsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['stats_blocks'],
@@ -16,7 +16,7 @@ export function statsQuery(backend: Backend) {
   })
 }
 
-/** The client logos (specification, section 7, Home page). */
+/** The client logos (product.md, section 7, Home page). */
 export function clientLogosQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['client_logos'],
@@ -28,7 +28,7 @@ export function clientLogosQuery(backend: Backend) {
 }
 
 /**
- * The home page's featured products, at most six (specification, section 7, Home page), in the order that administrators
+ * The home page's featured products, at most six (product.md, section 7, Home page), in the order that administrators
  * have made: those without a place in it first, the newest at the top.
  */
 export function featuredProductsQuery(backend: Backend) {

@@ -25,7 +25,7 @@ const cards = [
   },
 ]
 
-/** Two links to the catalogue by industry (specification, section 2, Choose Your Industry). */
+/** Two links to the catalogue by industry (product.md, section 2, Choose Your Industry). */
 export function IndustryCards() {
   return (
     <section id="industries" className={classes.root} aria-labelledby="choose-industry">

@@ -10,7 +10,7 @@ const paths = {
   blocks: 'M7 7h11v11H7zM22 7h11v11H22zM7 22h11v11H7zM22 22h11v11H22z',
 } as const
 
-/** The shapes of the six placeholder logos (specification, section 9). */
+/** The shapes of the six placeholder logos (product.md, section 9). */
 export const placeholderLogos = ['arches', 'leaf', 'rings', 'peak', 'petals', 'blocks'] as const
 
 /** A neutral mark in the place of a client's logo. */

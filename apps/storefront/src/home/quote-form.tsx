@@ -26,7 +26,7 @@ const failed = {
   variant: 'destructive',
 } as const
 
-/** Milliseconds that the success panel stays before the form returns (specification, section 9). */
+/** Milliseconds that the success panel stays before the form returns (product.md, section 9). */
 const successPanelDuration = 5000
 
 /** The quote form, and for five seconds after a send its success panel. */

@@ -9,7 +9,7 @@ const promises = [
   'Compliance-ready gifts for pharma',
 ]
 
-/** Asking for a quote without choosing products first (specification, section 2, Request a Quote). */
+/** Asking for a quote without choosing products first (product.md, section 2, Request a Quote). */
 export function QuoteSection() {
   const { contact_email: email, contact_phone: phone } = useSite()
   // The other ways to ask, where there are any.

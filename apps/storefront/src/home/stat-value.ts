@@ -1,4 +1,4 @@
-/** A parsed stat block value, whose number counts up (specification, section 2, Stats). */
+/** A parsed stat block value, whose number counts up (product.md, section 2, Stats). */
 export interface StatValue {
   readonly number: number
   /** The formatted value at a lower number. */
@@ -22,7 +22,7 @@ export function parseStatValue(value: string): StatValue | null {
   }
 }
 
-/** Duration in milliseconds of the card at an index (specification, section 9). */
+/** Duration in milliseconds of the card at an index (product.md, section 9). */
 export function countUpDuration(place: number): number {
   return 2000 + 200 * place
 }

@@ -7,7 +7,7 @@ import classes from './stats.module.css'
 
 const skeletons = 3
 
-/** The stat blocks, counting up (specification, section 2, Stats); nothing where there are none. */
+/** The stat blocks, counting up (product.md, section 2, Stats); nothing where there are none. */
 export function Stats() {
   const { data: blocks, isPending } = useQuery(statsQuery(useBackend()))
   if (!isPending && (blocks === undefined || blocks.length === 0)) return null

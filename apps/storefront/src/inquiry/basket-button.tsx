@@ -12,7 +12,7 @@ export const BasketDialog = lazyComponent(async () => (await import('./basket-di
 
 const preload = () => void BasketDialog.preload().catch(() => undefined)
 
-/** The floating basket with its count; absent while the basket is empty (specification, section 2, Inquiry basket). */
+/** The floating basket with its count; absent while the basket is empty (product.md, section 2, Inquiry basket). */
 export function BasketButton() {
   const basket = useBasket()
   const [isOpen, setOpen] = useState(false)

@@ -43,7 +43,7 @@ const failed = {
   variant: 'destructive',
 } as const
 
-/** The basket's products and the form that sends them as one inquiry (specification, section 2, Inquiry basket). */
+/** The basket's products and the form that sends them as one inquiry (product.md, section 2, Inquiry basket). */
 export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const site = useSite()
   const basket = useBasket()

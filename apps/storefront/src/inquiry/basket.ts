@@ -11,7 +11,7 @@ export interface BasketItem {
   readonly budget?: string | null
 }
 
-/** The inquiry basket, in insertion order (specification, section 4). */
+/** The inquiry basket, in insertion order (product.md, section 4). */
 export type Basket = readonly BasketItem[]
 
 /** Adds a product unless it is in the basket. */
@@ -19,7 +19,7 @@ export function addToBasket(basket: Basket, item: BasketItem): Basket {
   return isInBasket(basket, item.id) ? basket : [...basket, item]
 }
 
-/** Removes a product; without it the basket stays as it is (specification, section 4, Inquiry basket). */
+/** Removes a product; without it the basket stays as it is (product.md, section 4, Inquiry basket). */
 export function removeFromBasket(basket: Basket, id: string): Basket {
   return basket.filter((item) => item.id !== id)
 }

@@ -44,7 +44,7 @@ export function SheetCard({ product, quantity, note, href }: SheetLine) {
   )
 }
 
-/** A product that visitors may not see (specification, section 4). */
+/** A product that visitors may not see (product.md, section 4). */
 export function LockedSheetCard() {
   const authDialog = useAuthDialog()
   return (

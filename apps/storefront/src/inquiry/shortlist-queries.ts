@@ -23,7 +23,7 @@ const partSize = 100
 
 /**
  * The products of a shared basket. The server decides what the viewer sees: a customer all of them, visitors those of the
- * home page and of the preview that are not blurred (specification, section 4).
+ * home page and of the preview that are not blurred (product.md, section 4).
  */
 export function shortlistQuery(backend: Backend, viewer: string | null, ids: readonly string[]) {
   return queryOptions({

@@ -16,7 +16,7 @@ import { siteLinks } from './site-links.ts'
 const maxIndustries = 6
 
 /**
- * Quick links, industries, contact and copyright (specification, section 2, Footer).
+ * Quick links, industries, contact and copyright (product.md, section 2, Footer).
  * @param isPageShown false until the page has hydrated: it shares the query, and must hydrate without the data that its
  * HTML was rendered without
  */

@@ -14,7 +14,7 @@ import { siteLinks } from './site-links.ts'
 /** Beside the account where there is room (AccountMenu). */
 const favouritesLink = { to: '/favourites', text: 'Favourites' }
 
-/** The sticky header: word mark, links, account, and on phones a menu (specification, section 2, Home page). */
+/** The sticky header: word mark, links, account, and on phones a menu (product.md, section 2, Home page). */
 export function SiteHeader() {
   const site = useSite()
   const { user } = useAuth()

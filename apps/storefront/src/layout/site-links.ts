@@ -1,4 +1,4 @@
-/** The links of the header and of the footer's quick links (specification, section 2, Home page). */
+/** The links of the header and of the footer's quick links (product.md, section 2, Home page). */
 export const siteLinks = [
   { to: '/', text: 'Home' },
   { to: '/catalogue', text: 'Catalogue' },

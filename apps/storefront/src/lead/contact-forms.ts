@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { emailAddress, limits, optionalMessage, requiredText } from '@giftwell/shared/kernel/form-rules.ts'
 
-/** The inquiry basket's form (specification, sections 2 and 5). */
+/** The inquiry basket's form (product.md, sections 2 and 5). */
 export const inquiryForm = z.object({
   name: requiredText('Name', limits.name),
   company: requiredText('Company', limits.company),
@@ -17,7 +17,7 @@ export type ContactDetails = z.output<typeof inquiryForm>
 /** The schema of a contact form. */
 export type ContactForm = z.ZodType<ContactDetails, ContactDetails>
 
-/** The home page's quote form (specification, sections 2 and 5). */
+/** The home page's quote form (product.md, sections 2 and 5). */
 export const quoteForm = z.object({
   name: requiredText('Full Name', limits.name),
   company: requiredText('Company Name', limits.company),

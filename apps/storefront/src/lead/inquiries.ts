@@ -8,7 +8,7 @@ import { insertLead, type NewLead, proofHeader } from './leads.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /**
- * Sends the basket's inquiry: one that names its products alone is inserted as a lead (specification, section 7), any other
+ * Sends the basket's inquiry: one that names its products alone is inserted as a lead (product.md, section 7), any other
  * is stored with its lines by one function. Gives the lead's reference, or null for an insert, which gives nothing back.
  * Errors are those of `sendLead`.
  */

@@ -17,7 +17,7 @@ export const proofHeader = 'x-turnstile-token'
 const created = 201
 
 /**
- * Sends one lead (specification, section 7, Leads). The server drops duplicates within ten minutes. Errors of the kinds
+ * Sends one lead (product.md, section 7, Leads). The server drops duplicates within ten minutes. Errors of the kinds
  * `limited` and `captcha_failed` have messages for the user.
  */
 export function sendLead(backend: Backend) {

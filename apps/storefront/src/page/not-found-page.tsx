@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom'
 import parcel from '../pictures/not-found.svg'
 import classes from './not-found-page.module.css'
 
-/** Any path that is no page (specification, section 2, 404 page). */
+/** Any path that is no page (product.md, section 2, 404 page). */
 export function NotFoundPage() {
   const { pathname } = useLocation()
   const { name } = useSite()

@@ -4,7 +4,7 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 
-/** Categories management (specification, section 2, /admin/categories). */
+/** Categories management (product.md, section 2, /admin/categories). */
 export function CategoriesScreen() {
   return (
     <CrudScreen

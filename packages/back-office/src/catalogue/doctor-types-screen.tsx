@@ -4,7 +4,7 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 
-/** Doctor type tags management (specification, section 2, /admin/doctor-types). */
+/** Doctor type tags management (product.md, section 2, /admin/doctor-types). */
 export function DoctorTypesScreen() {
   return (
     <CrudScreen

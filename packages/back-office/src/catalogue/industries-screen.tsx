@@ -4,7 +4,7 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 
-/** Industry tags management (specification, section 2, /admin/industries). */
+/** Industry tags management (product.md, section 2, /admin/industries). */
 export function IndustriesScreen() {
   return (
     <CrudScreen

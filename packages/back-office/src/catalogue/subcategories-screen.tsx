@@ -13,7 +13,7 @@ import classes from './subcategories-screen.module.css'
 
 const everyCategory = { value: '', label: 'All categories' }
 
-/** Subcategories management (specification, section 2, /admin/subcategories). */
+/** Subcategories management (product.md, section 2, /admin/subcategories). */
 export function SubcategoriesScreen() {
   const { data: categories = [], isPending } = useQuery(namesQuery(useBackend(), 'categories'))
   const [params, change] = useListParams()

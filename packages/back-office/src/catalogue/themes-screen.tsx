@@ -4,7 +4,7 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 
-/** Themes management (specification, section 2, /admin/themes). */
+/** Themes management (product.md, section 2, /admin/themes). */
 export function ThemesScreen() {
   return (
     <CrudScreen

@@ -10,7 +10,7 @@ const countedTables = ['products', 'categories', 'industry_tags', 'leads'] as co
 
 /** A table that the dashboard counts. */
 export type CountedTable = (typeof countedTables)[number]
-/** The number of rows of each counted table (specification, section 2, Admin dashboard). */
+/** The number of rows of each counted table (product.md, section 2, Admin dashboard). */
 export type DashboardCounts = Readonly<Record<CountedTable, number>>
 /** A lead as the dashboard lists it. */
 export type LatestLead = Pick<Row<'leads'>, 'id' | 'name' | 'company' | 'created_at'>
@@ -19,7 +19,7 @@ const staleTimeMs = 30_000
 const latestLeads = 5
 
 /**
- * Exact counts, fetched in parallel (specification, section 7, Admin side). A failed count is 0; the query fails only when
+ * Exact counts, fetched in parallel (product.md, section 7, Admin side). A failed count is 0; the query fails only when
  * all of them do, or when the user is no longer an administrator.
  */
 export function dashboardCountsQuery(backend: Backend) {

@@ -21,7 +21,7 @@ import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 
-/** Counts and latest leads (specification, section 2, Admin dashboard). */
+/** Counts and latest leads (product.md, section 2, Admin dashboard). */
 export function DashboardScreen() {
   const backend = useBackend()
   const counts = useQuery(dashboardCountsQuery(backend))
@@ -157,7 +157,7 @@ function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly Latest
   )
 }
 
-/** Shown when all counts failed (specification, section 8). */
+/** Shown when all counts failed (product.md, section 8). */
 function DashboardFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <section className={classes.failure} role="alert">

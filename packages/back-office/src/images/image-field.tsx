@@ -32,7 +32,7 @@ interface ImageFieldProps {
 }
 
 /**
- * The field "Product Image" (specification, section 2): choose by click, keyboard, drop or paste, preview, remove, and
+ * The field "Product Image" (product.md, section 2): choose by click, keyboard, drop or paste, preview, remove, and
  * upload progress. Its "Try again" is a submit button, so place the field inside the form.
  */
 export function ImageField({

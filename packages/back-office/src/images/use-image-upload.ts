@@ -15,7 +15,7 @@ import {
 export type ImageUpload = ImageUploadState & Omit<ImageUploadStore, 'getState' | 'subscribe'>
 
 /**
- * The image of one form (specification, section 2, Product Image upload): prepared while the user fills in the form,
+ * The image of one form (product.md, section 2, Product Image upload): prepared while the user fills in the form,
  * uploaded on save. Pass the result to an `ImageField`:
  *
  *     const image = useImageUpload(storedImageOf(product))

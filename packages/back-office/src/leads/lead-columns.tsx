@@ -14,7 +14,7 @@ interface LeadColumnsOptions {
   readonly isTight: boolean
 }
 
-/** The columns of the leads (specification, section 2, Leads). */
+/** The columns of the leads (product.md, section 2, Leads). */
 export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): readonly Column<Lead>[] {
   return [
     {
@@ -101,7 +101,7 @@ function Contact(props: { readonly lead: Lead; readonly isTight: boolean }) {
 
 const maxProducts = 3
 
-/** At most three products and the number of others (specification, section 9, Card limits), and when they are needed. */
+/** At most three products and the number of others (product.md, section 9, Card limits), and when they are needed. */
 function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () => void }) {
   const names = linesOf(lead).map(lineText)
   if (names.length === 0) return <span className={classes.none}>None</span>

@@ -5,7 +5,7 @@ import type { LeadSource } from './lead-source.ts'
 
 const handlingOf = (lead: Lead) => lead.lead_handling ?? untouched
 
-/** The first seven are the specification's (section 2, Leads). */
+/** The first seven are the columns of product.md, section 2, Leads. */
 const columns: readonly ExportColumn<Lead>[] = [
   { header: 'Name', text: ({ name }) => name },
   { header: 'Company', text: ({ company }) => company },

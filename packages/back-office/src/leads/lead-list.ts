@@ -17,7 +17,7 @@ import { readOne, type Row } from '@giftwell/shared/kernel/table.ts'
 /** A product of an inquiry with the quantity that is wanted and a note. */
 export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>
 
-/** What is known beyond the specification; leads that were cached by an older version have none of it. */
+/** What is known beyond the plain lead; leads that were cached by an older version have none of it. */
 type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'> & {
   lead_items: LeadItem[]
   lead_handling: LeadHandling | null
@@ -27,7 +27,7 @@ type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery
   notes: readonly LeadNote[]
 }
 
-/** A lead (specification, section 3) without its internal columns. */
+/** A lead (product.md, section 3) without its internal columns. */
 export type Lead = Omit<Row<'leads'>, 'search_text' | 'lines_hash' | 'sender_id' | keyof LeadExtras> & {
   [Extra in keyof LeadExtras]?: LeadExtras[Extra] | undefined
 }
@@ -72,7 +72,7 @@ export interface LeadFilters {
   readonly email?: string | undefined
 }
 
-/** The sort orders of leads; the specification's default is newest first (section 7, Admin side). */
+/** The sort orders of leads; the default is newest first (product.md, section 7, Admin side). */
 export const leadOrders = {
   newest: { column: 'created_at', ascending: false, idAscending: false },
   oldest: { column: 'created_at', ascending: true, idAscending: true },

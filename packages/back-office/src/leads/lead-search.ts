@@ -19,7 +19,7 @@ export interface LeadSearch {
   readonly email?: string | undefined
 }
 
-/** The search that finds every lead, the newest first (specification, section 7, Admin side). */
+/** The search that finds every lead, the newest first (product.md, section 7, Admin side). */
 export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
 
 /** The filters in the URL. */

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`^${name} `) }))
 
-test('the columns are the specification’s, and leads are read newest first without the search column', async () => {
+test('the columns are those of product.md, and leads are read newest first without the search column', async () => {
   const { of } = showLeads({ leads: [leadOf(2), leadOf(1)] })
   expect(screen.getByText('Loading...')).toBeVisible()
   expect(screen.getByText('Manage and view customer inquiries')).toBeVisible()

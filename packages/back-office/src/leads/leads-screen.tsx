@@ -25,7 +25,7 @@ import { useOpenLead } from './use-open-lead.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))
 
-/** The list of leads with search, filters and export; the handling of one is stored beside it (specification, section 2, Leads). */
+/** The list of leads with search, filters and export; the handling of one is stored beside it (product.md, section 2, Leads). */
 export function LeadsScreen() {
   const list = useListSearchParams(leadAddress)
   const [asked, show] = list

@@ -1,7 +1,7 @@
 import { localMoment } from './list-export.ts'
 import type { Column } from './column-head.tsx'
 
-/** The Name column (specification, section 2, Other admin management screens). */
+/** The Name column (product.md, section 2, Other admin management screens). */
 export const nameColumn: Column<{ readonly name: string }> = {
   header: 'Name',
   cell: (row) => row.name,
@@ -10,7 +10,7 @@ export const nameColumn: Column<{ readonly name: string }> = {
   value: (row) => row.name,
 }
 
-/** The Description column; "-" if empty (specification, section 2, Other admin management screens). */
+/** The Description column; "-" if empty (product.md, section 2, Other admin management screens). */
 export const descriptionColumn: Column<{ readonly description: string | null }> = {
   header: 'Description',
   cell: (row) => row.description ?? '-',
@@ -18,7 +18,7 @@ export const descriptionColumn: Column<{ readonly description: string | null }> 
   value: (row) => row.description,
 }
 
-/** The creation date in the user's locale (specification, section 2). */
+/** The creation date in the user's locale (product.md, section 2). */
 export const createdColumn: Column<{ readonly created_at: string }> = {
   header: 'Created',
   cell: (row) => (

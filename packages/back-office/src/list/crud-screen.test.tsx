@@ -240,7 +240,7 @@ test('while a save is in flight nothing can be changed, and it is sent once', as
   expect(writes(requests)).toHaveLength(1)
 })
 
-test('deleting asks for confirmation in the specification’s words, and declining deletes nothing', async () => {
+test('deleting asks for confirmation in the words of product.md, and declining deletes nothing', async () => {
   const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
   const { user, requests } = show()
   const button = await screen.findByRole('button', { name: 'Delete Mugs' })

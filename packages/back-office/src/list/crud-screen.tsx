@@ -46,7 +46,7 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
 }
 
 /**
- * A management screen (specification, section 2, Other admin management screens): the list of an entity and the dialog that
+ * A management screen (product.md, section 2, Other admin management screens): the list of an entity and the dialog that
  * creates and edits its records, which sales only read. It has no code for a particular entity.
  */
 export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {

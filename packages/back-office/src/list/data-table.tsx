@@ -47,7 +47,7 @@ interface DataTableProps<R> {
 const maxWideColumns = 7
 
 /**
- * A back-office table (specification, section 2) with a sticky header, sorted by its heads, and row actions. Rows are 40
+ * A back-office table (product.md, section 2) with a sticky header, sorted by its heads, and row actions. Rows are 40
  * pixels high, or 56. On phones each row is a card; that layout removes the implicit roles, so they are explicit.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
@@ -84,7 +84,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
       >
         <thead role="rowgroup">
           <tr role="row">
-            {/* No head of a column of the specification. */}
+            {/* No head of a column of product.md. */}
             {selection && (
               <td role="cell" data-look="select">
                 <SelectBox

@@ -121,51 +121,48 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.each(cases)(
-  '$title: the list, the form and what is sent are the specification’s',
-  async (screenCase) => {
-    const {
-      Screen,
-      table,
-      title,
-      one,
-      order,
-      headers,
-      row,
-      typed,
-      sent,
-      placeholders = [],
-      uploads = [],
-    } = screenCase
-    const { user, requests } = show(Screen, table, row)
-    expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    expect(await screen.findByRole('heading', { name: `All ${title} (1)` })).toBeVisible()
-    const shownHeaders = screen.getAllByRole('columnheader').map((header) => header.textContent)
-    expect(shownHeaders).toEqual([...headers, 'Actions'])
-    expect(requests.find(({ path }) => path === `/rest/v1/${table}`)?.query.get('order')).toBe(order)
+test.each(cases)('$title: the list, the form and what is sent follow product.md', async (screenCase) => {
+  const {
+    Screen,
+    table,
+    title,
+    one,
+    order,
+    headers,
+    row,
+    typed,
+    sent,
+    placeholders = [],
+    uploads = [],
+  } = screenCase
+  const { user, requests } = show(Screen, table, row)
+  expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: `All ${title} (1)` })).toBeVisible()
+  const shownHeaders = screen.getAllByRole('columnheader').map((header) => header.textContent)
+  expect(shownHeaders).toEqual([...headers, 'Actions'])
+  expect(requests.find(({ path }) => path === `/rest/v1/${table}`)?.query.get('order')).toBe(order)
 
-    const dialog = await add(user, one)
-    for (const placeholder of placeholders)
-      expect(within(dialog).getByPlaceholderText(placeholder)).toBeVisible()
-    const labels = [...dialog.querySelectorAll('form label')].map((label) =>
-      label.textContent?.replace(' *', ''),
-    )
-    expect(labels).toEqual([...Object.keys(typed), ...uploads])
-    for (const [label, text] of Object.entries(typed)) {
-      if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
-    }
-    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
-    const successes = `${one.charAt(0)}${one.slice(1).toLowerCase()} created successfully`
-    expect(await screen.findByText(successes)).toBeVisible()
-    expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
-      path: `/rest/v1/${table}`,
-      body: sent,
-    })
-    expect(Object.keys(Object(requests.find(({ method }) => method === 'POST')?.body))).toEqual(
-      Object.keys(sent),
-    )
-  },
-)
+  const dialog = await add(user, one)
+  for (const placeholder of placeholders)
+    expect(within(dialog).getByPlaceholderText(placeholder)).toBeVisible()
+  const labels = [...dialog.querySelectorAll('form label')].map((label) =>
+    label.textContent?.replace(' *', ''),
+  )
+  expect(labels).toEqual([...Object.keys(typed), ...uploads])
+  for (const [label, text] of Object.entries(typed)) {
+    if (text !== '') await user.type(within(dialog).getByLabelText(new RegExp(`^${label}`)), text)
+  }
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+  const successes = `${one.charAt(0)}${one.slice(1).toLowerCase()} created successfully`
+  expect(await screen.findByText(successes)).toBeVisible()
+  expect(requests.find(({ method }) => method === 'POST')).toMatchObject({
+    path: `/rest/v1/${table}`,
+    body: sent,
+  })
+  expect(Object.keys(Object(requests.find(({ method }) => method === 'POST')?.body))).toEqual(
+    Object.keys(sent),
+  )
+})
 
 test.each(cases)('$title: a value that a constraint refuses shows an error at its field', async (each) => {
   const { Screen, table, one, row, typed, sent } = each

@@ -68,7 +68,7 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
 
   // Rows of the former page are no cursors of this one.
   const cursors = isStale ? undefined : rows
-  /** The entry of the history that a turn has left, and the turns to turnQueued: forwards, or backwards if negative. */
+  /** The entry of the history that a turn has left, and the turns that are queued: forwards, or backwards if negative. */
   const turnedKey = useRef<string>(undefined)
   const queued = useRef({ listKey, turns: 0 })
 

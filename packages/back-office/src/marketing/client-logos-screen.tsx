@@ -10,7 +10,7 @@ import { LogoUpload } from '../images/logo-upload.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import classes from './client-logos-screen.module.css'
 
-/** Client logos management (specification, section 2, /admin/client-logos). */
+/** Client logos management (product.md, section 2, /admin/client-logos). */
 export function ClientLogosScreen() {
   return (
     <CrudScreen
@@ -51,7 +51,7 @@ export function ClientLogosScreen() {
 
 ClientLogosScreen.firstRead = firstRead(clientLogos.list)
 
-/** A client's logo as the home page shows it; hidden when it fails to load (specification, section 2). */
+/** A client's logo as the home page shows it; hidden when it fails to load (product.md, section 2). */
 function LogoPreview({ logo }: { readonly logo: { readonly name: string; readonly logo_url: string } }) {
   const { config } = useBackend()
   const [hasFailed, setFailed] = useState(false)

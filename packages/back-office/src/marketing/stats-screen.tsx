@@ -4,7 +4,7 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 
-/** Stat blocks management (specification, section 2, /admin/stats). */
+/** Stat blocks management (product.md, section 2, /admin/stats). */
 export function StatsScreen() {
   return (
     <CrudScreen

@@ -34,7 +34,7 @@ export function productsNamedQuery(backend: Backend, name: string) {
   })
 }
 
-/** The sort orders of products; the specification's default is `newest`. */
+/** The sort orders of products; the default is `newest`. */
 export const productOrders = {
   newest: { column: 'created_at', ascending: false, idAscending: true },
   oldest: { column: 'created_at', ascending: true, idAscending: false },
@@ -86,7 +86,7 @@ export interface ProductListing {
 
 const maxRetries = 3
 
-/** The retries of the product list (specification, section 9): three, one second apart, none after an auth error. */
+/** The retries of the product list (product.md, section 9): three, one second apart, none after an auth error. */
 export const productListRetries = {
   retry: (failedBefore: number, error: Error) => failedBefore < maxRetries && mayRetry(error),
   retryDelay: 1000,
@@ -114,7 +114,7 @@ export async function readProducts(
   return inOrder(rowsIn(data as unknown as Product[]), sized)
 }
 
-/** One page of the products (specification, section 7, Products). */
+/** One page of the products (product.md, section 7, Products). */
 export function productPageQuery(backend: Backend, listing: ProductListing, place: PagePlace) {
   return queryOptions({
     ...productListRetries,
@@ -144,7 +144,7 @@ export interface SubcategoryChoice extends Named {
   readonly subcategory_categories: readonly { readonly categories: Named }[]
 }
 
-/** All subcategories with their categories, by name (specification, section 7, Products). */
+/** All subcategories with their categories, by name (product.md, section 7, Products). */
 export function subcategoryChoicesQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['subcategories', 'choices'],

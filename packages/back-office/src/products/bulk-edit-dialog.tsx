@@ -130,7 +130,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   )
 }
 
-/** Doctor types are of pharmaceutical products alone (specification, section 5). */
+/** Doctor types are of pharmaceutical products alone (product.md, section 5). */
 function previewText(
   { matched, changed }: { readonly matched: number; readonly changed: number },
   { add }: BulkForm,

@@ -17,7 +17,7 @@ interface FeaturedOrderDialogProps {
   readonly onClose: () => void
 }
 
-/** Featured cards of the home page (specification, section 9, Card limits). */
+/** Featured cards of the home page (product.md, section 9, Card limits). */
 const shownOnHome = 6
 
 /** Orders the featured products by dragging and by buttons; the home page shows the first six. */

@@ -33,7 +33,7 @@ interface ProductDialogProps {
   readonly onSaved: (saved: ProductForm) => void
 }
 
-/** The dialog that creates or edits a product (specification, section 2, Admin products). */
+/** The dialog that creates or edits a product (product.md, section 2, Admin products). */
 export function ProductDialog(props: ProductDialogProps) {
   const { opened, product, choices, initial, onSaved } = props
   const backend = useBackend()

@@ -27,7 +27,7 @@ interface ProductFieldsProps extends FieldsProps<ProductForm> {
 /** Debounce of the search for products of the same name, in milliseconds. */
 const debounceMs = 300
 
-/** The fields of a product in the specification's order (section 2, Admin products). */
+/** The fields of a product in the order of product.md (section 2, Admin products). */
 export function ProductFields({ form, isSaving, productId, image, choices }: ProductFieldsProps) {
   const categoryId = useFieldValue(form, 'category_id')
   const industryIds = useFieldValue(form, 'industry_ids')

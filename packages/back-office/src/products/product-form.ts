@@ -6,12 +6,12 @@ import { isPharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
 /** The values of the product form. */
 export type ProductForm = ReturnType<typeof products.toForm>
 
-/** Whether a checked industry has doctor types (specification, section 5). */
+/** Whether a checked industry has doctor types (product.md, section 5). */
 export function hasDoctorTypes(industries: readonly Named[], checked: readonly string[]): boolean {
   return industries.some(({ id, name }) => isPharmaceutical(name) && checked.includes(id))
 }
 
-/** The subcategories of a category (specification, section 5). */
+/** The subcategories of a category (product.md, section 5). */
 export function subcategoriesOf(
   subcategories: readonly SubcategoryChoice[],
   categoryId: string | undefined,

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the products are listed in the specification’s columns, under their count', async () => {
+test('the products are listed in the columns of product.md, under their count', async () => {
   const bare = {
     ...tumbler,
     id: idOf(21),

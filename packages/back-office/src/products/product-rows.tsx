@@ -82,7 +82,7 @@ export function ProductRows(props: ProductRowsProps) {
   )
 }
 
-/** The columns of the products (specification, section 2, Products table). */
+/** The columns of the products (product.md, section 2, Products table). */
 export const productColumns: readonly Column<Product>[] = [
   {
     header: 'Image',

@@ -45,7 +45,7 @@ const everyProduct = productListAddress.read(new URLSearchParams())
 const listParams = Object.keys(productListAddress.write(everyProduct))
 const drafts = { health: 'draft' } as const
 
-/** Products management (specification, section 2, /admin/products). */
+/** Products management (product.md, section 2, /admin/products). */
 export function ProductsScreen() {
   const backend = useBackend()
   const navigate = useNavigate()
@@ -95,7 +95,7 @@ export function ProductsScreen() {
   }
   return (
     <>
-      {/* Every control is disabled while anything is being saved or deleted (specification, section 4, Admin forms). */}
+      {/* Every control is disabled while anything is being saved or deleted (product.md, section 4, Admin forms). */}
       <fieldset className={classes.screen} disabled={isBusy} aria-label="Products">
         <ScreenHead title="Products">
           <ForAdministrators>

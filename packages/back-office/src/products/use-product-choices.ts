@@ -29,7 +29,7 @@ export interface ProductChoices {
   readonly retry: () => void
 }
 
-/** Fetches the options of products (specification, section 7, Products); empty while loading. */
+/** Fetches the options of products (product.md, section 7, Products); empty while loading. */
 export function useProductChoices(): ProductChoices {
   const backend = useBackend()
   const categories = useQuery(namesQuery(backend, 'categories'))

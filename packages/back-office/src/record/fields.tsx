@@ -101,7 +101,7 @@ interface CheckboxGridProps<Form> {
   readonly actions?: ReactNode
 }
 
-/** Columns of the checkboxes (specification, section 9, Card limits). */
+/** Columns of the checkboxes (product.md, section 9, Card limits). */
 const gridColumns = 2
 /** Letters that follow each other within this many milliseconds are one word. */
 const typeaheadTimeoutMs = 700

@@ -46,7 +46,7 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
 }
 
 /**
- * The dialog that creates or edits a record (specification, sections 2 and 4, Admin forms). Enter submits, Ctrl+Enter in a
+ * The dialog that creates or edits a record (product.md, sections 2 and 4, Admin forms). Enter submits, Ctrl+Enter in a
  * text area too, and creates one of several; Escape and the browser's Back close it, after a confirmation when there are unsaved changes.
  */
 export function RecordDialog<R extends Edited, Form extends FormValues>(props: RecordDialogProps<R, Form>) {

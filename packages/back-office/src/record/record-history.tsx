@@ -24,7 +24,7 @@ interface RecordHistoryProps<R extends Edited, Form extends FormValues> {
   readonly onRestore: (former: R, values: Partial<Form>) => void
 }
 
-/** The changes of a record, loaded when it is opened; any field, or a whole version, can be status into the form again. */
+/** The changes of a record, loaded when it is opened; any field, or a whole version, can be put into the form again. */
 export function RecordHistory<R extends Edited, Form extends FormValues>(props: RecordHistoryProps<R, Form>) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

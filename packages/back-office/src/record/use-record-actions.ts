@@ -26,7 +26,7 @@ interface Editing<R, Form> {
   close(): void
 }
 
-/** The state of a screen's add and edit dialog (specification, section 4, Admin forms). */
+/** The state of a screen's add and edit dialog (product.md, section 4, Admin forms). */
 export function useEditing<R, Form = never>(): Editing<R, Form> {
   const [state, setState] = useState<Pick<Editing<R, Form>, 'opened' | 'record' | 'initial' | 'opening'>>({
     opened: false,
@@ -46,7 +46,7 @@ export function useEditing<R, Form = never>(): Editing<R, Form> {
 }
 
 /**
- * Deletes a record after a native confirmation (specification, section 5). While anything is written the disabled controls
+ * Deletes a record after a native confirmation (product.md, section 5). While anything is written the disabled controls
  * lose the focus; afterwards the control that had it has it again, or after a deletion the neighbour's Delete.
  */
 export function useDeleting<R extends Edited, Form extends FormValues>(

@@ -64,7 +64,7 @@ export interface RecordForm<R extends Edited, Form extends FormValues> {
 export const anotherButton = 'another'
 
 /**
- * Creates or edits one record (specification, section 4, Admin forms). Invalid values show at their field, and the input
+ * Creates or edits one record (product.md, section 4, Admin forms). Invalid values show at their field, and the input
  * stays after any failure. A concurrent change is merged; only fields that both sides have changed show a conflict.
  */
 export function useRecordForm<R extends Edited, Form extends FormValues>({

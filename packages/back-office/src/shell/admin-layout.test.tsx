@@ -28,7 +28,7 @@ function renderLayout(path: string, options: Parameters<typeof renderAdmin>[1] =
 const links = (within_: HTMLElement) =>
   within(within(within_).getByRole('navigation', { name: 'Back office' })).getAllByRole('link')
 
-test('the sidebar links to every screen, in the specification’s order', async () => {
+test('the sidebar links to every screen, in the order of product.md', async () => {
   renderLayout('/admin')
   await screen.findByRole('link', { name: 'People' })
   expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeInTheDocument()

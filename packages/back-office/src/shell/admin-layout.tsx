@@ -14,7 +14,7 @@ import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePreloadedScreens } from './preload-screens.ts'
 
-/** The frame of the back office: the sidebar, a top bar on phones, and the command palette (specification, section 2, Admin layout). */
+/** The frame of the back office: the sidebar, a top bar on phones, and the command palette (product.md, section 2, Admin layout). */
 export function AdminLayout() {
   const { Palette, ...palette } = usePalette()
   const [isKeysOpen, setKeysOpen] = useState(false)

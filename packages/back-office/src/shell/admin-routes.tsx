@@ -11,7 +11,7 @@ import { AdminLayout } from './admin-layout.tsx'
 import { AdministratorsScreen } from '../screen/for-administrators.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
-/** The routes of the back office below /admin (specification, section 2, Route map). */
+/** The routes of the back office below /admin (product.md, section 2, Route map). */
 export function AdminRoutes({ notFound }: { notFound: ReactNode }) {
   useQuery(siteDetailsQuery(useBackend()))
   useSiteColours()

@@ -45,7 +45,7 @@ function screen(
   return { path, parameters: '', text, icon, ...options, ...lazyScreen(text, load) }
 }
 
-/** The screens of the sidebar in its order (specification, section 2, Admin layout). */
+/** The screens of the sidebar in its order (product.md, section 2, Admin layout). */
 export const sidebarScreens: readonly BackOfficeScreen[] = [
   screen(
     '/admin',

@@ -24,7 +24,7 @@ const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sig
 const invitationLink = /^#invitation=([\da-f]{64})$/
 const invitationHasEnded = 'This invitation has ended: it works once, for 7 days. Ask for a new one.'
 
-/** Sign-in and sign-up for the back office (specification, section 2, Admin login page), and the page of an invitation's link. */
+/** Sign-in and sign-up for the back office (product.md, section 2, Admin login page), and the page of an invitation's link. */
 export function LoginScreen() {
   const { user, isStaff, isCodeNeeded, isRoleUnknown, isLoading, isSessionReady } = useAuth()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
@@ -76,7 +76,7 @@ export function LoginScreen() {
   )
 }
 
-/** The texts of the login page (specification, sections 2 and 8). */
+/** The texts of the login page (product.md, sections 2 and 8). */
 const loginWords: Record<CredentialsMode, CredentialsWords> = {
   'sign-in': {
     submit: 'Sign In',

@@ -49,7 +49,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   )
 }
 
-/** The signed-in user, the settings of an installed app, and the sign-out button (specification, section 4, Sign-out). */
+/** The signed-in user, the settings of an installed app, and the sign-out button (product.md, section 4, Sign-out). */
 export function SignedIn({ onFollow }: { readonly onFollow?: () => void }) {
   const { user, signOut, isLoading } = useAuth()
   const { settingsPath } = usePlatform()

@@ -3,7 +3,7 @@ import type { SqlSession } from '../database/database.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { forgetPerson } from './forget-person.ts'
 
-/** A command of `npm run admin` (specification, section 6: how admin status is decided). */
+/** A command of `npm run admin` (product.md, section 6: how admin status is decided). */
 export const administratorCommandSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('grant'), email: z.string() }),
   z.object({ action: z.literal('revoke'), email: z.string() }),

@@ -28,7 +28,7 @@ const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 /**
  * Reads the built website into memory, so that no path leads out of the folder and a new build does not mix with the one
  * being served. A prerendered page has its own document; every other page of the list of routes gets the shell; a path that
- * is none gets `404.html` with status 404: the page of the specification's section 2, 404 page. A missing file is 404
+ * is none gets `404.html` with status 404: the page of product.md, section 2, 404 page. A missing file is 404
  * without a page.
  * @throws UserFacingError when the folder holds no website
  */

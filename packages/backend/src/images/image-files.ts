@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cardWidths } from '@giftwell/shared/images/image-sizes.ts'
 import { errorCode } from '../process/errors.ts'
 
-/** The one bucket (specification, section 3). */
+/** The one bucket (product.md, section 3). */
 export const productImages = 'product-images'
 
 const typesByExtension: Readonly<Record<string, string>> = {

@@ -101,7 +101,7 @@ export function createAccountService(backend: Backend, platform: Platform): Acco
   }
 }
 
-/** The keys that sign-out removes (specification): the legacy token, our own, and the backend's default ones. */
+/** The keys that sign-out removes (product.md, section 4): the legacy token, our own, and the backend's default ones. */
 export function isAuthKey(key: string): boolean {
   return key === legacyTokenKey || key.startsWith(authStoragePrefix) || key.includes(backendSessionPrefix)
 }

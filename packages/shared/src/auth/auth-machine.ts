@@ -15,7 +15,7 @@ export interface AuthSession {
 /** What an account may do: manage everything, handle leads and read the catalogue, or use the public site. */
 export type Role = 'administrator' | 'sales' | 'customer'
 
-/** The auth state of the specification's section 4. */
+/** The auth state of product.md, section 4. */
 export interface AuthState {
   readonly user: AuthUser | null
   readonly session: AuthSession | null
@@ -88,7 +88,7 @@ const signedOut = {
 } as const
 const settled = { isLoading: false, isSessionReady: true } as const
 
-/** Every transition of the specification's section 4. Pure: no clock, no network. */
+/** Every transition of product.md, section 4. Pure: no clock, no network. */
 export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
   switch (event.type) {
     case 'start-up-failed':

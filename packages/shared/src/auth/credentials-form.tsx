@@ -14,7 +14,7 @@ import { NewLinkForm } from './new-link-form.tsx'
 import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
-/** The mode of a credentials form: sign in, or create an account (specification, section 2). */
+/** The mode of a credentials form: sign in, or create an account (product.md, section 2). */
 export type CredentialsMode = 'sign-in' | 'sign-up'
 
 /** The texts of a credentials form in one mode. */
@@ -45,7 +45,7 @@ interface CredentialsFormProps {
 }
 
 /**
- * E-mail and password, to sign in or sign up (specification, sections 2, 5 and 8). Input stays after a mode change and
+ * E-mail and password, to sign in or sign up (product.md, sections 2, 5 and 8). Input stays after a mode change and
  * after a rejection. Sign-up has a honeypot and a minimum fill time; a bot that fills in the honeypot gets a fake success.
  */
 export function CredentialsForm({

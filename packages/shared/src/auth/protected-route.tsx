@@ -14,7 +14,7 @@ interface ProtectedRouteProps {
 }
 
 /**
- * Guards its routes (specification, section 2); the database's policies are the authority. When a session ends with unsaved
+ * Guards its routes (product.md, section 2); the database's policies are the authority. When a session ends with unsaved
  * changes on the page, the user signs in again over the page and loses nothing.
  */
 export function ProtectedRoute({ redirectTo = '/admin/login', requireAdmin = false }: ProtectedRouteProps) {

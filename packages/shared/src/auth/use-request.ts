@@ -15,7 +15,7 @@ interface Request {
 }
 
 /**
- * Sends one account request at a time and shows its outcome in a toast (specification, section 8). What was wrong also
+ * Sends one account request at a time and shows its outcome in a toast (product.md, section 8). What was wrong also
  * stays as `problem`, for the form, until the next try or `clearProblem`.
  */
 export function useRequest({ send, refused, failed, done, onDone }: Request) {

@@ -1,13 +1,13 @@
 import { budgetBands } from './budget.ts'
 import { hasDoctorTypes } from './industry.ts'
 
-/** The filters of the catalogue (specification, section 2, Catalogue). */
+/** The filters of the catalogue (product.md, section 2, Catalogue). */
 export const filterNames = ['industry', 'category', 'subcategory', 'budget', 'theme', 'doctorType'] as const
 
 /** The name of a filter; `writeFilters` has the names in the URL. */
 export type FilterName = (typeof filterNames)[number]
 
-/** The orders of the catalogue; the first one is the specification's. */
+/** The orders of the catalogue; the first one is the default. */
 export const catalogueSorts = ['newest', 'name', 'budget-asc', 'budget-desc'] as const
 
 /** An order of the catalogue. */

@@ -43,7 +43,7 @@ export interface CataloguePage {
 const pageSize = 48
 
 /**
- * The catalogue under the given filters, page after page (specification, section 7, Catalogue). `viewer` is the
+ * The catalogue under the given filters, page after page (product.md, section 7, Catalogue). `viewer` is the
  * signed-in user's id or null: the server answers anonymous visitors with the preview only.
  */
 export function catalogueQuery(backend: Backend, viewer: string | null, filters: CatalogueFilters) {

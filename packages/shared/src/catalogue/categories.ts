@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, optionalText, requiredText } from '../kernel/form-rules.ts'
 
-/** What products are sorted into (specification, sections 3 and 7). */
+/** What products are sorted into (product.md, sections 3 and 7). */
 export const categories = defineEntity({
   table: 'categories',
   label: { one: 'category', many: 'Categories' },

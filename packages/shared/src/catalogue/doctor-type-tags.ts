@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, requiredText } from '../kernel/form-rules.ts'
 
-/** Kinds of doctors that a pharmaceutical product is for (specification, sections 3 and 7). */
+/** Kinds of doctors that a pharmaceutical product is for (product.md, sections 3 and 7). */
 export const doctorTypeTags = defineEntity({
   table: 'doctor_type_tags',
   label: { one: 'doctor type tag', many: 'Doctor Type Tags' },

@@ -13,7 +13,7 @@ interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
 }
 
 /**
- * Everything that can be chosen in the filters, in one request (specification, section 7, Catalogue). Cached while the
+ * Everything that can be chosen in the filters, in one request (product.md, section 7, Catalogue). Cached while the
  * site is open, until the back office invalidates it.
  */
 export function filterOptionsQuery(backend: Backend) {

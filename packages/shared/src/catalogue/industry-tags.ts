@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, requiredText } from '../kernel/form-rules.ts'
 
-/** Industries that a product is for (specification, sections 3 and 7). */
+/** Industries that a product is for (product.md, sections 3 and 7). */
 export const industryTags = defineEntity({
   table: 'industry_tags',
   label: { one: 'industry tag', many: 'Industry Tags' },

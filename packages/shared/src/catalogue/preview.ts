@@ -1,4 +1,4 @@
-/** The anonymous preview of the catalogue (specification, sections 4 and 9). The server enforces the first limit. */
+/** The anonymous preview of the catalogue (product.md, sections 4 and 9). The server enforces the first limit. */
 export const preview = {
   /** Maximum number of results. */
   results: 12,

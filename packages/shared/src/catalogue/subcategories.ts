@@ -11,7 +11,7 @@ export interface Subcategory extends Row<'subcategories'> {
   readonly subcategory_categories: readonly { readonly categories: { id: string; name: string } }[]
 }
 
-/** Finer parts of categories, each linked to any number of them (specification, sections 3 and 7). */
+/** Finer parts of categories, each linked to any number of them (product.md, sections 3 and 7). */
 export const subcategories = defineEntity({
   table: 'subcategories',
   label: { one: 'subcategory', many: 'Subcategories' },

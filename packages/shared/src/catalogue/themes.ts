@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, optionalText, requiredText } from '../kernel/form-rules.ts'
 
-/** Occasions and ideas that a product fits (specification, sections 3 and 7). */
+/** Occasions and ideas that a product fits (product.md, sections 3 and 7). */
 export const themes = defineEntity({
   table: 'themes',
   label: { one: 'theme', many: 'Themes' },

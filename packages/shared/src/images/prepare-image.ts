@@ -20,7 +20,7 @@ const mimeTypes: Readonly<Record<ImageKind, string>> = {
 }
 
 /**
- * Prepares a photo as a product image (specification, section 2, Product Image upload): upright, at most 1600 px, WebP (or
+ * Prepares a photo as a product image (product.md, section 2, Product Image upload): upright, at most 1600 px, WebP (or
  * JPEG on white where the browser cannot encode WebP), below the bucket's 5 MB, with smaller sizes for cards. Animations
  * lose all but the first frame; metadata such as location is removed.
  *

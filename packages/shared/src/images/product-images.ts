@@ -10,7 +10,7 @@ import { newImageName, productImagesBucket, publicImageAddress } from './stored-
 const maxAttempts = 3
 
 /**
- * Uploads a prepared image with its sizes (specification, section 7, Image upload). `removeUnusedImages` later removes
+ * Uploads a prepared image with its sizes (product.md, section 7, Image upload). `removeUnusedImages` later removes
  * what a failed upload has stored.
  *
  * @throws {AppError} with the server's message, or of kind `offline` without a response

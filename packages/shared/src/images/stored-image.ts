@@ -1,11 +1,11 @@
 import type { BackendConfig } from '../kernel/backend-config.ts'
 
-/** The bucket of product images (specification, section 3). */
+/** The bucket of product images (product.md, section 3). */
 export const productImagesBucket = 'product-images'
 
 const publicPath = `/storage/v1/object/public/${productImagesBucket}/`
 
-/** A unique name: a random number and the image's extension (specification, section 3). */
+/** A unique name: a random number and the image's extension (product.md, section 3). */
 export function newImageName(image: File): string {
   const extension = image.name.slice(image.name.lastIndexOf('.') + 1)
   return `${crypto.getRandomValues(new BigUint64Array(1)).join('')}.${extension}`

@@ -25,7 +25,7 @@ interface MutatedEntity<Form> {
   save(backend: Backend, form: Form, edited?: Edited): Promise<unknown>
 }
 
-/** The mutations of an entity, with their toasts (specification, section 8) and the queries that they invalidate. */
+/** The mutations of an entity, with their toasts (product.md, section 8) and the queries that they invalidate. */
 export type EntityMutations<Form> = ReturnType<typeof entityMutations<Form>>
 
 /** Makes the mutations of an entity. */

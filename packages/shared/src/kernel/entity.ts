@@ -28,7 +28,7 @@ export interface Entity<R extends Edited, Form extends FormValues> extends Entit
   readonly table: EditedTable
   /** "industry tag", "Industry Tags". */
   readonly label: { readonly one: string; readonly many: string }
-  /** Validation rules (specification, section 5); their output is saved. */
+  /** Validation rules (product.md, section 5); their output is saved. */
   readonly rules: z.ZodType<unknown, Form>
   readonly empty: Form
   /** The labels of the fields, in form order; fields without a label are edited with another one. */
@@ -40,7 +40,7 @@ export interface Entity<R extends Edited, Form extends FormValues> extends Entit
   /** The form of a new record that is like this one. */
   copy(record: R): Form
   toForm(record: R): Form
-  /** The order of the list (specification, section 7). */
+  /** The order of the list (product.md, section 7). */
   readonly orderBy: Order
   /** Every record, in this order. */
   list(backend: Backend): ReturnType<typeof listOptions<R>>
@@ -155,7 +155,7 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
   })
 }
 
-/** Ids and names, by name, for selects (specification, section 7, Admin side). */
+/** Ids and names, by name, for selects (product.md, section 7, Admin side). */
 export function namesQuery(backend: Backend, table: Exclude<EditedTable, 'products' | 'site_settings'>) {
   const column = table === 'stats_blocks' ? 'title' : 'name'
   return queryOptions({

@@ -36,7 +36,7 @@ function checkEmail({ value, issues }: z.core.ParsePayload<string | null>): void
   if (message !== null) issues.push({ code: 'custom', input: value, message })
 }
 
-/** A required e-mail address (specification, section 5), without what pasting brings. */
+/** A required e-mail address (product.md, section 5), without what pasting brings. */
 export function emailAddress(label: string) {
   return trimmedText()
     .overwrite(cleanEmail)
@@ -52,13 +52,13 @@ export function optionalEmailAddress(label: string) {
     .check(checkEmail)
 }
 
-/** The optional message of a public form (specification, section 5). */
+/** The optional message of a public form (product.md, section 5). */
 export const optionalMessage = trimmedText().max(
   limits.message,
   `Message may have at most ${limits.message} characters`,
 )
 
-/** An optional text; empty is saved as null (specification, section 5). */
+/** An optional text; empty is saved as null (product.md, section 5). */
 export function optionalText(label: string, longest: number) {
   return trimmedText()
     .max(longest, `${label} may have at most ${longest} characters`)
@@ -100,7 +100,7 @@ export function optionalImageLocation(label: string) {
 
 /**
  * An optional URL, whose scheme is added where it is missing, or a path of the website's own videos; empty is saved as null
- * (specification, section 5).
+ * (product.md, section 5).
  */
 export function optionalVideoAddress(label: string, example: string) {
   return trimmedText()
@@ -115,7 +115,7 @@ export function optionalVideoAddress(label: string, example: string) {
 
 const [smallestInteger, largestInteger] = [-2_147_483_648, 2_147_483_647]
 
-/** An optional integer; empty is saved as null (specification, section 5). */
+/** An optional integer; empty is saved as null (product.md, section 5). */
 export function optionalInteger(label: string) {
   return trimmedText()
     .refine((text) => /^([+-]?\d+)?$/.test(text), `${label} must be a whole number`)

@@ -31,7 +31,7 @@ const minute = 60_000
 const maxRetries = 2
 const maxDelay = 30_000
 
-/** Whether a failed query may be retried: never after an auth error (specification, section 9). */
+/** Whether a failed query may be retried: never after an auth error (product.md, section 9). */
 export function mayRetry(error: Error): boolean {
   return !isForbidden(error) && !/JWT|auth/.test(error.message)
 }
@@ -40,7 +40,7 @@ function isForbidden(error: Error): boolean {
   return error instanceof AppError && error.kind === 'forbidden'
 }
 
-/** Retries a failed query at most twice (specification, section 9), and never in a browser that knows it is offline. */
+/** Retries a failed query at most twice (product.md, section 9), and never in a browser that knows it is offline. */
 export function shouldRetry(failedBefore: number, error: Error): boolean {
   return failedBefore < maxRetries && mayRetry(error) && onlineManager.isOnline()
 }
@@ -51,7 +51,7 @@ export function retryWait(failedBefore: number): number {
 }
 
 /**
- * Creates the query client with the defaults of the specification's section 9. Offline requests fail instead of waiting
+ * Creates the query client with the defaults of product.md, section 9. Offline requests fail instead of waiting
  * for the network.
  *
  * @param notify shows the toasts of mutations (section 8)
@@ -107,7 +107,7 @@ export function createQueryClient(
       },
     }),
   })
-  /** Whether it succeeds or fails is said by its toast. */
+  /** Its toast reports the outcome. */
   function run({ mutation, variables }: Undo): void {
     client
       .getMutationCache()

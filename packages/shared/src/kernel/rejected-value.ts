@@ -44,7 +44,7 @@ function userFacing(error: unknown, { table, label: { one }, fields }: RejectedF
     : new RejectedValue(field, kind, said, options)
 }
 
-/** Handles a rejected promise of a save: throws a user-facing error (specification, section 8). */
+/** Handles a rejected promise of a save: throws a user-facing error (product.md, section 8). */
 export function throwUserFacing(form: RejectedForm) {
   return (error: unknown): never => {
     throw userFacing(error, form)

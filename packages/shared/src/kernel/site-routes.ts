@@ -1,6 +1,6 @@
 import { productRoute } from './product-address.ts'
 
-/** The public pages (specification, section 2, Route map), as patterns of React Router: `:name` is any one segment. */
+/** The public pages (product.md, section 2, Route map), as patterns of React Router: `:name` is any one segment. */
 export const publicRoutes = [
   '/',
   '/catalogue',
@@ -35,9 +35,9 @@ export const backOfficeRoutes = [
   '/admin/reply-templates',
 ] as const
 
-/** A route of the website (specification, section 2, Route map). */
+/** A route of the website (product.md, section 2, Route map). */
 export type PublicRoute = (typeof publicRoutes)[number]
-/** A route of the back office (specification, section 2, Route map). */
+/** A route of the back office (product.md, section 2, Route map). */
 export type BackOfficeRoute = (typeof backOfficeRoutes)[number]
 
 /** Every page of the website. Any other path is answered with status 404, by servers as well. */

@@ -33,7 +33,7 @@ export interface Order {
 /** The server silently truncates longer responses, possibly at fewer rows. */
 const partSize = 1000
 
-/** Fetches every row of a table in parts; `select` may embed others (specification, section 7, Admin side). */
+/** Fetches every row of a table in parts; `select` may embed others (product.md, section 7, Admin side). */
 export async function readAll<Result>(
   backend: Backend,
   source: { readonly table: TableName; readonly select: string; readonly order: Order },

@@ -46,7 +46,7 @@ export interface Platform {
   /** Where the settings of the app on this computer are; null in a browser, which has none. */
   readonly settingsPath: string | null
   /**
-   * Asks a question that has to be answered first (specification, sections 2 and 5); true when the user agrees. A browser
+   * Asks a question that has to be answered first (product.md, sections 2 and 5); true when the user agrees. A browser
    * uses its own confirmation.
    */
   confirm(question: string, options: ConfirmOptions): Promise<boolean>

@@ -7,7 +7,7 @@ export function createWebPlatform(window: Window): Platform {
     offlineStorage: null,
     siteOrigin: window.location.origin,
     settingsPath: null,
-    // The specification asks for this one, and nothing can draw over it or close it by mistake.
+    // The browser's own (product.md, section 5), and nothing can draw over it or close it by mistake.
     confirm: (question) => Promise.resolve(window.confirm(question)),
     pickImage: () => pickFromBrowser(window.document),
     saveFile: (file) => Promise.resolve(downloadFile(window.document, file)),

@@ -12,7 +12,7 @@ export interface Named {
   readonly name: string
 }
 
-/** A product with the names of its category and subcategory, and with its tags (specification, section 3). */
+/** A product with the names of its category and subcategory, and with its tags (product.md, section 3). */
 export interface Product extends Row<'products'> {
   readonly categories: { readonly name: string } | null
   readonly subcategories: { readonly name: string } | null
@@ -21,7 +21,7 @@ export interface Product extends Row<'products'> {
   readonly product_themes: readonly { readonly themes: Named }[]
 }
 
-/** The columns of a `Product` (specification, section 7, Admin side). */
+/** The columns of a `Product` (product.md, section 7, Admin side). */
 export const productColumns = [
   '*',
   'categories(name)',
@@ -31,13 +31,13 @@ export const productColumns = [
   'product_themes(themes(id, name))',
 ].join(', ')
 
-/** The value of a choice; "None", which is empty, is saved as null (specification, section 5). */
+/** The value of a choice; "None", which is empty, is saved as null (product.md, section 5). */
 const choice = z.string().transform((value) => value || null)
 const choices = z.array(z.string())
 /** Widths in pixels; none is saved as null. */
 const widths = choices.transform((chosen) => (chosen.length === 0 ? null : chosen.map(Number)))
 
-/** The gifts of the catalogue with their tags (specification, sections 3, 5 and 7). */
+/** The gifts of the catalogue with their tags (product.md, sections 3, 5 and 7). */
 export const products = defineEntity({
   table: 'products',
   label: { one: 'product', many: 'Products' },

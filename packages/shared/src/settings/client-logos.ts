@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, requiredText, imageLocation } from '../kernel/form-rules.ts'
 
-/** The home page's client logos (specification, sections 3 and 7). */
+/** The home page's client logos (product.md, sections 3 and 7). */
 export const clientLogos = defineEntity({
   table: 'client_logos',
   label: { one: 'client logo', many: 'Client Logos' },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEntity } from '../kernel/entity.ts'
 import { limits, optionalInteger, optionalText, requiredText } from '../kernel/form-rules.ts'
 
-/** The home page's numbers (specification, sections 3 and 7). */
+/** The home page's numbers (product.md, sections 3 and 7). */
 export const statsBlocks = defineEntity({
   table: 'stats_blocks',
   label: { one: 'stat block', many: 'Stats Blocks' },

@@ -10,7 +10,7 @@ interface ErrorBoundaryProps {
   readonly fallback?: ReactNode
 }
 
-/** Shows the global error screen when the interface below it crashes (specification, section 2). */
+/** Shows the global error screen when the interface below it crashes (product.md, section 2). */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: boolean }> {
   override state = { hasCrashed: false }
 
@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasCrashed: b
   }
 }
 
-/** The global error screen; its button reloads the app (specification, section 2). */
+/** The global error screen; its button reloads the app (product.md, section 2). */
 export function ErrorScreen() {
   return (
     <main className={classes.screen}>

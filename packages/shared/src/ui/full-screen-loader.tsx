@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 
 import classes from './full-screen-loader.module.css'
 
-/** The whole screen waiting, with the specification's word for it (section 2, Protected-route guard). */
+/** The whole screen waiting, with its word (product.md, section 2, Protected-route guard). */
 export function FullScreenLoader() {
   return (
     <div className={classes.screen}>

@@ -16,7 +16,7 @@ interface IconButtonProps extends Pick<
   readonly onClick: MouseEventHandler<HTMLButtonElement>
 }
 
-/** A button with nothing but an icon, whose tooltip says what it does (specification, section 9, Toasts and tooltips). */
+/** A button with nothing but an icon, whose tooltip says what it does (product.md, section 9, Toasts and tooltips). */
 export function IconButton({ tip, ...button }: IconButtonProps) {
   const { anchor, tooltipId } = useTooltip()
   const [element, setElement] = useState<HTMLButtonElement | null>(null)
@@ -63,5 +63,5 @@ function Tip({ id, over, children }: TipProps) {
   )
 }
 
-/** Pixels between a button and its tooltip (specification, section 9). */
+/** Pixels between a button and its tooltip (product.md, section 9). */
 const offset = 4

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 
-/** Milliseconds (specification, section 9, Toasts and tooltips). */
+/** Milliseconds (product.md, section 9, Toasts and tooltips). */
 const openDelay = 700
 const skipDelay = 300
 

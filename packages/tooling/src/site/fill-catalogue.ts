@@ -87,7 +87,7 @@ export async function fillCatalogue(
   for (const { have } of rows) await run(String(have))
 }
 
-/** What `fillLargeCatalogue` writes: the specification's scale, many times over. */
+/** What `fillLargeCatalogue` writes: a large seller's catalogue, many times over. */
 export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
 
 /**

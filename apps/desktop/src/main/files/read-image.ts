@@ -17,7 +17,7 @@ const types: Partial<Record<ImageKind, ImageFile['type']>> = {
 }
 
 /**
- * Reads an image that the user chose, following links (specification, section 2, Product Image upload). The kind is
+ * Reads an image that the user chose, following links (product.md, section 2, Product Image upload). The kind is
  * detected by content. Reads regular files only, and never more than the limit even if the file grows. Never throws.
  *
  * @param maxBytes limit for what the page gets

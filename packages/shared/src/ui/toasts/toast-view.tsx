@@ -14,13 +14,13 @@ import { focusTarget } from '../focus-successor.ts'
 import classes from './toast-view.module.css'
 import { type ToastContent, useToasts } from './toasts.ts'
 
-/** Milliseconds that a toast is shown (specification, section 9). */
+/** Milliseconds that a toast is shown (product.md, section 9). */
 export const displayDuration = 5000
-/** Pixels to the right after which a swipe dismisses (specification, section 9). */
+/** Pixels to the right after which a swipe dismisses (product.md, section 9). */
 export const swipeThreshold = 50
 
 /**
- * One toast at a time, at the top on small screens and at the bottom right on wider ones (specification, section 2,
+ * One toast at a time, at the top on small screens and at the bottom right on wider ones (product.md, section 2,
  * Notifications).
  */
 export function ToastView() {
