@@ -5,15 +5,8 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { bulkEditUndoing, importUndoing } from '../products/bulk-edit.ts'
 import { type DeletedRecord, deletedRecordsQuery } from '@giftwell/shared/kernel/deleted-records.ts'
-import { categories } from '@giftwell/shared/catalogue/categories.ts'
-import { clientLogos } from '@giftwell/shared/settings/client-logos.ts'
-import { doctorTypeTags } from '@giftwell/shared/catalogue/doctor-type-tags.ts'
-import { industryTags } from '@giftwell/shared/catalogue/industry-tags.ts'
+import { entities } from '@giftwell/shared/entities.ts'
 import { products } from '@giftwell/shared/products/products.ts'
-import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
-import { statsBlocks } from '@giftwell/shared/settings/stats-blocks.ts'
-import { subcategories } from '@giftwell/shared/catalogue/subcategories.ts'
-import { themes } from '@giftwell/shared/catalogue/themes.ts'
 import { firstRead } from '../screen/first-read.ts'
 import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
@@ -23,18 +16,6 @@ import { ScreenHead } from '../screen/screen-head.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
 import { titleCase } from '../record/record-dialog.tsx'
-
-const entities = [
-  products,
-  categories,
-  subcategories,
-  industryTags,
-  doctorTypeTags,
-  themes,
-  statsBlocks,
-  clientLogos,
-  replyTemplates,
-]
 
 const newestFirst = { column: 'deleted_at', ascending: false }
 const kindOf = (record: DeletedRecord) => {

@@ -4,13 +4,15 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { CategoriesScreen } from '../catalogue/categories-screen.tsx'
+import {
+  CategoriesScreen,
+  DoctorTypesScreen,
+  IndustriesScreen,
+  SubcategoriesScreen,
+  ThemesScreen,
+} from '../catalogue/taxonomy-screens.tsx'
 import { ClientLogosScreen } from '../marketing/client-logos-screen.tsx'
-import { DoctorTypesScreen } from '../catalogue/doctor-types-screen.tsx'
-import { IndustriesScreen } from '../catalogue/industries-screen.tsx'
 import { StatsScreen } from '../marketing/stats-screen.tsx'
-import { SubcategoriesScreen } from '../catalogue/subcategories-screen.tsx'
-import { ThemesScreen } from '../catalogue/themes-screen.tsx'
 
 const day = '2026-11-20T10:00:00.5+00:00'
 const saved = { id: 'id-1', created_at: day, version: 1 }

@@ -7,26 +7,6 @@ import { backOfficeScreens } from './back-office-screens.ts'
 import classes from './back-office-keys.module.css'
 import { useKeys, useKeysSwitch } from '../screen/use-keys.ts'
 
-/** The letters that open screens after "g", by their paths. */
-export const screenLetters: Readonly<Record<string, string>> = {
-  '/admin': 'd',
-  '/admin/products': 'p',
-  '/admin/products/import': 'f',
-  '/admin/categories': 'c',
-  '/admin/subcategories': 'u',
-  '/admin/industries': 'i',
-  '/admin/doctor-types': 'y',
-  '/admin/themes': 't',
-  '/admin/stats': 's',
-  '/admin/client-logos': 'o',
-  '/admin/leads': 'l',
-  '/admin/settings': 'e',
-  '/admin/reply-templates': 'm',
-  '/admin/people': 'a',
-  '/admin/account': 'v',
-  '/admin/recently-deleted': 'r',
-}
-
 const groups = [
   {
     title: 'Lists',
@@ -51,10 +31,7 @@ const groups = [
   },
   {
     title: 'Screens',
-    keys: backOfficeScreens.flatMap(({ path, text }) => {
-      const letter = screenLetters[path]
-      return letter === undefined ? [] : [{ keys: ['g', letter], does: text }]
-    }),
+    keys: backOfficeScreens.map(({ letter, text }) => ({ keys: ['g', letter], does: text })),
   },
 ]
 
@@ -77,7 +54,7 @@ export function BackOfficeKeys({ isOpen, onOpen, onClose }: BackOfficeKeysProps)
   function follow(letter: string, timeStamp: number): boolean {
     const isFollowing = begun.current !== 0 && timeStamp - begun.current < sequenceMs
     begun.current = letter === 'g' && !isFollowing ? timeStamp : 0
-    const screen = backOfficeScreens.find(({ path }) => screenLetters[path] === letter)
+    const screen = backOfficeScreens.find((each) => each.letter === letter)
     if (isFollowing && screen !== undefined) void navigate(screen.path)
     return isFollowing || letter === 'g'
   }

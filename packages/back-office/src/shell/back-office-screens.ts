@@ -20,6 +20,7 @@ import {
 
 import type { BackOfficeRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import type { ScreenComponent } from '../screen/first-read.ts'
+import type { EditedTable } from '@giftwell/shared/kernel/table.ts'
 import { lazyScreen, type LazyScreen } from './lazy-screen.tsx'
 
 /** A screen of the back office with its route and link. */
@@ -31,18 +32,23 @@ export interface BackOfficeScreen extends LazyScreen {
   readonly icon: Icon
   /** Whether sales do not open it. */
   readonly isForAdministrators?: boolean
+  /** The letter that opens it after "g". */
+  readonly letter: string
   /** What its button adds, which `?add=1` opens, too: "Category". */
   readonly adds?: string
+  /** The table of its records, which the command palette finds by name; `?record=ID` opens one. */
+  readonly table?: Exclude<EditedTable, 'products' | 'site_settings'>
 }
 
 function screen(
   path: BackOfficeRoute,
   text: string,
   icon: Icon,
+  letter: string,
   load: () => Promise<ScreenComponent>,
-  options: Partial<Pick<BackOfficeScreen, 'parameters' | 'adds' | 'isForAdministrators'>> = {},
+  options: Partial<Pick<BackOfficeScreen, 'parameters' | 'adds' | 'table' | 'isForAdministrators'>> = {},
 ): BackOfficeScreen {
-  return { path, parameters: '', text, icon, ...options, ...lazyScreen(text, load) }
+  return { path, parameters: '', text, icon, letter, ...options, ...lazyScreen(text, load) }
 }
 
 /** The screens of the sidebar in its order (product.md, section 2, Admin layout). */
@@ -51,12 +57,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     '/admin',
     'Dashboard',
     IconLayoutDashboard,
+    'd',
     async () => (await import('../dashboard/dashboard-screen.tsx')).DashboardScreen,
   ),
   screen(
     '/admin/products',
     'Products',
     IconGift,
+    'p',
     async () => (await import('../products/products-screen.tsx')).ProductsScreen,
     { adds: 'Product' },
   ),
@@ -64,55 +72,63 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     '/admin/categories',
     'Categories',
     IconCategory,
-    async () => (await import('../catalogue/categories-screen.tsx')).CategoriesScreen,
-    { adds: 'Category' },
+    'c',
+    async () => (await import('../catalogue/taxonomy-screens.tsx')).CategoriesScreen,
+    { adds: 'Category', table: 'categories' },
   ),
   screen(
     '/admin/subcategories',
     'Subcategories',
     IconSitemap,
-    async () => (await import('../catalogue/subcategories-screen.tsx')).SubcategoriesScreen,
-    { adds: 'Subcategory' },
+    'u',
+    async () => (await import('../catalogue/taxonomy-screens.tsx')).SubcategoriesScreen,
+    { adds: 'Subcategory', table: 'subcategories' },
   ),
   screen(
     '/admin/industries',
     'Industries',
     IconBuildingFactory2,
-    async () => (await import('../catalogue/industries-screen.tsx')).IndustriesScreen,
-    { adds: 'Industry Tag' },
+    'i',
+    async () => (await import('../catalogue/taxonomy-screens.tsx')).IndustriesScreen,
+    { adds: 'Industry Tag', table: 'industry_tags' },
   ),
   screen(
     '/admin/doctor-types',
     'Doctor Types',
     IconStethoscope,
-    async () => (await import('../catalogue/doctor-types-screen.tsx')).DoctorTypesScreen,
-    { adds: 'Doctor Type Tag' },
+    'y',
+    async () => (await import('../catalogue/taxonomy-screens.tsx')).DoctorTypesScreen,
+    { adds: 'Doctor Type Tag', table: 'doctor_type_tags' },
   ),
   screen(
     '/admin/themes',
     'Themes',
     IconSparkles,
-    async () => (await import('../catalogue/themes-screen.tsx')).ThemesScreen,
-    { adds: 'Theme' },
+    't',
+    async () => (await import('../catalogue/taxonomy-screens.tsx')).ThemesScreen,
+    { adds: 'Theme', table: 'themes' },
   ),
   screen(
     '/admin/stats',
     'Stats',
     IconChartBar,
+    's',
     async () => (await import('../marketing/stats-screen.tsx')).StatsScreen,
-    { adds: 'Stat Block' },
+    { adds: 'Stat Block', table: 'stats_blocks' },
   ),
   screen(
     '/admin/client-logos',
     'Client Logos',
     IconBuildingStore,
+    'o',
     async () => (await import('../marketing/client-logos-screen.tsx')).ClientLogosScreen,
-    { adds: 'Client Logo' },
+    { adds: 'Client Logo', table: 'client_logos' },
   ),
   screen(
     '/admin/leads',
     'Leads',
     IconInbox,
+    'l',
     async () => (await import('../leads/leads-screen.tsx')).LeadsScreen,
     { parameters: '/:lead?' },
   ),
@@ -120,6 +136,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     '/admin/settings',
     'Site Settings',
     IconSettings,
+    'e',
     async () => (await import('../settings/settings-screen.tsx')).SettingsScreen,
     { isForAdministrators: true },
   ),
@@ -127,6 +144,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     '/admin/people',
     'People',
     IconUsers,
+    'a',
     async () => (await import('../people/people-screen.tsx')).PeopleScreen,
     { isForAdministrators: true },
   ),
@@ -139,6 +157,7 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     '/admin/products/import',
     'Import products',
     IconFileImport,
+    'f',
     async () => (await import('../import/import-screen.tsx')).ImportScreen,
     { isForAdministrators: true },
   ),
@@ -146,6 +165,7 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     '/admin/recently-deleted',
     'Recently deleted',
     IconHistory,
+    'r',
     async () => (await import('../deleted/recently-deleted-screen.tsx')).RecentlyDeletedScreen,
     { isForAdministrators: true },
   ),
@@ -153,14 +173,16 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     '/admin/account',
     'Your Account',
     IconUserShield,
+    'v',
     async () => (await import('../account/account-screen.tsx')).AccountScreen,
   ),
   screen(
     '/admin/reply-templates',
     'Reply Templates',
     IconMessages,
+    'm',
     async () => (await import('../leads/reply-templates-screen.tsx')).ReplyTemplatesScreen,
-    { adds: 'Reply Template' },
+    { adds: 'Reply Template', table: 'reply_templates' },
   ),
 ]
 

@@ -21,34 +21,26 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type BackOfficeScreen, backOfficeScreens, mayOpen } from './back-office-screens.ts'
 import type { RecentChoice } from './recent-choices.ts'
 
-/** The screens of records whose names are read whole, by their tables. */
-const recordScreens = [
-  { group: 'Categories', table: 'categories', path: '/admin/categories' },
-  { group: 'Subcategories', table: 'subcategories', path: '/admin/subcategories' },
-  { group: 'Industries', table: 'industry_tags', path: '/admin/industries' },
-  { group: 'Doctor Types', table: 'doctor_type_tags', path: '/admin/doctor-types' },
-  { group: 'Themes', table: 'themes', path: '/admin/themes' },
-  { group: 'Stats', table: 'stats_blocks', path: '/admin/stats' },
-  { group: 'Client Logos', table: 'client_logos', path: '/admin/client-logos' },
-  { group: 'Reply Templates', table: 'reply_templates', path: '/admin/reply-templates' },
-] as const
-
-type Group = 'Recent' | 'Screens' | 'Actions' | 'Products' | 'Leads' | (typeof recordScreens)[number]['group']
+/** The screens of records whose names are read whole, by their tables; each is a group of the palette. */
+const recordScreens = backOfficeScreens.flatMap((screen) =>
+  screen.table === undefined ? [] : [{ ...screen, table: screen.table }],
+)
 
 /** The groups of the palette, in order where they match equally well. */
-const paletteGroups: readonly Group[] = [
+const paletteGroups: readonly string[] = [
   'Recent',
   'Screens',
   'Actions',
   'Products',
   'Leads',
-  ...recordScreens.map(({ group }) => group),
+  ...recordScreens.map(({ text }) => text),
 ]
 
 /** An option of the palette. */
 export interface PaletteChoice {
   readonly id: string
-  readonly group: Group
+  /** Its heading: "Screens", "Categories". */
+  readonly group: string
   readonly label: string
   readonly icon: Icon
   /** The address that it opens, or what else it does. */
@@ -89,11 +81,11 @@ export function usePaletteChoices(
     ...options,
     enabled: searched.length >= minSearchCharacters,
   })
-  const idsOf = (wanted: Group) => recent.filter(({ group }) => group === wanted).map(({ id }) => id)
+  const idsOf = (wanted: string) => recent.filter(({ group }) => group === wanted).map(({ id }) => id)
   const recentProducts = useQuery(namesOfProductsQuery(backend, text === '' ? idsOf('Products') : []))
   const recentLeads = useQuery(namesOfLeadsQuery(backend, text === '' ? idsOf('Leads') : []))
   const records = useQueries({
-    queries: recordScreens.map(({ group, table }) => ({
+    queries: recordScreens.map(({ text: group, table }) => ({
       ...namesQuery(backend, table),
       enabled: searched.length >= minSearchCharacters || (text === '' && idsOf(group).length > 0),
     })),
@@ -104,8 +96,8 @@ export function usePaletteChoices(
     : []
   // While loading, filter the former results.
   const shown = isSettled ? found : found.filter(({ label }) => rankOf(label, text) < noMatch)
-  const recordChoices = records.flatMap(({ data = [] }, index) =>
-    data.map(recordChoice(isAdmin, recordScreens[index])),
+  const recordChoices = recordScreens.flatMap((each, index) =>
+    (records[index]?.data ?? []).map(recordChoice(isAdmin, each)),
   )
   const place = ({ id }: PaletteChoice) => {
     const index = recent.findIndex((choice) => choice.id === id)
@@ -137,7 +129,7 @@ export function usePaletteChoices(
     ...shown,
     ...(isSearchable ? recordChoices.filter((choice) => rank(choice) < noMatch) : []),
   ]
-  const best = (wanted: Group) =>
+  const best = (wanted: string) =>
     Math.min(...matching.filter(({ group }) => group === wanted).map((choice) => rank(choice)))
   const choices = matching.toSorted(
     (one, other) =>
@@ -181,17 +173,15 @@ const productChoice =
     to: `/admin/products?${recordParams(isAdmin, 'product', id, name)}`,
   })
 
-function recordChoice(isAdmin: boolean, screen: (typeof recordScreens)[number] = recordScreens[0]) {
-  const { group, path } = screen
-  const icon = backOfficeScreens.find((other) => other.path === path)?.icon ?? IconGift
-  return ({ id, name }: Named): PaletteChoice => ({
+const recordChoice =
+  (isAdmin: boolean, { text: group, path, icon }: BackOfficeScreen) =>
+  ({ id, name }: Named): PaletteChoice => ({
     id,
     group,
     label: name,
     icon,
     to: `${path}?${recordParams(isAdmin, 'record', id, name)}`,
   })
-}
 
 function leadChoice({
   id,

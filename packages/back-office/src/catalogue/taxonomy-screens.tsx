@@ -1,0 +1,143 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import {
+  categories,
+  doctorTypeTags,
+  industryTags,
+  subcategories,
+  type Subcategory,
+  themes,
+} from '@giftwell/shared/catalogue/taxonomy.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
+import { createdColumn, descriptionColumn, nameColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { useListParams } from '../list/use-list-search-params.ts'
+import { CheckboxGrid, LongTextField, TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
+import classes from './taxonomy-screens.module.css'
+
+/** Categories management (product.md, section 2, /admin/categories). */
+export function CategoriesScreen() {
+  return (
+    <CrudScreen
+      entity={categories}
+      columns={[nameColumn, descriptionColumn, createdColumn]}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <LongTextField
+            form={form}
+            name="description"
+            label="Description"
+            placeholder="Optional description"
+          />
+        </>
+      )}
+    />
+  )
+}
+
+CategoriesScreen.firstRead = firstRead(categories.list)
+
+const everyCategory = { value: '', label: 'All categories' }
+
+/** Subcategories management (product.md, section 2, /admin/subcategories). */
+export function SubcategoriesScreen() {
+  const { data: all = [], isPending } = useQuery(namesQuery(useBackend(), 'categories'))
+  const [params, change] = useListParams()
+  const wanted = params.get('category') ?? ''
+  const chosen = isPending || all.some(({ id }) => id === wanted) ? wanted : ''
+  const nameOf = (id: string) => all.find((category) => category.id === id)?.name ?? ''
+  return (
+    <CrudScreen
+      entity={subcategories}
+      columns={[
+        nameColumn,
+        {
+          header: 'Categories',
+          cell: (row) => namesIn(row).join(', ') || '-',
+          sortedBy: 'categories',
+          value: (row) => namesIn(row).join(', ') || null,
+        },
+        descriptionColumn,
+        createdColumn,
+      ]}
+      filter={{
+        param: 'category',
+        matches: ({ subcategory_categories: links }) =>
+          chosen === '' || links.some((link) => link.categories.id === chosen),
+        control: (
+          <NativeSelect
+            label="Filter by Category:"
+            classNames={{ root: classes.filter, label: classes.filterLabel }}
+            size="sm"
+            data={[everyCategory, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={chosen}
+            onChange={(event) => change({ category: event.currentTarget.value || undefined })}
+          />
+        ),
+      }}
+      initial={{ ...subcategories.empty, category_ids: chosen === '' ? [] : [chosen] }}
+      shown={{ category_ids: (ids) => ids.map(nameOf).toSorted().join(', ') }}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <CheckboxGrid form={form} name="category_ids" label="Categories" options={all} />
+          <LongTextField form={form} name="description" label="Description" />
+        </>
+      )}
+    />
+  )
+}
+
+function namesIn({ subcategory_categories: links }: Subcategory): string[] {
+  return links.map((link) => link.categories.name).toSorted((one, other) => one.localeCompare(other))
+}
+
+SubcategoriesScreen.firstRead = firstRead(subcategories.list)
+
+/** Industry tags management (product.md, section 2, /admin/industries). */
+export function IndustriesScreen() {
+  return (
+    <CrudScreen
+      entity={industryTags}
+      columns={[nameColumn, createdColumn]}
+      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
+    />
+  )
+}
+
+IndustriesScreen.firstRead = firstRead(industryTags.list)
+
+/** Doctor type tags management (product.md, section 2, /admin/doctor-types). */
+export function DoctorTypesScreen() {
+  return (
+    <CrudScreen
+      entity={doctorTypeTags}
+      columns={[nameColumn, createdColumn]}
+      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
+    />
+  )
+}
+
+DoctorTypesScreen.firstRead = firstRead(doctorTypeTags.list)
+
+/** Themes management (product.md, section 2, /admin/themes). */
+export function ThemesScreen() {
+  return (
+    <CrudScreen
+      entity={themes}
+      columns={[nameColumn, descriptionColumn, createdColumn]}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <LongTextField form={form} name="description" label="Description" />
+        </>
+      )}
+    />
+  )
+}
+
+ThemesScreen.firstRead = firstRead(themes.list)
