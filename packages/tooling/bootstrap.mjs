@@ -6,7 +6,7 @@ import { constants } from 'node:os'
 
 import { install } from './src/bootstrap/install.mjs'
 import { environmentFor, findNode, missingNode } from './src/bootstrap/node-runtime.mjs'
-import { say, startProgram, stopping } from './src/bootstrap/start-program.mjs'
+import { log, startProgram, stopping } from './src/bootstrap/start-program.mjs'
 
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 for (const signal of signals) process.on(signal, () => stopping.abort(signal))
@@ -25,7 +25,7 @@ else process.exitCode = isServer ? 0 : 128 + constants.signals[stoppedBy]
 async function run(program) {
   const missing = missingNode()
   if (missing !== undefined) {
-    say(missing)
+    log(missing)
     return 1
   }
   if (!(await install())) return 1

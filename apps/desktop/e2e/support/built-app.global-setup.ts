@@ -3,7 +3,7 @@ import { buildSite } from '@giftwell/tooling/site/build-site.ts'
 
 /** Builds the app and its site from the current sources. */
 export default async function buildForTests(): Promise<void> {
-  const say = (line: string) => console.warn(line)
-  await buildSite({ when: 'stale', say })
-  await buildDesktop({ when: 'stale', connection: null, say })
+  const log = (line: string) => console.warn(line)
+  await buildSite({ when: 'stale', log })
+  await buildDesktop({ when: 'stale', connection: null, log })
 }

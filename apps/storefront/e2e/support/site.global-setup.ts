@@ -5,6 +5,6 @@ import { publishDemo } from './running-site.ts'
 
 /** Builds the website, and makes the demo catalogue that every worker's site begins with. */
 export default async function prepareSites(): Promise<void> {
-  await buildSite({ when: 'stale', say: (line) => console.warn(line) })
+  await buildSite({ when: 'stale', log: (line) => console.warn(line) })
   publishDemo(await demoData())
 }

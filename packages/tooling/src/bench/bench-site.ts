@@ -1,10 +1,10 @@
 import { startPostgres } from '../database/start-postgres.ts'
 import { startSite } from '../site/start-site.ts'
 
-/** A request to the site's API. */
+/** A request to the site's API: a POST with a body, otherwise a GET, unless it names a method. */
 interface ApiRequest {
   readonly path: string
-  /** Sent as JSON by POST; without it the request is a GET. */
+  /** Sent as JSON. */
   readonly body?: unknown
   readonly method?: string
   readonly token?: string
@@ -22,17 +22,20 @@ export type BenchSite = Awaited<ReturnType<typeof startBenchSite>>
 /** Who signs up by `signIn('customer')`. */
 export const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
+/** The budget bands of the demo catalogue and of the generated one. */
+export const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
+
 /** Starts a site that trusts the addresses of forwarded visitors. */
 export async function startBenchSite({ databaseUrl = '', ...options }: BenchSiteOptions) {
   const log: string[] = []
   const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
   const site = await startSite({ ...options, env, onLine: (line) => log.push(line) })
-  const { url, admin } = site
   // The form of `config.json`.
-  const { supabaseKey: key } = (await (await fetch(`${url}/config.json`)).json()) as { supabaseKey: string }
-
+  const { supabaseKey: key } = (await (await fetch(`${site.url}/config.json`)).json()) as {
+    supabaseKey: string
+  }
   const send = ({ path, body, method, token, headers }: ApiRequest) =>
-    fetch(url + path, {
+    fetch(site.url + path, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         apikey: key,
@@ -51,7 +54,7 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
   return {
     ...site,
     key,
-    /** What it printed on standard error. */
+    /** Its lines on standard error. */
     log,
     send,
     /** Like `send`, with the body parsed. @throws when the status is not one of success */
@@ -60,7 +63,7 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
     async signIn(as: 'admin' | 'customer'): Promise<string> {
       const request =
         as === 'admin'
-          ? { path: '/auth/v1/token?grant_type=password', body: admin }
+          ? { path: '/auth/v1/token?grant_type=password', body: site.admin }
           : { path: '/auth/v1/signup', body: customer }
       // The form of Supabase's accounts service.
       return ((await json(request)) as { access_token: string }).access_token
@@ -69,8 +72,8 @@ export async function startBenchSite({ databaseUrl = '', ...options }: BenchSite
 }
 
 /** Starts a PostgreSQL server. @throws where there is none to be had */
-export async function startBenchPostgres(say: (line: string) => void) {
-  const server = await startPostgres(say)
+export async function startBenchPostgres(log: (line: string) => void) {
+  const server = await startPostgres(log)
   if ('skipped' in server) throw new Error(`PostgreSQL: ${server.skipped}`)
   return server
 }

@@ -1,10 +1,10 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { backOffice } from '@giftwell/backend/testing/import-client.ts'
+import { prepareDatabase } from '../database/embedded-database.ts'
 import { createOwnedDatabase, inDatabase } from '../database/owned-database.ts'
-import { prepareDatabase } from '../database/prepare-database.ts'
 import { fillCatalogue } from '../site/fill-catalogue.ts'
 import { customer, startBenchPostgres, startBenchSite } from './bench-site.ts'
-import { atMost, type BenchPart, type Measurement, percentile } from './measurement.ts'
+import { atMost, type BenchPart, percentile, timeOf } from './measurement.ts'
 import { backOfficeScenarios, catalogueScenarios } from './query-scenarios.ts'
 
 const sizes = [3200, 50_000, 500_000] as const
@@ -12,19 +12,27 @@ const leads = 100_000
 const warmUps = 8
 const rounds = 100
 
-/** How long the API takes for the website's and the back office's questions as the catalogue grows. */
+/** How long the API takes for the website's and the back office's queries as the catalogue grows. */
 export const databasePart: BenchPart = {
   title: `The API on PostgreSQL, by the number of products, with ${leads.toLocaleString('en')} leads`,
-  async run(say) {
-    await using server = await startBenchPostgres(say)
-    const p95: ReadonlyMap<string, number>[] = []
+  async run(log) {
+    await using server = await startBenchPostgres(log)
+    const p95: Record<string, number>[] = []
     for (const products of sizes) {
-      say(`writing ${products.toLocaleString('en')} products`)
+      log(`writing ${products.toLocaleString('en')} products`)
       const databaseUrl = await createFilled(server.url, products, leads)
-      say('sending requests')
+      log('sending requests')
       p95.push(await timeScenarios(databaseUrl, products))
     }
-    return growth(p95)
+    return Object.keys(p95[0] ?? {}).flatMap((name) => {
+      const [small, medium, large] = p95.map((times) => times[name] ?? Number.NaN) as [number, number, number]
+      return [
+        { name: `${name}, 3,200 products, p95`, value: small, unit: 'ms' as const },
+        { name: `${name}, 50,000 products, p95`, value: medium, unit: 'ms' as const },
+        atMost(2, `${name}, growth of p95 to 50,000`, medium / small, 'ratio'),
+        atMost(120, `${name}, 500,000 products, p95`, large, 'ms'),
+      ]
+    })
   },
 }
 
@@ -44,7 +52,7 @@ export async function createFilled(serverUrl: string, products: number, leadCoun
  * The p95 of each scenario, by its name. The scenarios run in turn, and every round begins with a change of the
  * catalogue, so that no cache answers.
  */
-async function timeScenarios(databaseUrl: string, products: number): Promise<ReadonlyMap<string, number>> {
+async function timeScenarios(databaseUrl: string, products: number): Promise<Record<string, number>> {
   await using site = await startBenchSite({ databaseUrl, seed: 'empty' })
   await site.signIn('customer')
   const admin = await backOffice(site.url, site.admin)
@@ -52,30 +60,15 @@ async function timeScenarios(databaseUrl: string, products: number): Promise<Rea
     ...backOfficeScenarios(admin, products, leads),
     preview: () => site.json({ path: '/rest/v1/rpc/catalogue_page?page_size=48' }),
     ...catalogueScenarios(await backOffice(site.url, customer), products),
-  })
+  }).map(([name, send]) => ({ name, send, times: [] as number[] }))
   const rest = await admin.loadRest()
-  const times = scenarios.map((): number[] => [])
   for (let round = 0; round < warmUps + rounds; round += 1) {
-    await rest
-      .from('themes')
-      .update({ description: String(round) })
-      .eq('name', 'Theme 7')
-      .throwOnError()
-    for (const [at, [, ask]] of scenarios.entries()) {
-      const began = performance.now()
-      await ask()
-      if (round >= warmUps) times[at]?.push(performance.now() - began)
+    const change = { description: String(round) }
+    await rest.from('themes').update(change).eq('name', 'Theme 7').throwOnError()
+    for (const { send, times } of scenarios) {
+      const time = await timeOf(send)
+      if (round >= warmUps) times.push(time)
     }
   }
-  return new Map(scenarios.map(([name], at) => [name, percentile(times[at] ?? [], 0.95)]))
-}
-
-function growth([small, medium, large]: readonly ReadonlyMap<string, number>[]): Measurement[] {
-  const value = (p95: ReadonlyMap<string, number> | undefined, name: string) => p95?.get(name) ?? Number.NaN
-  return [...(small?.keys() ?? [])].flatMap((name): Measurement[] => [
-    { name: `${name}, 3,200 products, p95`, value: value(small, name), unit: 'ms' },
-    { name: `${name}, 50,000 products, p95`, value: value(medium, name), unit: 'ms' },
-    atMost(2, `${name}, growth of p95 to 50,000`, value(medium, name) / value(small, name), 'ratio'),
-    atMost(120, `${name}, 500,000 products, p95`, value(large, name), 'ms'),
-  ])
+  return Object.fromEntries(scenarios.map(({ name, times }) => [name, percentile(times, 0.95)]))
 }

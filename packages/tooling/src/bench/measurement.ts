@@ -1,6 +1,6 @@
 type Unit = 'ms' | 's' | 'MB' | 'requests/s' | 'points' | 'ratio'
 
-/** One measured value with its limit, in its own unit. */
+/** One measured value with its target, in its own unit. */
 export interface Measurement {
   /** What was measured, as in a table: "filter click, cached, 4 times slower processor". */
   readonly name: string
@@ -15,10 +15,10 @@ export interface BenchPart {
   /**
    * Measures within a few minutes and stops everything that it started.
    *
-   * @param say prints progress, which the table does not show
+   * @param log prints progress, which the table does not show
    * @throws when something that it needs is missing or fails
    */
-  run(say: (line: string) => void): Promise<readonly Measurement[]>
+  run(log: (line: string) => void): Promise<readonly Measurement[]>
 }
 
 /** A measurement that a limit bounds from above. */
@@ -41,17 +41,16 @@ export function isOnTarget({ value, target }: Measurement): boolean {
 export function measurementTable(measurements: readonly Measurement[]): string {
   const rows = measurements.map((measurement) => {
     const { name, value, unit, target } = measurement
-    const cells =
+    const [limit, met] =
       target === undefined ? ['', ''] : [targetText(target, unit), isOnTarget(measurement) ? 'yes' : 'no']
-    return `| ${[name, withUnit(value, unit), ...cells].join(' | ')} |`
+    return `| ${name} | ${withUnit(value, unit)} | ${limit} | ${met} |`
   })
   return ['| what | measured | target | met |', '| --- | ---: | ---: | --- |', ...rows].join('\n')
 }
 
 function targetText(target: NonNullable<Measurement['target']>, unit: Unit): string {
-  return 'atMost' in target
-    ? `at most ${withUnit(target.atMost, unit)}`
-    : `at least ${withUnit(target.atLeast, unit)}`
+  const [bound, limit] = 'atMost' in target ? ['at most', target.atMost] : ['at least', target.atLeast]
+  return `${bound} ${withUnit(limit, unit)}`
 }
 
 function withUnit(value: number, unit: Unit): string {
@@ -66,3 +65,10 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** How long some work takes, in milliseconds. */
+export async function timeOf(work: () => PromiseLike<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 import { withFileLock } from './file-lock.mjs'
-import { root, say, startProgram, stopping } from './start-program.mjs'
+import { root, log, startProgram, stopping } from './start-program.mjs'
 
 const npmArguments = [
   'ci',
@@ -23,7 +23,7 @@ export async function install() {
   try {
     return await withFileLock(join(root, '.install-lock'), async (pass) => isInstalled() || runNpm(pass), {
       signal,
-      onWait: (holder) => say(`Waiting for the installation that process ${holder} is doing here ...`),
+      onWait: (holder) => log(`Waiting for the installation that process ${holder} is doing here ...`),
     })
   } catch (error) {
     if (signal.aborted) return false
@@ -33,7 +33,7 @@ export async function install() {
 
 /** @param {(pid: number) => void} pass */
 async function runNpm(pass) {
-  say('Installing the dependencies, which takes a while the first time ...')
+  log('Installing the dependencies, which takes a while the first time ...')
   const began = Date.now()
   // On Windows npm is a .cmd file, which only a shell can run.
   const cli = process.env['npm_execpath'] ?? ''
@@ -46,8 +46,8 @@ async function runNpm(pass) {
   if (pid !== undefined) pass(pid)
   const status = await ended
   if (stopping.signal.aborted) return false
-  if (status === 0) say(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
-  else say(`The installation failed: npm ended with status ${status}. Its messages stand above.`)
+  if (status === 0) log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+  else log(`The installation failed: npm ended with status ${status}. Its messages stand above.`)
   return status === 0
 }
 

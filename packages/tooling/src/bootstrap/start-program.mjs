@@ -31,6 +31,6 @@ export function startProgram(file, args, options) {
 }
 
 /** @param {string} line for a person: standard output belongs to the program */
-export function say(line) {
+export function log(line) {
   process.stderr.write(`${line}\n`)
 }

@@ -4,8 +4,7 @@ import { promisify } from 'node:util'
 
 import type { ICruiseResult } from 'dependency-cruiser'
 
-import { findFiles } from '../find-files.ts'
-import { repositoryRoot } from '../repository-root.ts'
+import { findFiles, repositoryRoot } from '../repository-root.ts'
 
 /** An import that a rule forbids. */
 export interface Violation {

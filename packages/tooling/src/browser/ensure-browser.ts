@@ -1,11 +1,64 @@
-import { runProgram } from '../system/run-program.ts'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+import { chromium } from '@playwright/test'
+
 import { installDebianPackages } from '../system/debian-packages.ts'
-import { findBrowser } from './find-browser.ts'
+import { runProgram } from '../system/run-program.ts'
+
+/** How every browser is started: nothing reaches for the network, and no sandbox where root forbids one. */
+export const browserFlags: readonly string[] = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** Variables by which a person or a build machine names the browser, the first one ours. */
+const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'CHROME_BIN', 'CHROME_PATH']
+
+/** The first one draws no window around each page, which takes as long as many a page. */
+const commands = [
+  'chromium-headless-shell',
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+]
+
+/**
+ * Looks for a working Chromium, Chrome or Edge: the one that a variable names, Playwright's own, then those in `PATH`.
+ *
+ * @returns its path, or nothing when there is none
+ * @throws when `CHROMIUM_PATH` names something that does not work: no other browser replaces it
+ */
+export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const required = env['CHROMIUM_PATH']
+  if (required !== undefined && required !== '' && !works(required))
+    throw new Error(`CHROMIUM_PATH names ${required}, which is no browser that works here.`)
+  const named = variables.map((name) => env[name] ?? '').filter((path) => path !== '')
+  const folders = (env['PATH'] ?? '').split(delimiter)
+  const installed = commands.flatMap((command) => folders.map((folder) => join(folder, command)))
+  return [...named, chromium.executablePath(), ...installed].find(works)
+}
+
+/** Whether the file is there and starts; a stub of a package manager or a missing system library fails here. */
+function works(path: string): boolean {
+  if (!existsSync(path)) return false
+  if (process.platform === 'win32') return true // where a browser asked for its version opens a window
+  return spawnSync(path, ['--version'], { timeout: 30_000, stdio: 'ignore' }).status === 0
+}
 
 interface EnsureBrowserOptions {
   readonly signal: AbortSignal
   /** Prints what takes a while. */
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 /**
@@ -13,11 +66,11 @@ interface EnsureBrowserOptions {
  *
  * @throws with what to do when neither works
  */
-export async function ensureBrowser({ signal, say }: EnsureBrowserOptions): Promise<string> {
+export async function ensureBrowser({ signal, log }: EnsureBrowserOptions): Promise<string> {
   const existing = findBrowser()
   if (existing !== undefined) return existing
 
-  say('No Chromium, Chrome or Edge is installed. Trying `playwright install chromium` ...')
+  log('No Chromium, Chrome or Edge is installed. Trying `playwright install chromium` ...')
   const program = 'node_modules/@playwright/test/cli.js'
   const { output } = await runProgram(program, ['install', 'chromium', '--no-shell'], {
     signal: AbortSignal.any([signal, AbortSignal.timeout(300_000)]),
@@ -27,13 +80,13 @@ export async function ensureBrowser({ signal, say }: EnsureBrowserOptions): Prom
   if (downloaded !== undefined) return downloaded
   signal.throwIfAborted()
 
-  say('That did not help. Trying the package of Debian ...')
-  const refused = await installDebianPackages(['chromium-headless-shell'])
+  log('That did not help. Trying the package of Debian ...')
+  const failure = await installDebianPackages(['chromium-headless-shell'])
   const packaged = findBrowser()
   if (packaged !== undefined) return packaged
   throw new Error(
     'The end-to-end tests need a browser and none could be installed. Install Chrome, Chromium or Edge, or name one ' +
       `with CHROMIUM_PATH.\nPlaywright: ${output.trim().split('\n').at(-1)}\n` +
-      `Debian: ${refused ?? 'installed, but the browser does not start'}`,
+      `Debian: ${failure ?? 'installed, but the browser does not start'}`,
   )
 }

@@ -4,9 +4,9 @@ import { ensureOtherBrowsers } from './other-browsers.ts'
 
 test('installs the packages of missing browsers, once, and runs what is there then', async () => {
   const installed: string[] = []
-  const said: string[] = []
+  const logged: string[] = []
   const { found, missing } = await ensureOtherBrowsers({
-    say: (line) => said.push(line),
+    log: (line) => logged.push(line),
     find: (browser) => (browser === 'firefox' || installed.includes('xvfb') ? ['/a/program'] : undefined),
     install(packages) {
       installed.push(...packages)
@@ -14,13 +14,13 @@ test('installs the packages of missing browsers, once, and runs what is there th
     },
   })
   expect(installed).toEqual(['webkit2gtk-driver', 'xvfb'])
-  expect(said).toHaveLength(1)
+  expect(logged).toHaveLength(1)
   expect({ found, missing }).toEqual({ found: ['firefox', 'webkit'], missing: [] })
 })
 
 test('a browser that cannot be installed is named with the reason and the way to get it', async () => {
   const { found, missing } = await ensureOtherBrowsers({
-    say: () => {},
+    log: () => {},
     find: (browser) => (browser === 'firefox' ? ['/a/program'] : undefined),
     install: () => Promise.resolve('only root can do that'),
   })

@@ -24,19 +24,19 @@ export function programsOf(browser: OtherBrowser): readonly string[] | undefined
  * @param find and install are replaced by tests
  */
 export async function ensureOtherBrowsers({
-  say,
+  log,
   find = programsOf,
   install = installDebianPackages,
 }: {
   /** Prints what takes a while. */
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
   readonly find?: typeof programsOf
   readonly install?: typeof installDebianPackages
 }) {
   const all = ['firefox', 'webkit'] as const
   const isMissing = (browser: OtherBrowser) => find(browser) === undefined
   const wanted = all.filter(isMissing).flatMap((browser) => packages[browser])
-  if (wanted.length > 0) say(`Installing ${wanted.join(', ')} for the tests in Firefox and WebKit ...`)
+  if (wanted.length > 0) log(`Installing ${wanted.join(', ')} for the tests in Firefox and WebKit ...`)
   const refused = wanted.length === 0 ? undefined : await install(wanted)
   return {
     found: all.filter((browser) => !isMissing(browser)),

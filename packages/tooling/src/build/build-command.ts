@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { buildDesktop } from '../desktop/build-desktop.ts'
 import { configuredConnection, requireAllOrNothing } from '../desktop/connection.ts'
-import { endWithParent } from '../end-with-parent.ts'
+import { endWithParent } from '../system/run-program.ts'
 import { buildSite } from '../site/build-site.ts'
 
 // `npm run build`; with --if-stale the step beside `npm start`, and a part of `npm test`; with --for-release the desktop app
@@ -13,8 +13,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'if-stale': { type: 'boolean' }, 'for-release': { type: 'boolean' } },
 })
-const say = (line: string) => process.stderr.write(`${line}\n`)
-const options = { when: values['if-stale'] ? 'stale' : 'always', say } as const
+const log = (line: string) => process.stderr.write(`${line}\n`)
+const options = { when: values['if-stale'] ? 'stale' : 'always', log } as const
 
 let name = 'website'
 try {
@@ -24,6 +24,6 @@ try {
   if (positionals.includes('desktop'))
     await buildDesktop({ ...options, connection: configuredConnection(process.env, null) })
 } catch (error) {
-  say(`The ${name} could not be built: ${error instanceof Error ? error.message : String(error)}`)
+  log(`The ${name} could not be built: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
 }

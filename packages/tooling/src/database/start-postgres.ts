@@ -1,16 +1,76 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { findPostgres } from './find-postgres.ts'
+import { installDebianPackages } from '../system/debian-packages.ts'
 import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
+
+/** Major versions that the migrations are tried on. */
+const majors = [15, 16, 17]
+/** What is installed where none is found. */
+const packages = ['postgresql-15', 'postgresql-15-pgtap', 'postgresql-15-plpgsql-check']
+
+/** Its distribution's defaults, but on loopback alone and without flushing files that are deleted. */
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
+
+/** Messages in English, since readiness is read from them. */
+const environment = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
+const startTimeoutMs = 30_000
+const shutdownTimeoutMs = 5000
+
+const isRoot = process.getuid?.() === 0
+/** PostgreSQL refuses to run as root. The kernel tells a server when its parent is gone, even when that was killed. */
+const setpriv = [
+  '--pdeathsig=INT',
+  ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
+]
+
+/**
+ * Looks for Debian's PostgreSQL 15 (or a later one) with pgTAP and plpgsql_check, and installs it where it is missing and
+ * this process is root.
+ *
+ * @param log prints what takes a while
+ * @returns the folder of its programs, or the line to print when there is none
+ */
+export async function findPostgres(
+  log: (line: string) => void = () => {},
+): Promise<{ readonly programs: string } | { readonly skipped: string }> {
+  const found = installedPostgres()
+  if (found) return found
+  log(`PostgreSQL 15 is missing; trying to install ${packages.join(', ')} ...`)
+  const failure = await install()
+  if (failure !== undefined) return { skipped: `PostgreSQL 15 (${packages.join(', ')}): ${failure}` }
+  return installedPostgres() ?? { skipped: 'PostgreSQL 15: still missing after apt-get install' }
+}
+
+function installedPostgres() {
+  const extensions = ['pgtap', 'plpgsql_check']
+  const major = majors.find((major) =>
+    [
+      `/usr/lib/postgresql/${major}/bin/postgres`,
+      ...extensions.map((name) => `/usr/share/postgresql/${major}/extension/${name}.control`),
+    ].every(existsSync),
+  )
+  return major === undefined ? undefined : { programs: `/usr/lib/postgresql/${major}/bin` }
+}
+
+/** Debian would create and start a cluster of its own; the tests make theirs. */
+async function install(): Promise<string | undefined> {
+  const failure = await installDebianPackages(['postgresql-common'])
+  if (failure !== undefined) return failure
+  const file = '/etc/postgresql-common/createcluster.conf'
+  const found = await readFile(file, 'utf8').catch(() => '')
+  const others = found.replace(/^#?\s*create_main_cluster\b.*$/gm, '').trimEnd()
+  await writeFile(file, `${others}\ncreate_main_cluster = false\n`)
+  return installDebianPackages(packages)
+}
 
 /** A PostgreSQL server that lives as long as its tests. */
 export interface RunningPostgres extends AsyncDisposable {
@@ -28,32 +88,18 @@ interface Cluster {
   readonly folder: string
 }
 
-/** Its distribution's defaults, as people have it, but on loopback alone and without flushing files that are deleted. */
-const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off']
-
-/** The environment of PostgreSQL’s programs: messages in English, since readiness is read from them. */
-const environment = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' }
-const startTimeoutMs = 30_000
-const shutdownTimeoutMs = 5000
-
-const isRoot = process.getuid?.() === 0
-/** PostgreSQL refuses to run as root. The kernel tells a server when its parent is gone, even when that was killed. */
-const setpriv = [
-  '--pdeathsig=INT',
-  ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),
-]
-
 /**
- * Makes a PostgreSQL cluster in a temporary folder and starts it on a free port of loopback, as a user who is not
- * root. The server ends with this process even when that is killed.
- * @param say prints what takes a while
- * @returns the running server, or the line to print when there is no PostgreSQL to be had here.
- * @throws Error when the server is there but does not start.
+ * Makes a PostgreSQL cluster in a temporary folder and starts it on a free port of loopback, as a user who is not root.
+ * The server ends with this process even when that is killed.
+ *
+ * @param log prints what takes a while
+ * @returns the running server, or the line to print when there is no PostgreSQL to be had here
+ * @throws when the server is there but does not start
  */
 export async function startPostgres(
-  say?: (line: string) => void,
+  log?: (line: string) => void,
 ): Promise<RunningPostgres | { readonly skipped: string }> {
-  const found = await findPostgres(say)
+  const found = await findPostgres(log)
   if ('skipped' in found) return found
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-postgres-'))
   const removing = { recursive: true, force: true, maxRetries: 5 }
@@ -96,7 +142,7 @@ async function makeCluster({ programs, folder }: Cluster, password: string): Pro
   await run('setpriv', [...setpriv, ...command], { cwd: folder, env: environment })
 }
 
-/** Starts a cluster's server and waits until it takes connections. @throws with its words when it does not */
+/** Starts a cluster's server and waits until it takes connections. @throws with its output when it does not */
 async function startServer({ programs, folder }: Cluster, port: number): Promise<ChildProcess> {
   const options = settings.flatMap((setting) => ['-c', setting])
   const command = [join(programs, 'postgres'), '-D', join(folder, 'data'), '-p', String(port), ...options]
@@ -105,17 +151,17 @@ async function startServer({ programs, folder }: Cluster, port: number): Promise
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const log: string[] = []
-  server.once('error', (error) => log.push(error.message))
+  const lines: string[] = []
+  server.once('error', (error) => lines.push(error.message))
   const timer = setTimeout(() => server.kill('SIGQUIT'), startTimeoutMs)
   let isReady = false
   for await (const line of createInterface({ input: server.stderr })) {
-    log.push(line)
+    lines.push(line)
     isReady = line.includes('ready to accept connections')
     if (isReady) break
   }
   clearTimeout(timer)
-  if (!isReady) throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`)
+  if (!isReady) throw new Error(`PostgreSQL did not start:\n${lines.join('\n')}`)
   // Nothing else reads its log, which would fill the pipe.
   server.stderr.resume()
   return server

@@ -5,30 +5,24 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
-
-/** The official command line, or why it cannot be had here. */
-export type SupabaseCli = { readonly program: string } | { readonly skipped: string }
-
-/** Finds the official command line; it is installed on Linux x64 only. */
-export function findSupabaseCli(): SupabaseCli {
+/** Finds the official command line, or says why it cannot be had here: it is installed on Linux x64 only. */
+export function findSupabaseCli(): { readonly program: string } | { readonly skipped: string } {
   try {
     const { resolve } = createRequire(import.meta.url)
     return { program: join(dirname(resolve('@supabase/cli-linux-x64/package.json')), 'bin', 'supabase') }
   } catch {
-    return {
-      skipped: `the Supabase CLI is installed on Linux x64 only, and this is ${process.platform} ${process.arch}`,
-    }
+    const skipped = `the Supabase CLI is installed on Linux x64 only, and this is ${process.platform} ${process.arch}`
+    return { skipped }
   }
 }
 
 /**
- * Runs it against a database server, with a home of its own: nothing of the user's login or settings is touched, no
- * use is reported.
- * @param command for example `['gen', 'types']`
+ * Runs it against a database server. It has a home of its own: it reads no login and no settings of the user and reports
+ * no use.
+ *
  * @param url a PostgreSQL address; `sslmode` is added
- * @returns what it prints to standard output.
- * @throws Error with everything it said when it ends with another status than 0.
+ * @returns its standard output
+ * @throws with all of its output when its status is not 0
  */
 export async function runSupabaseCli(
   program: string,
@@ -36,22 +30,19 @@ export async function runSupabaseCli(
   url: string,
 ): Promise<string> {
   await using home = await mkdtempDisposable(join(tmpdir(), 'giftwell-supabase-'))
+  const settings = { HOME: home.path, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' }
   try {
-    const { stdout } = await run(program, [...command, `--remote=${url}?sslmode=disable`], {
+    const args = [...command, `--remote=${url}?sslmode=disable`]
+    const { stdout } = await promisify(execFile)(program, args, {
       cwd: home.path,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: home.path,
-        DO_NOT_TRACK: '1',
-        SUPABASE_TELEMETRY_DISABLED: '1',
-      },
+      env: { PATH: process.env['PATH'], ...settings },
       maxBuffer: 16 * 1024 * 1024,
       timeout: 60_000,
     })
     return stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = Object(error)
-    const said = `${stdout}${stderr}`.trim() || String(error)
-    throw new Error(`supabase ${command.join(' ')} failed: ${said}`, { cause: error })
+    const output = `${stdout}${stderr}`.trim() || String(error)
+    throw new Error(`supabase ${command.join(' ')} failed: ${output}`, { cause: error })
   }
 }

@@ -27,7 +27,7 @@ async function loadedAtStart(entry: string): Promise<ReadonlyMap<string, string>
 
 beforeAll(async () => {
   const connection = configuredConnection(process.env, null)
-  await buildDesktop({ when: 'stale', connection, say: (line) => console.warn(line) })
+  await buildDesktop({ when: 'stale', connection, log: (line) => console.warn(line) })
 })
 
 test('main loads no more than its budget when it starts', async () => {

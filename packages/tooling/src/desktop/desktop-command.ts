@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-import { endWithParent } from '../end-with-parent.ts'
+import { endWithParent } from '../system/run-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { buildDesktop, desktop } from './build-desktop.ts'
 import { findBackend } from './connection.ts'
@@ -21,13 +21,13 @@ const stop = () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 endWithParent(stop)
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)
 
 try {
   const connection = await findBackend(process.env)
-  await buildDesktop({ when: 'stale', connection, say })
+  await buildDesktop({ when: 'stale', connection, log })
   if (findElectron() === undefined) {
-    say('Fetching Electron, which happens once ...')
+    log('Fetching Electron, which happens once ...')
     await run(process.execPath, [electronInstaller])
   }
   const electron = findElectron()
@@ -37,7 +37,7 @@ try {
         'Try again with a connection, or name a mirror with ELECTRON_MIRROR.',
     )
   }
-  say(`The back office of ${connection.siteOrigin} opens in a window of its own.`)
+  log(`The back office of ${connection.siteOrigin} opens in a window of its own.`)
   // Not the folder of an installed app, and another one for each site: sessions and leads belong to one.
   const data = join(repositoryRoot, '.data-desktop', new URL(connection.supabaseUrl).host.replace(':', '-'))
   // Chromium refuses to start as root with its sandbox, as in containers.
@@ -47,7 +47,7 @@ try {
   process.exitCode = isStopping ? 0 : status
 } catch (error) {
   if (!isStopping) {
-    say(error instanceof Error ? error.message : String(error))
+    log(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   }
 }

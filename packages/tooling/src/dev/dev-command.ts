@@ -4,7 +4,7 @@ import { readSettings } from '@giftwell/backend/settings.ts'
 import { createServer } from 'vite'
 
 import { freePort } from '../database/free-port.ts'
-import { endWithParent } from '../end-with-parent.ts'
+import { endWithParent } from '../system/run-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { type BackendProcess, startBackend } from '../site/backend-process.ts'
 import { storefront } from '../site/build-site.ts'
@@ -58,7 +58,7 @@ try {
   vite.watcher.add(backendSources)
   vite.watcher.on('all', (_event, path) => {
     if (path.endsWith('.test.ts') || !backendSources.some((folder) => path.startsWith(folder))) return
-    say(`${path.slice(repositoryRoot.length + 1)} changed: restarting the backend ...`)
+    log(`${path.slice(repositoryRoot.length + 1)} changed: restarting the backend ...`)
     backend.restart()
   })
   process.stdout.write(`ready ${url}\n`)
@@ -69,14 +69,14 @@ try {
 /** A backend that is restarted with its changed sources. One that fails to restart waits for the next change. */
 async function startDevBackend(env: Readonly<Record<string, string>>) {
   // Vite serves the website: the backend only needs a folder with a home page.
-  const start = () => startBackend({ env, siteFolder: storefront, onLine: say })
+  const start = () => startBackend({ env, siteFolder: storefront, onLine: log })
   let running: BackendProcess | undefined = await start()
   let restarted = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const replace = async () => {
-    await running?.stop().catch((error: unknown) => say(String(error)))
+    await running?.stop().catch((error: unknown) => log(String(error)))
     running = await start().catch(() => undefined)
-    if (running === undefined) say('The backend waits for the next change.')
+    if (running === undefined) log('The backend waits for the next change.')
   }
   return {
     restart() {
@@ -94,11 +94,11 @@ async function startDevBackend(env: Readonly<Record<string, string>>) {
   }
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
 function fail(error: unknown): never {
-  say(error instanceof Error ? error.message : String(error))
+  log(error instanceof Error ? error.message : String(error))
   process.exit(1)
 }

@@ -5,32 +5,29 @@ import { knownMigrations } from '@giftwell/backend/database/migrations.ts'
 
 import { repositoryRoot } from '../repository-root.ts'
 
-type Sums = Readonly<Record<string, string>>
+/** The sum of each migration by its file: of those of a release, and of those that the repository has. */
+interface MigrationSums {
+  readonly released: Readonly<Record<string, string>>
+  readonly found: Readonly<Record<string, string>>
+}
 
 const list = join(repositoryRoot, 'supabase/released-migrations.json')
 
-/** The sum of each migration of a release, and of each one of the repository, by its file. */
-export async function migrationSums(): Promise<{ readonly released: Sums; readonly found: Sums }> {
+export async function migrationSums(): Promise<MigrationSums> {
   const known = await knownMigrations(join(repositoryRoot, 'supabase/migrations'))
   return {
     // Written below.
-    released: JSON.parse(await readFile(list, 'utf8')) as Sums,
+    released: JSON.parse(await readFile(list, 'utf8')) as MigrationSums['released'],
     found: Object.fromEntries(known.map(({ file, sum }) => [file, sum])),
   }
 }
 
 /** The migrations of a release that were changed, renamed or removed. */
-export function changedMigrations({
-  released,
-  found,
-}: {
-  readonly released: Sums
-  readonly found: Sums
-}): string[] {
-  return Object.entries(released)
-    .filter(([file, sum]) => found[file] !== sum)
+export function changedMigrations({ released, found }: MigrationSums): string[] {
+  return Object.keys(released)
+    .filter((file) => found[file] !== released[file])
     .map(
-      ([file]) =>
+      (file) =>
         `supabase/migrations/${file} is part of a release and ${file in found ? 'was changed' : 'is missing'}; restore it, and write the change into a new migration.`,
     )
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { findFiles } from '../find-files.ts'
-import { repositoryRoot } from '../repository-root.ts'
+import { findFiles, repositoryRoot } from '../repository-root.ts'
 
 // Without a graphics processor, as on a remote desktop, everything behind such a surface is blurred again for each key
 // that is pressed on it.

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { challengeConfig } from '@giftwell/backend/http/site-config.ts'
+import { robots, sitemap } from '@giftwell/backend/http/sitemap.ts'
 import { readSettings } from '@giftwell/backend/settings.ts'
 
-import { repositoryRoot } from '../repository-root.ts'
+import { findFiles, repositoryRoot } from '../repository-root.ts'
 import { checkFirstViewBudget } from './first-view-weight.ts'
-import { precompress } from './precompress.ts'
 import { type PrerenderOptions, prerenderSite } from './prerender-site.ts'
 import { type BuildOptions, runBuild } from './run-build.ts'
-import { searchFiles } from './search-files.ts'
 
 export const storefront = join(repositoryRoot, 'apps', 'storefront')
 export const siteFolder = join(storefront, 'dist')
@@ -71,8 +72,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       })
       if (config !== null)
         await writeFile(join(next.site, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
-      for (const [name, text] of Object.entries(searchFiles(siteUrl ?? localSite)))
-        await writeFile(join(next.site, name), text)
+      await writeFile(join(next.site, 'robots.txt'), robots(siteUrl ?? localSite))
+      await writeFile(join(next.site, 'sitemap.xml'), sitemap(siteUrl ?? localSite))
       await precompress(next.site)
 
       await rm(previous, { recursive: true, force: true })
@@ -114,4 +115,32 @@ async function buildTo(
   })
   await prerenderSite({ folder, serverFolder: server, ...origins })
   await checkFirstViewBudget(folder)
+}
+
+const compressible = '**/*.{html,js,mjs,css,svg,json,txt,xml,webmanifest,ico}'
+/** Smaller files gain nothing once the headers are counted. */
+const smallestBytes = 1024
+
+/**
+ * Puts a `.br` and a `.gz` beside every file of the folder that gets smaller by it, at the highest effort, for a server that
+ * sends them as they are.
+ */
+export async function precompress(folder: string): Promise<void> {
+  await Promise.all(
+    findFiles(folder, [compressible]).map(async (name) => {
+      const path = join(folder, name)
+      const content = await readFile(path)
+      if (content.length < smallestBytes) return
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      }
+      const copies = {
+        br: await promisify(brotliCompress)(content, { params }),
+        gz: await promisify(gzip)(content, { level: 9 }),
+      }
+      for (const [ending, copy] of Object.entries(copies))
+        if (copy.length < content.length) await writeFile(`${path}.${ending}`, copy)
+    }),
+  )
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { SqlSession } from '@giftwell/backend/database/database.ts'
 import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
 
-import { prepareDatabase } from '../database/prepare-database.ts'
+import { prepareDatabase } from '../database/embedded-database.ts'
 
 /** The first and the second words of product names, in turn. */
 const materials = ['Copper', 'Bamboo', 'Leather', 'Ceramic', 'Walnut']

@@ -4,8 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { findFiles } from '../find-files.ts'
-import { repositoryRoot } from '../repository-root.ts'
+import { findFiles, repositoryRoot } from '../repository-root.ts'
 
 const ui = join(repositoryRoot, 'packages', 'shared', 'src', 'ui')
 const sheet = await readFile(join(ui, 'fonts.css'), 'utf8')

@@ -1,37 +1,54 @@
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
-import { cacheFolder, repositoryRoot } from '../repository-root.ts'
-import { contentFingerprint, type FingerprintOptions } from './content-fingerprint.ts'
+import { cacheFolder, findFiles, repositoryRoot } from '../repository-root.ts'
+
+interface Sources {
+  /** Globs, relative to the root. */
+  readonly files: readonly string[]
+  /** Globs of what lies among them and does not count. */
+  readonly except: readonly string[]
+  /** What else decides the result, such as settings from the environment. */
+  readonly settings: unknown
+}
+
+/** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
+export async function contentFingerprint(root: string, { files, except, settings }: Sources) {
+  const contents = await Promise.all(
+    findFiles(root, files, except).map(async (name) => {
+      // Folders match a glob, too.
+      const content = await readFile(join(root, name)).catch(() => undefined)
+      return content && [name, hash('sha256', content)]
+    }),
+  )
+  return hash('sha256', JSON.stringify([settings, contents]))
+}
 
 export interface BuildOptions {
   /** `stale`: only when a source, a dependency or a setting differs from those of the last build. */
   readonly when: 'always' | 'stale'
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
-interface Build extends BuildOptions, Omit<FingerprintOptions, 'also'> {
+interface Build extends BuildOptions, Sources {
   readonly name: 'website' | 'desktop app'
-  /** What else decides the result. */
-  readonly settings: unknown
   /** Files that every build makes. */
   readonly outputs: readonly string[]
   run(): Promise<void>
 }
 
 /** Builds unless the last build had the same sources. Concurrent builds run one after the other. */
-export async function runBuild(build: Build): Promise<void> {
-  const { name, when, say, files, except, settings, outputs, run } = build
+export async function runBuild({ name, when, log, outputs, run, ...sources }: Build): Promise<void> {
   const record = join(cacheFolder, `${name.replace(' ', '-')}-fingerprint`)
   await mkdir(cacheFolder, { recursive: true })
   await withFileLock(`${record}.lock`, async () => {
-    const fingerprint = await contentFingerprint(repositoryRoot, { files, except, also: settings })
-    const isBuilt =
-      fingerprint === (await readFile(record, 'utf8').catch(() => '')) && outputs.every(existsSync)
-    if (when === 'stale' && isBuilt) return
-    say(`Building the ${name} ...`)
+    const fingerprint = await contentFingerprint(repositoryRoot, sources)
+    const last = await readFile(record, 'utf8').catch(() => '')
+    if (when === 'stale' && fingerprint === last && outputs.every(existsSync)) return
+    log(`Building the ${name} ...`)
     const began = Date.now()
     // An interrupted build leaves no record.
     await rm(record, { force: true })
@@ -39,6 +56,6 @@ export async function runBuild(build: Build): Promise<void> {
     const missing = outputs.filter((file) => !existsSync(file))
     if (missing.length > 0) throw new Error(`The build lacks ${missing.join(', ')}.`)
     await writeFile(record, fingerprint)
-    say(`Built the ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
+    log(`Built the ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s.`)
   })
 }

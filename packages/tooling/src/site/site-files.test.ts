@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { contentFingerprint } from './content-fingerprint.ts'
-import { precompress } from './precompress.ts'
+import { precompress } from './build-site.ts'
+import { contentFingerprint } from './run-build.ts'
 
 let folder: string
 
@@ -19,8 +19,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const write = (name: string, content: string | Buffer) => writeFile(join(folder, name), content)
 
 describe('the fingerprint of the sources', () => {
-  const fingerprint = (also: readonly string[] = []) =>
-    contentFingerprint(folder, { files: ['src/**/*', 'lock.json'], except: ['**/*.test.ts'], also })
+  const fingerprint = (settings: readonly string[] = []) =>
+    contentFingerprint(folder, { files: ['src/**/*', 'lock.json'], except: ['**/*.test.ts'], settings })
 
   beforeEach(async () => {
     await write('src/a.ts', 'a')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { boundaryChecks } from '../boundaries/boundary-checks.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
-import { findPostgres } from '../database/find-postgres.ts'
+import { findPostgres } from '../database/start-postgres.ts'
 import { repositoryChecks } from '../repository/repository-checks.ts'
 import { runProgram } from '../system/run-program.ts'
 import { sumFileVariable } from '../system/sum.ts'
@@ -14,12 +14,12 @@ import { noTests, resultOf, type Suite, type SuiteContext, type SuiteResult } fr
 type Program = readonly [file: string, ...args: string[]]
 
 const build = 'packages/tooling/src/build/build-command.ts'
-const say = (line: string) => console.warn(line)
+const log = (line: string) => console.warn(line)
 const sumReporter = (program: string) => join(import.meta.dirname, `${program}-sum.reporter.ts`)
 
-const installPostgres = () => findPostgres(say)
-const installChromium = ({ signal }: SuiteContext) => ensureBrowser({ signal, say })
-const installOtherBrowsers = () => ensureOtherBrowsers({ say })
+const installPostgres = () => findPostgres(log)
+const installChromium = ({ signal }: SuiteContext) => ensureBrowser({ signal, log })
+const installOtherBrowsers = () => ensureOtherBrowsers({ log })
 
 /** Every suite of `npm test`. */
 export const suites: readonly Suite[] = [

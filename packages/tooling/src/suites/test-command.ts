@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { settingNames } from '@giftwell/backend/settings.ts'
 
-import { endWithParent } from '../end-with-parent.ts'
+import { endWithParent } from '../system/run-program.ts'
 import { type FinishedSuite, runSuites } from './suite.ts'
 import { suites } from './suites.ts'
 
@@ -43,7 +43,7 @@ try {
   const context = { signal: stopping.signal, temporaryFolder, args }
   const finished = await runSuites(chosen.length === 0 ? suites : chosen, context, print)
   if (stopping.signal.aborted) {
-    say('Stopped.')
+    log('Stopped.')
     process.exitCode = 130
   } else {
     process.exitCode = conclude(finished)
@@ -59,25 +59,25 @@ function print({ name, seconds, passed, failed, skipped, report }: FinishedSuite
     failed && `${failed} failed`,
     skipped.length && `${skipped.length} skipped`,
   ]
-  say(`${failed > 0 ? '✗' : '✓'} ${name}: ${counts.filter(Boolean).join(', ')} (${seconds.toFixed(1)} s)`)
-  if (failed > 0) say(`\n${report.trim()}\n`)
+  log(`${failed > 0 ? '✗' : '✓'} ${name}: ${counts.filter(Boolean).join(', ')} (${seconds.toFixed(1)} s)`)
+  if (failed > 0) log(`\n${report.trim()}\n`)
 }
 
 /** Prints the skipped tests and, as the last line, the sum. */
 function conclude(finished: readonly FinishedSuite[]): number {
   const skipped = finished.flatMap((suite) => suite.skipped.map((sentence) => `  ${suite.name}: ${sentence}`))
   const failed = finished.filter((suite) => suite.failed > 0)
-  if (skipped.length > 0) say(['', 'Skipped:', ...skipped].join('\n'))
+  if (skipped.length > 0) log(['', 'Skipped:', ...skipped].join('\n'))
   if (failed.length > 0) {
-    say(`\nFailed: ${failed.map((suite) => suite.name).join(', ')} (see above)`)
-    for (const suite of failed) for (const failure of suite.failures) say(`  ${suite.name}: ${failure}`)
+    log(`\nFailed: ${failed.map((suite) => suite.name).join(', ')} (see above)`)
+    for (const suite of failed) for (const failure of suite.failures) log(`  ${suite.name}: ${failure}`)
   }
 
   const sum = (key: 'passed' | 'failed') => finished.reduce((total, suite) => total + suite[key], 0)
-  say(`${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`)
+  log(`${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped`)
   return failed.length > 0 ? 1 : 0
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stdout.write(`${line}\n`)
 }

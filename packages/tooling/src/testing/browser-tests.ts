@@ -1,7 +1,6 @@
 import { devices, type PlaywrightTestConfig } from '@playwright/test'
 
-import { browserFlags } from '../browser/browser-flags.ts'
-import { findBrowser } from '../browser/find-browser.ts'
+import { browserFlags, findBrowser } from '../browser/ensure-browser.ts'
 
 // Found once: the workers read this file again and inherit the variable.
 const executablePath = findBrowser()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
 import { cacheFolder, repositoryRoot } from '../repository-root.ts'
-import { contentFingerprint } from '../site/content-fingerprint.ts'
+import { contentFingerprint } from '../site/run-build.ts'
 import { startSite } from '../site/start-site.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function demoData(): Promise<string> {
       'package-lock.json',
     ],
     except: ['**/node_modules/**', '**/*.test.{ts,tsx}'],
-    also: new Date().toISOString().slice(0, 'yyyy-mm-dd'.length),
+    settings: new Date().toISOString().slice(0, 'yyyy-mm-dd'.length),
   })
   const parent = join(cacheFolder, 'demo')
   const folder = join(parent, fingerprint)

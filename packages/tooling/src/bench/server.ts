@@ -1,27 +1,25 @@
 import autocannon from 'autocannon'
 
-import { type BenchSite, startBenchPostgres, startBenchSite } from './bench-site.ts'
-import { atLeast, type BenchPart, type Measurement } from './measurement.ts'
+import { startSite } from '../site/start-site.ts'
+import { type BenchSite, budgets, startBenchPostgres, startBenchSite } from './bench-site.ts'
+import { atLeast, atMost, type BenchPart, type Measurement, median, timeOf } from './measurement.ts'
 
 const connections = 8
-const warmUpSeconds = 4
-const seconds = 4
+const duration = 4
 const requestsPerSecond = 600
+const laterStarts = 5
 /** What a browser sends. The ETag of a response depends on it. */
 const encodings = { 'accept-encoding': 'gzip, deflate, br, zstd' }
-const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
-const filters = budgets.flatMap((budget) => [{ budget }, { budget, industry: 'Pharmaceutical' }])
 /** Pages of the catalogue with no filter, one and two. */
-const paths = [{}, ...filters].map((filter) => {
-  const parameters = new URLSearchParams({ page_size: '48', ...filter })
-  return `/rest/v1/rpc/catalogue_page?${parameters}`
-})
+const paths = [{}, ...budgets.flatMap((budget) => [{ budget }, { budget, industry: 'Pharmaceutical' }])].map(
+  (filter) => `/rest/v1/rpc/catalogue_page?${new URLSearchParams({ page_size: '48', ...filter })}`,
+)
 
 /** How many catalogue pages a second the backend answers, on each database, with the demo catalogue. */
 export const throughputPart: BenchPart = {
   title: `Catalogue pages a second, ${connections} connections, one process beside the site`,
-  async run(say) {
-    await using postgres = await startBenchPostgres(say)
+  async run(log) {
+    await using postgres = await startBenchPostgres(log)
     return [...(await measureSite('PostgreSQL', postgres.url)), ...(await measureSite('embedded', ''))]
   },
 }
@@ -50,37 +48,57 @@ async function measureSite(database: string, databaseUrl: string): Promise<reado
     },
   }))
   const uncached = await pagesPerSecond(site, unique)
-  const what = 'customers’ pages of 48, not cached'
   const target = (name: string, value: number) =>
     atLeast(requestsPerSecond, `${database}, ${name}`, value, 'requests/s')
+  const notCached = target('customers’ pages of 48, not cached', uncached)
   return [
     target('visitors’ previews, cached', await pagesPerSecond(site, previews)),
     target('visitors’ previews, not modified', await pagesPerSecond(site, unchanged, 304)),
     target('customers’ pages of 48, cached', await pagesPerSecond(site, pages)),
-    // The embedded database works in one thread of the site's own process.
-    databaseUrl === ''
-      ? { name: `${database}, ${what}`, value: uncached, unit: 'requests/s' }
-      : target(what, uncached),
+    // The embedded database works in one thread of the site's own process, so it has no target.
+    databaseUrl === '' ? { name: notCached.name, value: uncached, unit: 'requests/s' } : notCached,
   ]
 }
 
-/** @throws when a response has another status than the expected one */
+/** Measured after as long a warm-up. @throws when a response has another status than the expected one */
 async function pagesPerSecond(
   { url, key }: BenchSite,
   requests: readonly autocannon.Request[],
   status = 200,
 ): Promise<number> {
-  const options: autocannon.Options = {
-    url,
-    connections,
-    requests: requests.map((request) => ({
-      ...request,
-      headers: { apikey: key, ...encodings, ...request.headers },
-    })),
-  }
-  await autocannon({ ...options, duration: warmUpSeconds })
-  const { errors, statusCodeStats, requests: answered } = await autocannon({ ...options, duration: seconds })
+  const withHeaders = requests.map((request) => ({
+    ...request,
+    headers: { apikey: key, ...encodings, ...request.headers },
+  }))
+  const options = { url, connections, duration, requests: withHeaders }
+  await autocannon(options)
+  const { errors, statusCodeStats, requests: answered } = await autocannon(options)
   const isWrong = Object.keys(statusCodeStats ?? {}).some((code) => Number(code) !== status)
   if (isWrong || errors > 0) throw new Error(`${errors} errors, statuses ${JSON.stringify(statusCodeStats)}`)
   return answered.average
+}
+
+/** How long the program behind `npm start` takes: on an empty data folder, and on one that is there. */
+export const startPart: BenchPart = {
+  title: 'Starts of the site, built, without npm',
+  async run(log) {
+    log('the first start')
+    const began = performance.now()
+    await using site = await startSite({ seed: 'demo' })
+    const first = performance.now() - began
+    log('later starts')
+    const later: number[] = []
+    for (let round = 0; round < laterStarts; round += 1) {
+      await site.halt()
+      const time = await timeOf(async () => {
+        await site.resume()
+        for (const path of ['/', '/catalogue', '/config.json']) await (await fetch(site.url + path)).text()
+      })
+      later.push(time)
+    }
+    return [
+      atMost(15, 'first start, ready', first / 1000, 's'),
+      atMost(2, `later start, pages answered, median of ${laterStarts}`, median(later) / 1000, 's'),
+    ]
+  },
 }

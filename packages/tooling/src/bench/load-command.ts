@@ -1,7 +1,7 @@
-import { startBenchSite } from '../bench/bench-site.ts'
-import { percentile } from '../bench/measurement.ts'
 import { startPostgres } from '../database/start-postgres.ts'
 import { buildSite } from '../site/build-site.ts'
+import { startBenchSite } from './bench-site.ts'
+import { percentile } from './measurement.ts'
 import { runLoad } from './run-load.ts'
 
 // `npm run load [-- SECONDS]`: fifty visitors at once on each database for so many seconds (45, at most 60), with the
@@ -15,15 +15,15 @@ if (!(seconds > 0)) {
   process.exit(2)
 }
 const print = (text: string) => process.stdout.write(`${text}\n`)
-const say = (line: string) => console.warn(line)
+const log = (line: string) => console.warn(line)
 
 /** @returns the 95th percentile of a page of the catalogue, in milliseconds */
-async function load(database: string, databaseUrl: string, attacks: boolean): Promise<number> {
+async function load(database: string, databaseUrl: string, isAttacked: boolean) {
   await using site = await startBenchSite({ databaseUrl, seed: 'demo' })
   const end = performance.now() + seconds * 1000
-  const report = await runLoad(site, clients, () => performance.now() < end, attacks)
+  const report = await runLoad(site, clients, () => performance.now() < end, isAttacked)
   const { latencies, limited, errors, differences, accepted } = report
-  const others = attacks ? ' and an attacker' : ''
+  const others = isAttacked ? ' and an attacker' : ''
   print(`\n${database}, ${clients} clients${others} for ${seconds} s, milliseconds:\n`)
   print('| request | number | p50 | p95 | p99 |\n| --- | --- | --- | --- | --- |')
   for (const [kind, times] of latencies) {
@@ -41,21 +41,22 @@ async function load(database: string, databaseUrl: string, attacks: boolean): Pr
 }
 
 /** Without an attacker and with one, each on a fresh database. */
-async function compare(database: string, run: (attacks: boolean) => Promise<number>): Promise<void> {
+async function compare(database: string, run: (isAttacked: boolean) => Promise<number>): Promise<void> {
   const [alone, attacked] = [await run(false), await run(true)]
   if (attacked <= 2 * alone) return
   process.exitCode = 1
   console.error(`${database}: the attacker raised the 95th percentile from ${alone} ms to ${attacked} ms`)
 }
 
-await buildSite({ when: 'stale', say })
-await compare('The embedded database', async (attacks) => load('The embedded database', '', attacks))
-await compare('PostgreSQL', async (attacks) => {
-  const postgres = await startPostgres(say)
+await buildSite({ when: 'stale', log })
+const embedded = 'The embedded database'
+await compare(embedded, (isAttacked) => load(embedded, '', isAttacked))
+await compare('PostgreSQL', async (isAttacked) => {
+  const postgres = await startPostgres(log)
   if ('skipped' in postgres) {
-    say(`PostgreSQL is left out: ${postgres.skipped}`)
+    log(`PostgreSQL is left out: ${postgres.skipped}`)
     return 0
   }
   await using server = postgres
-  return await load('PostgreSQL', server.url, attacks)
+  return await load('PostgreSQL', server.url, isAttacked)
 })

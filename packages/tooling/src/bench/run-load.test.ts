@@ -6,7 +6,7 @@ import { dataFolderAt } from '@giftwell/backend/data-folder/data-folder.ts'
 import { copyEmptyDatabase } from '@giftwell/backend/testing/prepared-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type BenchSite, startBenchSite } from '../bench/bench-site.ts'
+import { type BenchSite, startBenchSite } from './bench-site.ts'
 import { addressOf, leadDifferences, runLoad } from './run-load.ts'
 
 const clients = 5

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { findBrowser } from './find-browser.ts'
+import { findBrowser } from './ensure-browser.ts'
 
 let folder: string
 

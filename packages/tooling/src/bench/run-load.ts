@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type BenchSite, customer } from '../bench/bench-site.ts'
+
+import { type BenchSite, customer } from './bench-site.ts'
 
 interface Visit {
   readonly kind: string
@@ -12,22 +13,19 @@ interface Visit {
 const pattern = encodeURIComponent(`${'%a_'.repeat(400)}%`)
 const regex = encodeURIComponent(String.raw`(.+)(.+)(.+)(.+)(.+)(.+).*\1\2\3\4\5\6$`)
 const conditions = Array.from({ length: 400 }, (_, index) => `name.ilike.*${index}*`).join(',')
-const counted = {
+const filters = {
   industry: 'Pharmaceutical',
   category: 'Drinkware',
   budget: 'Rs.100-500',
   theme: 'Diwali',
   counts: 'true',
 }
-const countedQuery = new URLSearchParams(counted).toString()
+const query = new URLSearchParams(filters).toString()
 /** Changes a request without changing its response. */
 const fresh = (turn: number) => `${turn}.1.${randomUUID()}`
 
-/** A request of the attacker: a GET unless it has another method or a body. */
-type Attack = Parameters<BenchSite['send']>[0]
-
-/** What each of the attacker's connections asks for in turn: searches, and one question in many forms. */
-const attacks: readonly ((turn: number) => Attack)[] = [
+/** What each of the attacker's connections requests in turn: searches, and one query in many forms. */
+const attacks: readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] = [
   () => ({ path: `/rest/v1/products?name=match.${regex}` }),
   () => ({
     path: `/rest/v1/products?select=*,product_themes(themes(*)),product_industry_tags(industry_tags(*))&name=ilike.${pattern}`,
@@ -36,18 +34,18 @@ const attacks: readonly ((turn: number) => Attack)[] = [
   () => ({
     path: `/rest/v1/categories?select=${'subcategory_categories(subcategories('.repeat(4)}id${'))'.repeat(4)}`,
   }),
-  (turn) => ({ path: `/rest/v1/rpc/catalogue_page?${countedQuery}&after=${fresh(turn)}` }),
+  (turn) => ({ path: `/rest/v1/rpc/catalogue_page?${query}&after=${fresh(turn)}` }),
   (turn) => ({ path: `/rest/v1/rpc/catalogue_page?after=${fresh(turn)}` }),
   (turn) => ({ path: `/rest/v1/rpc/catalogue_page?page_size=${turn % 10_000}&sort=name&counts=true` }),
-  (turn) => ({ path: '/rest/v1/rpc/catalogue_page', body: { ...counted, after: fresh(turn) } }),
-  () => ({ path: '/rest/v1/rpc/catalogue_page', body: counted }),
-  () => ({ path: `/rest/v1/rpc/catalogue_page?${countedQuery}`, method: 'HEAD' }),
+  (turn) => ({ path: '/rest/v1/rpc/catalogue_page', body: { ...filters, after: fresh(turn) } }),
+  () => ({ path: '/rest/v1/rpc/catalogue_page', body: filters }),
+  () => ({ path: `/rest/v1/rpc/catalogue_page?${query}`, method: 'HEAD' }),
   (turn) => ({
-    path: `/rest/v1/rpc/catalogue_page?${countedQuery}`,
+    path: `/rest/v1/rpc/catalogue_page?${query}`,
     headers: { prefer: `tx=${turn}`, range: `0-${turn}` },
   }),
   (turn) => ({
-    path: `/rest/v1/rpc/product_page?product=${fresh(turn).slice(-12)}&filters=${encodeURIComponent(JSON.stringify({ ...counted, after: fresh(turn) }))}`,
+    path: `/rest/v1/rpc/product_page?product=${fresh(turn).slice(-12)}&filters=${encodeURIComponent(JSON.stringify({ ...filters, after: fresh(turn) }))}`,
   }),
   (turn) => ({
     path: `/rest/v1/products?select=*,product_themes(themes(*)),categories(*)&offset=${turn}&limit=1000`,
@@ -104,12 +102,12 @@ export async function runLoad(
 
   async function attack(connection: number): Promise<void> {
     for (let turn = 0; goesOn(turn); turn += 1) {
-      const asked = attacks[(connection * 2 + turn) % attacks.length]?.(connection * 100_000 + turn)
-      if (asked === undefined) return
-      const headers = { ...asked.headers, 'x-forwarded-for': '192.0.2.2' }
-      const response = await site.send({ ...asked, headers })
+      const request = attacks[(connection * 2 + turn) % attacks.length]?.(connection * 100_000 + turn)
+      if (request === undefined) return
+      const headers = { ...request.headers, 'x-forwarded-for': '192.0.2.2' }
+      const response = await site.send({ ...request, headers })
       await response.arrayBuffer()
-      if (response.status === 500) errors.push(`${asked.path.slice(0, 80)} answered 500`)
+      if (response.status === 500) errors.push(`${request.path.slice(0, 80)} answered 500`)
     }
   }
 

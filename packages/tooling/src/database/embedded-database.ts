@@ -1,0 +1,48 @@
+import { mkdtempDisposable, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { PGlite } from '@electric-sql/pglite'
+import { createPglite } from '@giftwell/backend/database/create-pglite.ts'
+import type { Database } from '@giftwell/backend/database/database.ts'
+import { applyMigrations } from '@giftwell/backend/database/migrations.ts'
+import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
+import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
+import { unpackTar } from 'modern-tar'
+import { repositoryRoot } from '../repository-root.ts'
+
+/** Brings an empty database to where the backend serves it: the system's schemas, then every migration, no data. */
+export async function prepareDatabase(database: Database): Promise<void> {
+  await database.transaction(ensureSystemSchema)
+  await applyMigrations(database.transaction, join(repositoryRoot, 'supabase', 'migrations'))
+}
+
+/** An embedded database in a temporary folder, which is deleted with it. */
+export interface EmbeddedDatabase extends AsyncDisposable {
+  readonly pglite: PGlite
+}
+
+/** Opens the database that the backend embeds, with all migrations and no data. */
+export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
+  await using opened = new AsyncDisposableStack()
+  const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'giftwell-pglite-')))
+  const path = join(folder.path, 'database')
+  {
+    await using database = await openPglite(path)
+    await prepareDatabase(database)
+  }
+  // On this thread, so that tests reach all of PGlite.
+  const pglite = opened.use(await createPglite(path))
+  const owned = opened.move()
+  return { pglite, [Symbol.asyncDispose]: async () => owned.disposeAsync() }
+}
+
+/** The SQL of pgTAP for the embedded database: its package for PGlite is built for one version only, its script is not. */
+export async function pgtapScript(): Promise<string> {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite-pgtap')
+  const archive = gunzipSync(await readFile(join(dirname(entry), 'pgtap.tar.gz')))
+  const [script] = await unpackTar(archive, { filter: ({ name }) => name.endsWith('/pgtap.sql') })
+  if (script?.data === undefined) throw new Error('The package of pgTAP has no pgtap.sql')
+  return new TextDecoder().decode(script.data)
+}
