@@ -1,4 +1,5 @@
--- Who may do what with every table and function of the API: supabase/rights.json (specification, section 6).
+-- Who may do what with every table and function of the API: supabase/rights.json (specification, section 6). `npm test`
+-- counts the assertions of a role on a table or function as one case, by the brackets in their names.
 begin;
 select no_plan();
 select tests.set_up();
@@ -32,7 +33,7 @@ select set_eq(
 select is(
   tests.may(actor, statement, verb <> 'truncate'),
   may,
-  format('%s %s %s %s', actor, case when may then 'may' else 'may not' end, verb, entity)
+  format('[%s: %s] %s %s', actor, entity, case when may then 'may' else 'may not' end, verb)
 )
 from cases order by entity, verb, actor;
 
@@ -51,7 +52,7 @@ grant all on all tables in schema public to anon, authenticated;
 select is(
   tests.may(actor, statement, verb <> 'truncate'),
   may,
-  format('with every grant, %s still %s %s %s', actor, case when may then 'may' else 'may not' end, verb, entity)
+  format('[%s: %s] %s %s with every grant', actor, entity, case when may then 'may' else 'may not' end, verb)
 )
 from cases order by entity, verb, actor;
 
@@ -62,42 +63,42 @@ select set_eq(
   'every function of the API is in rights.json'
 );
 
-select is(tests.may(actor, statement), answer = 'yes', format('%s %s call %s', actor, case answer when 'yes' then 'may' else 'may not' end, statement))
+select is(tests.may(actor, statement), answer = 'yes', format('[%s: %s] %s call %s', actor, name, case answer when 'yes' then 'may' else 'may not' end, statement))
 from tests.calls where answer <> 'nothing';
 select is(
   array[tests.may(actor, statement, false), tests.may(actor, format($$ select from (%s) as given where answer is not null and answer::text not in ('{}', '[]') $$, statement))],
   array[true, false],
-  format('%s gets nothing from %s', actor, statement)
+  format('[%s: %s] gets nothing from %s', actor, name, statement)
 )
 from tests.calls where answer = 'nothing';
 
 -- With a second factor the password alone gives the rights of a customer; the code gives the rest. A factor that was
 -- never verified takes nothing away.
 create temporary table factor_cases as
-select actor, statement, verb <> 'truncate' as must_reach_rows, verb || ' ' || entity as what, may from cases where actor <> 'anonymous'
+select actor, statement, verb <> 'truncate' as must_reach_rows, verb, entity as subject, may from cases where actor <> 'anonymous'
 union all
-select actor, statement, true, 'call ' || name, tests.may(actor, statement) from tests.calls where actor <> 'anonymous';
+select actor, statement, true, 'call', name, tests.may(actor, statement) from tests.calls where actor <> 'anonymous';
 insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
 select gen_random_uuid(), id, '', 'totp', 'unverified', now(), now(), 'ABC' from unnest(array[tests.id(2), tests.id(5)]) as id;
-select is(tests.may(actor, statement, must_reach_rows), may, format('an unverified factor: %s, %s', actor, what))
+select is(tests.may(actor, statement, must_reach_rows), may, format('[%s: %s] %s with an unverified factor', actor, subject, verb))
 from factor_cases where actor = 'administrator';
 update auth.mfa_factors set status = 'verified';
 select is(
   tests.may(staff.actor, staff.statement, staff.must_reach_rows),
   customer.may,
-  format('without the code, %s %s %s', staff.actor, case when customer.may then 'may' else 'may not' end, staff.what)
+  format('[%s: %s] %s %s without the code', staff.actor, staff.subject, case when customer.may then 'may' else 'may not' end, staff.verb)
 )
 from factor_cases as staff join factor_cases as customer using (statement)
 where staff.actor <> 'customer' and customer.actor = 'customer';
 select is(
   tests.may(actor || ' with a code', statement, must_reach_rows), may,
-  format('with the code, %s %s %s', actor, case when may then 'may' else 'may not' end, what)
+  format('[%s: %s] %s %s with the code', actor, subject, case when may then 'may' else 'may not' end, verb)
 )
 from factor_cases where actor <> 'customer';
 delete from auth.mfa_factors;
 
 -- Who may call a function is decided before what it does: a visitor calls no function of the back office.
-select is(has_function_privilege('anon', oid, 'execute'), answer <> 'no', format('visitors may%s call %s', case answer when 'no' then ' not' else '' end, name))
+select is(has_function_privilege('anon', oid, 'execute'), answer <> 'no', format('[anonymous: %s] may%s call it', name, case answer when 'no' then ' not' else '' end))
 from (select distinct name, answer from tests.calls where actor = 'anonymous') as calls
 join pg_proc on proname = name and pronamespace = 'public'::regnamespace;
 
