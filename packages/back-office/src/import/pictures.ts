@@ -1,5 +1,4 @@
 import { isImageName } from '@giftwell/shared/images/image-kind.ts'
-import { readZip } from './read-zip.ts'
 
 /** Bytes of a picture in a zip. */
 const maxPictureBytes = 64 * 1024 * 1024
@@ -36,6 +35,7 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
       size += isPicture(file.name) ? 1 : 0
       continue
     }
+    const { readZip } = await import('./read-zip.ts')
     for (const entry of await readZip(file)) {
       // What macOS adds to its zips.
       if (entry.name.startsWith('__MACOSX/')) continue

@@ -60,6 +60,25 @@ test.each([
   ],
   ['a quote that never ends', 'a,b\n"1,2\n', [['a', 'b'], ['1,2\n']]],
   [
+    'text after a closing quote',
+    'a,b\n"8" frame,2\n3,4\n',
+    [
+      ['a', 'b'],
+      ['8 frame', '2'],
+      ['3', '4'],
+    ],
+  ],
+  [
+    'mixed line ends',
+    'a,b\r\n1,2\n3,4\r5,6',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ],
+  ],
+  [
     'empty cells at the end',
     'a,b\n1,\n,\n',
     [
@@ -140,18 +159,35 @@ test('a file of more than 200 MB is refused before it is read', async () => {
   await expect(readSheet(file)).rejects.toThrow('larger than 200 MB')
 })
 
-test('a file of a zip is unpacked when asked for, up to a limit, whatever the zip says of its size', async () => {
+test('a file of a zip is unpacked when asked for, up to a limit', async () => {
   const packed = zipSync({
     'photos/mug.jpg': strToU8('m'.repeat(100_000)),
     'stored.txt': [strToU8('abc'), { level: 0 }],
   })
-  // The size that the directory gives is a lie.
-  const view = new DataView(packed.buffer)
-  for (let at = 0; at < packed.length - 4; at += 1)
-    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 5, true)
   const entries = await readZip(new Blob([packed]))
   expect(entries.map(({ name }) => name)).toEqual(['photos/mug.jpg', 'stored.txt'])
   expect(new TextDecoder().decode(await entries[1]?.read(10))).toBe('abc')
   expect((await entries[0]?.read(200_000))?.length).toBe(100_000)
   await expect(entries[0]?.read(50_000)).rejects.toThrow('larger than')
+})
+
+test('a file of a zip that is larger than the zip says is refused, and not unpacked any further', async () => {
+  const packed = zipSync({ 'bomb.jpg': new Uint8Array(10 * 1024 * 1024) })
+  const view = new DataView(packed.buffer)
+  for (let at = 0; at < packed.length - 4; at += 1)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 5, true)
+  const [entry] = await readZip(new Blob([packed]))
+  await expect(entry?.read(50_000)).rejects.toThrow('The zip is damaged')
+})
+
+test.each([
+  ['UTF-8 without a flag, as macOS writes them', [0xc3, 0xbc], 'ü.jpg'],
+  ['the encoding of old Windows programs', [0x81], 'ü.jpg'],
+])('names in a zip may be in %s', async (_, letters, name) => {
+  const packed = zipSync({ [`${'_'.repeat(letters.length)}.jpg`]: strToU8('a') })
+  for (const [at, byte] of packed.entries())
+    if (byte === 0x5f && packed[at - 1] !== 0x5f) packed.set(letters, at)
+  const [entry] = await readZip(new Blob([packed]))
+  expect(entry?.name).toBe(name)
+  expect(new TextDecoder().decode(await entry?.read(10))).toBe('a')
 })
