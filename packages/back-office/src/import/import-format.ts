@@ -2,7 +2,7 @@ import type { Product } from '@giftwell/shared/products/products.ts'
 import type { ExportKind } from '../list/list-export.ts'
 import type { ImportRecord } from './product-import.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
-import { byteOrderMark, csvLine } from '../list/csv.ts'
+import { csvFile, importLine, unguarded } from '../list/csv.ts'
 import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Sheet } from './read-table.ts'
 
@@ -99,18 +99,6 @@ function namesIn(cell: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** What a spreadsheet would calculate, with any apostrophes before it. */
-const calculated = /^'*[\s\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u
-
-/** A line of CSV. Cells that a spreadsheet would calculate are guarded by an apostrophe, which an import takes away. */
-function importLine(cells: readonly string[]): string {
-  return csvLine(cells.map((cell) => (calculated.test(cell) ? `'${cell}` : cell)))
-}
-
-function unguarded(cell: string): string {
-  return cell.startsWith("'") && calculated.test(cell.slice(1)) ? cell.slice(1) : cell
-}
-
 /**
  * Products in the format of the import. Their order and that of their tags depend on what they are alone, so that products that
  * were exported, imported and exported again are the same bytes.
@@ -122,8 +110,7 @@ export async function exportedProducts(products: readonly Product[], kind: Expor
       (one, other) => compare(one[1] ?? '', other[1] ?? '') || compare(one.join('\n'), other.join('\n')),
     )
   const sheet = [importFields.map((field) => importColumns[field].title), ...lines]
-  if (kind === 'csv')
-    return new Blob([byteOrderMark, ...sheet.map(importLine)], { type: 'text/csv;charset=utf-8' })
+  if (kind === 'csv') return csvFile(sheet.map(importLine))
   const { xlsxWriter } = await import('../list/xlsx-writer.ts')
   const writer = xlsxWriter()
   // A workbook's cells are texts, which nothing calculates: only an apostrophe that an import would take away needs another.
@@ -238,7 +225,7 @@ export function failedRows(
   })
   const isThere = head.at(-1) === problemTitle
   const shown = [[...head, problemTitle], ...lines].map((line) => (isThere ? line.toSpliced(-2, 1) : line))
-  return new Blob([byteOrderMark, ...shown.map(importLine)], { type: 'text/csv;charset=utf-8' })
+  return csvFile(shown.map(importLine))
 }
 
 const problemTitle = 'Problem'

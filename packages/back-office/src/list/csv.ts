@@ -6,16 +6,43 @@ const lineEnd = '\r\n'
 
 /**
  * Spreadsheets evaluate cells that begin like this, even quoted, including full-width characters and after invisible ones:
- * a visitor's text could then read the sheet and make requests (CSV injection).
+ * a visitor's text could then read the sheet and make requests (CSV injection). Apostrophes may precede it, so that an import
+ * takes away the one that was added, and no other.
  */
-const likeFormula = /^(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
+const calculated = /^'*[\s\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u
+
+function guarded(cell: string): string {
+  return calculated.test(cell) ? `'${cell}` : cell
+}
+
+/** The cell without the apostrophe that guards it. */
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && calculated.test(cell) ? cell.slice(1) : cell
+}
 
 /** Separators of any locale, line breaks, and whitespace at the edges. */
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/
 
-/** A CSV line with its line break. Cells that look like formulas are neutralised; telephone numbers are none. */
+/** A file of lines. */
+export function csvFile(lines: readonly string[]): Blob {
+  return new Blob([byteOrderMark, ...lines], { type: 'text/csv;charset=utf-8' })
+}
+
+/** A CSV line with its line break. Cells that a spreadsheet would calculate are guarded; telephone numbers are none. */
 export function csvLine(cells: readonly string[]): string {
-  return cells.map(csvCell).join(',') + lineEnd
+  return lineOf(cells.map((cell) => (likePhone.test(cell) ? uncalculated(cell) : guarded(cell))))
+}
+
+/** The same for an import, which reads each cell back to the letter: telephone numbers are guarded, too. */
+export function importLine(cells: readonly string[]): string {
+  return lineOf(cells.map(guarded))
+}
+
+function lineOf(cells: readonly string[]): string {
+  return (
+    cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',') +
+    lineEnd
+  )
 }
 
 /** A telephone number with its country's code, of at least seven digits. */
@@ -23,11 +50,6 @@ const likePhone = /^\+(?=(?:\D*\d){7})[\d ().-]+$/
 
 /** Two numbers without a sign between them: no spreadsheet can calculate with these. */
 const numbersInARow = /\d[ ()]+\d/
-
-function csvCell(text: string): string {
-  const safe = likePhone.test(text) ? uncalculated(text) : likeFormula.test(text) ? `'${text}` : text
-  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 /** A telephone number as it is, unless a spreadsheet would show the sum of its parts: then with blanks between them. */
 function uncalculated(phone: string): string {

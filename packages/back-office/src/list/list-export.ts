@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine } from './csv.ts'
+import { csvFile, csvLine } from './csv.ts'
 import type { Cursor, PagePlace } from '@giftwell/shared/kernel/keyset.ts'
 import type { LineWriter } from './xlsx-writer.ts'
 
@@ -79,12 +79,11 @@ export async function* readParts<R extends Cursor>(
   }
 }
 
-/** CSV with a byte order mark. */
 function csvWriter(): LineWriter {
-  const parts = [byteOrderMark]
+  const written: string[] = []
   return {
-    add: (lines) => void parts.push(lines.map(csvLine).join('')),
-    finish: () => new Blob(parts, { type: 'text/csv;charset=utf-8' }),
+    add: (lines) => void written.push(lines.map(csvLine).join('')),
+    finish: () => csvFile(written),
   }
 }
 
