@@ -12,9 +12,8 @@ import {
   type LatestLead,
   latestLeadsQuery,
 } from './dashboard-query.ts'
-import { maxUnsent, unsentMailsQuery } from '../leads/lead-mails-query.ts'
+import { maxUnsent, unsentMailsQuery, mailName } from '../leads/lead-mails.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { mailName } from '../leads/lead-mails.tsx'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'

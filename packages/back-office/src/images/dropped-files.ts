@@ -1,4 +1,5 @@
 import { isImageName } from '@giftwell/shared/images/image-kind.ts'
+import { useWindowEvent } from '@mantine/hooks'
 
 /** What was dropped onto the page, in a browser and on the desktop. Nothing of it has been read yet. */
 export interface Dropped {
@@ -98,4 +99,20 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile
+}
+
+/** Takes images that are pasted anywhere on the page, unless the paste fills a text field or `isOff`. */
+export function usePastedImages(isOff: boolean, onPaste: (images: readonly File[]) => void): void {
+  useWindowEvent('paste', (event) => {
+    const images = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+    if (isOff || images.length === 0 || pastesText(event)) return
+    event.preventDefault()
+    onPaste(images)
+  })
+}
+
+/** Whether a paste fills a text field: some programs put a picture of a copied text beside it. */
+function pastesText({ target, clipboardData }: ClipboardEvent): boolean {
+  const isTextField = target instanceof HTMLElement && target.matches('input:not([type="file"]), textarea')
+  return isTextField && clipboardData?.types.includes('text/plain') === true
 }

@@ -15,8 +15,7 @@ import { fakeDrop } from '@giftwell/shared/testing/fake-drop.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { preparedImage, storedImage } from '@giftwell/shared/testing/some-images.ts'
 import { ImageField } from './image-field.tsx'
-import type { ImageUploadEffects } from './image-upload.ts'
-import { useImageUpload } from './use-image-upload.ts'
+import { type ImageUploadEffects, useImageUpload } from './image-upload.ts'
 
 const photo = new File(['a photo'], 'mug.jpg', { type: 'image/jpeg' })
 const stored = '/storage/v1/object/public/product-images/1.webp'

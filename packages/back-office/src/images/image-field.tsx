@@ -12,12 +12,10 @@ import {
 
 import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { filesFromDrop } from './dropped-files.ts'
+import { filesFromDrop, usePastedImages } from './dropped-files.ts'
 import classes from './image-field.module.css'
-import { ImagePreview } from './image-preview.tsx'
-import { scrollIntoView, UploadProgress } from './upload-progress.tsx'
-import type { ImageUpload } from './use-image-upload.ts'
-import { usePastedImages } from './use-pasted-images.ts'
+import { ImagePreview, scrollIntoView, UploadProgress } from './image-preview.tsx'
+import type { ImageUpload } from './image-upload.ts'
 
 interface ImageFieldProps {
   /** The form's image, from `useImageUpload`. */

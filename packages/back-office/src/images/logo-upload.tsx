@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 import { ImageField } from './image-field.tsx'
-import { useImageUpload } from './use-image-upload.ts'
+import { useImageUpload } from './image-upload.ts'
 
 interface LogoUploadProps {
   readonly isSaving: boolean

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { BackendContext } from '@giftwell/shared/kernel/backend-context.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
-import { useImageSweep } from './use-image-upload.ts'
+import { useImageSweep } from './image-upload.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

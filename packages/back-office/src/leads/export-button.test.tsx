@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { leadOf, showLeads } from '../testing/show-leads.tsx'
-import { askedToExport } from './asked-to-export.ts'
+import { askedToExport } from './lead-search.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

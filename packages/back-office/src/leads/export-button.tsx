@@ -7,7 +7,7 @@ import { leadExport } from './lead-export.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
 import type { LeadSource } from './lead-source.ts'
 import { useExport } from '../list/use-export.ts'
-import { isAskedToExport } from './asked-to-export.ts'
+import { isAskedToExport } from './lead-search.ts'
 import classes from './export-button.module.css'
 
 interface ExportButtonProps {

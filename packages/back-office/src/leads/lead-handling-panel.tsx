@@ -18,7 +18,7 @@ import { type Lead, leadCountQuery } from './lead-list.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from './day-field.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
-import { administratorsQuery } from '../record/record-history-query.ts'
+import { administratorsQuery } from '../record/record-history.tsx'
 import classes from './lead-handling-panel.module.css'
 
 const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))

@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import type { LeadMail } from './lead-mails-query.ts'
+import { type LeadMail, LeadMails } from './lead-mails.tsx'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { LeadMails } from './lead-mails.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-
+import { useMutation, useQuery, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { type LeadMail, leadMailsQuery, retryMail } from './lead-mails-query.ts'
 import classes from './lead-mails.module.css'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -49,4 +50,70 @@ function stateOf({ state, attempts, last_error: error, sent_at: sentAt, next_att
   if (state === 'failed') return `failed (${error ?? 'unknown'})`
   if (error !== null) return `failed (${error}), next try ${moment.format(new Date(next))}`
   return attempts === 0 ? 'waiting to be sent' : 'being sent'
+}
+
+/** An e-mail about a lead: an acknowledgement to its buyer, or a notice to an address of the seller. */
+export type LeadMail = Pick<
+  Row<'outbox'>,
+  'id' | 'kind' | 'recipient' | 'state' | 'attempts' | 'next_attempt_at' | 'last_error' | 'sent_at'
+>
+
+const mails = ['leads', 'mails']
+
+/** Milliseconds between polls of an e-mail that is about to be sent. */
+const pollInterval = 5000
+
+/** The e-mails of a lead; polled until each is sent or has failed. */
+export function leadMailsQuery(backend: Backend, lead: string) {
+  return queryOptions({
+    queryKey: [...mails, lead],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<readonly LeadMail[]> =>
+      readRows(backend, (rest) =>
+        rest
+          .from('outbox')
+          .select('id, kind, recipient, state, attempts, next_attempt_at, last_error, sent_at')
+          .eq('lead_id', lead)
+          .order('kind')
+          .order('recipient')
+          .abortSignal(signal),
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ state }) => state === 'queued') === true && pollInterval,
+  })
+}
+
+/** An e-mail that could not be sent so far. */
+export type UnsentMail = Pick<Row<'outbox'>, 'id' | 'lead_id' | 'kind' | 'recipient'>
+
+/** How many of them are read. */
+export const maxUnsent = 100
+
+/** The e-mails that failed, the latest first; those that will be tried again count until they are sent. */
+export function unsentMailsQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: [...mails, 'unsent'],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<readonly UnsentMail[]> =>
+      readRows(backend, (rest) =>
+        rest
+          .from('outbox')
+          .select('id, lead_id, kind, recipient')
+          .in('state', ['queued', 'failed'])
+          .not('last_error', 'is', null)
+          .order('next_attempt_at', { ascending: false })
+          .limit(maxUnsent)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+/** Sends an e-mail again that failed. */
+export function retryMail(backend: Backend) {
+  return mutationOptions({
+    meta: { failed: 'The e-mail could not be sent again', invalidates: [mails] },
+    mutationFn: async (mail: string) => {
+      await send(backend, (rest) => rest.rpc('retry_mail', { mail_id: mail }))
+    },
+  })
 }

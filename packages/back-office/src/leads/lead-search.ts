@@ -102,3 +102,11 @@ function startOfDay(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()
 }
+
+/** The state of a history entry that starts the export. A link or a reload of its address does not. */
+export const askedToExport = { export: 'leads' }
+
+/** Whether a history entry has this state. */
+export function isAskedToExport(state: unknown): boolean {
+  return Object(state).export === askedToExport.export
+}

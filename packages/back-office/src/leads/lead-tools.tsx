@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { administratorsQuery } from '../record/record-history-query.ts'
+import { administratorsQuery } from '../record/record-history.tsx'
 import { isLeadState, leadStates } from './lead-handling.ts'
 import type { LeadOrder } from './lead-list.ts'
 import { SearchField } from '../list/search-field.tsx'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { leadAddress } from '../leads/lead-search.ts'
 import type { ListAddress } from './use-list-search-params.ts'
 import { requestedPage } from '../shell/login-screen.tsx'
-import { productListAddress } from '../products/product-list-address.ts'
+import { productListAddress } from '../products/product-filters.tsx'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 500 }

@@ -11,8 +11,7 @@ import {
   SubcategoriesScreen,
   ThemesScreen,
 } from '../catalogue/taxonomy-screens.tsx'
-import { ClientLogosScreen } from '../marketing/client-logos-screen.tsx'
-import { StatsScreen } from '../marketing/stats-screen.tsx'
+import { ClientLogosScreen, StatsScreen } from '../marketing/marketing-screens.tsx'
 
 const day = '2026-11-20T10:00:00.5+00:00'
 const saved = { id: 'id-1', created_at: day, version: 1 }

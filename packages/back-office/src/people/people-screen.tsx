@@ -1,9 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import {
   changingRole,
   type Invitation,
@@ -12,6 +10,7 @@ import {
   peopleQuery,
   type Person,
   revokingInvitation,
+  type StaffRole,
 } from './people-requests.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { firstRead } from '../screen/first-read.ts'
@@ -19,8 +18,11 @@ import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
-import { InviteForm, roleOptions } from './invite-form.tsx'
 import classes from './people-screen.module.css'
+import { type SubmitEvent, useRef, useState } from 'react'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { cleanEmail } from '@giftwell/shared/kernel/email-address.ts'
+import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
@@ -201,5 +203,58 @@ function InvitationActions({ invitation }: { readonly invitation: Invitation }) 
         Revoke
       </Button>
     </div>
+  )
+}
+
+const roles: Readonly<Record<StaffRole, string>> = { administrator: 'Administrator', sales: 'Sales' }
+/** The roles of people in the back office, to choose among. */
+export const roleOptions = Object.entries(roles).map(([value, label]) => ({ value, label }))
+
+const emailRule = emailAddress('E-mail')
+
+/** What is wrong with an address is said at its field; the server's rejection is said in a toast. */
+export function InviteForm() {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const [role, setRole] = useState<string>('sales')
+  const invite = useMutation({ ...inviting(useBackend()), onSuccess: () => setEmail('') })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const typed = emailRule.safeParse(email)
+    setError(typed.error?.issues[0]?.message)
+    if (!typed.success) field.current?.focus()
+    else if (!invite.isPending) invite.mutate({ email: typed.data, role })
+  }
+  return (
+    <form className={classes.invite} noValidate onSubmit={submit}>
+      <TextInput
+        ref={field}
+        className={classes.email}
+        label="E-mail"
+        required
+        error={error}
+        type="email"
+        autoComplete="off"
+        placeholder="name@company.com"
+        value={email}
+        onBlur={() => setEmail(cleanEmail)}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <NativeSelect
+        label="Role"
+        size="md"
+        data={roleOptions}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" aria-disabled={invite.isPending} data-disabled={invite.isPending}>
+        {invite.isPending ? 'Inviting...' : 'Invite'}
+      </Button>
+    </form>
   )
 }

@@ -1,8 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useState } from 'react'
 
-import { type Dropped, filesFromDrop } from '../images/dropped-files.ts'
-import { usePastedImages } from '../images/use-pasted-images.ts'
+import { type Dropped, filesFromDrop, usePastedImages } from '../images/dropped-files.ts'
 import classes from './photos-dialog.module.css'
 
 interface PhotoDropProps {

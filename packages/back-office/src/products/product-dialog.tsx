@@ -6,7 +6,7 @@ import { type Named, type Product, products } from '@giftwell/shared/products/pr
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { useImageUpload } from '../images/use-image-upload.ts'
+import { useImageUpload } from '../images/image-upload.ts'
 import { RecordDialog } from '../record/record-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'
 import {
@@ -17,7 +17,7 @@ import {
   storedImageOf,
   subcategoriesOf,
 } from './product-form.ts'
-import { ProductThumbnail } from './product-thumbnail.tsx'
+import { ProductThumbnail } from './product-rows.tsx'
 import type { ProductChoices } from './use-product-choices.ts'
 
 interface ProductDialogProps {

@@ -1,10 +1,21 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-
-import { noneOfKind, type ProductFilter, type ProductFilters, productHealth } from './admin-products.ts'
+import {
+  noneOfKind,
+  type ProductFilter,
+  type ProductFilters,
+  productHealth,
+  type ProductListing,
+  type ProductOrder,
+  productOrders,
+} from './admin-products.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
+import { isBudgetBand } from '@giftwell/shared/catalogue/budget.ts'
+import type { ListAddress, ListSearchParams } from '../list/use-list-search-params.ts'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { SearchField } from '../list/search-field.tsx'
 
 /** A product filter with its label and options. */
 interface ProductFilterControl {
@@ -114,5 +125,98 @@ export function ProductFilterPanel({ id, controls, filters, onChange }: ProductF
         />
       ))}
     </fieldset>
+  )
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+const isNone = (value: string) => value === noneOfKind
+const isId = (value: string) => isNone(value) || uuid.test(value)
+const isYesOrNo = (value: string) => value === 'yes' || value === 'no'
+
+const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } = {
+  category: isId,
+  subcategory: isId,
+  industry: isId,
+  theme: isId,
+  doctor_type: isId,
+  budget: (value) => isNone(value) || isBudgetBand(value),
+  image: isNone,
+  video: isNone,
+  sample: isYesOrNo,
+  featured: isYesOrNo,
+  health: (value) => Object.hasOwn(productHealth, value),
+}
+const names = Object.keys(isValid) as ProductFilter[] // its own keys
+
+/** The search, filters and order of the product list in the URL. */
+export const productListAddress: ListAddress<ProductListing> = {
+  read(params) {
+    const order = params.get('sort') ?? ''
+    const filters = names.flatMap((name) => {
+      const value = params.get(name)
+      return value !== null && isValid[name](value) ? [[name, value]] : []
+    })
+    return {
+      search: params.get('search')?.trim() ?? '',
+      order: isOrder(order) ? order : 'newest',
+      filters: Object.fromEntries(filters),
+    }
+  },
+  write: ({ search, order, filters }) => ({
+    ...Object.fromEntries(names.map((name) => [name, filters[name]])),
+    search: search || undefined,
+    sort: order === 'newest' ? undefined : order,
+  }),
+}
+
+function isOrder(value: string): value is ProductOrder {
+  return Object.hasOwn(productOrders, value)
+}
+
+const orders: { readonly value: ProductOrder; readonly label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name-up', label: 'Name A to Z' },
+  { value: 'name-down', label: 'Name Z to A' },
+]
+
+interface ProductToolsProps {
+  readonly list: ListSearchParams<ProductListing>
+  /** The filter panel, toggled by the button. */
+  readonly panel: { readonly id: string; readonly isOpen: boolean; toggle(): void }
+}
+
+/** Search, sort order and filter button of the products. */
+export function ProductTools({ list: [listing, show], panel }: ProductToolsProps) {
+  const filtersInUse = Object.keys(listing.filters).length
+  return (
+    <>
+      <SearchField
+        label="Search products"
+        value={listing.search}
+        // One history entry per search, not per keystroke.
+        onSearch={(search) =>
+          show({ ...listing, search }, { replace: listing.search !== '' && search !== '' })
+        }
+      />
+      <NativeSelect
+        aria-label="Sort by"
+        size="sm"
+        value={listing.order}
+        data={orders}
+        onChange={({ currentTarget: { value } }) => show({ ...listing, order: value as ProductOrder })} // of `orders`
+      />
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
+        aria-expanded={panel.isOpen}
+        aria-controls={panel.id}
+        onClick={panel.toggle}
+      >
+        {filtersInUse === 0 ? 'Filters' : `Filters (${filtersInUse})`}
+      </Button>
+    </>
   )
 }

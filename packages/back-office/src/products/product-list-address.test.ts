@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { productListAddress } from './product-list-address.ts'
+import { productListAddress } from './product-filters.tsx'
 
 const id = '3fd44ef7-ec84-57ba-a9d3-598fa4626e28'
 const read = (address: string) => productListAddress.read(new URLSearchParams(address))

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
-import { ForAdministrators } from '../screen/for-administrators.tsx'
+import { ForAdministrators } from '../screen/screen-head.tsx'
 import type { Column, Sorting } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../list/list-card.tsx'
@@ -10,7 +9,10 @@ import type { ListLayout } from '../list/use-list-layout.ts'
 import type { ListPage } from '../list/use-list-page.ts'
 import type { Selection } from '../list/use-selection.ts'
 import classes from './product-rows.module.css'
-import { ProductThumbnail } from './product-thumbnail.tsx'
+import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { Picture } from '@giftwell/shared/images/picture.tsx'
 
 interface ProductRowsProps {
   readonly page: ListPage<Product>
@@ -177,5 +179,47 @@ function Mark({ isSet }: { readonly isSet: boolean }) {
     <span className={classes.mark} data-set={isSet} title={isSet ? 'Yes' : 'No'}>
       {isSet ? '✓' : '✗'}
     </span>
+  )
+}
+
+interface ProductThumbnailProps {
+  readonly image: {
+    readonly image_url: string | null
+    readonly image_widths?: readonly number[] | null
+    readonly image_colour?: string | null
+  }
+}
+
+/** Pixels of each side. */
+const side = 40
+/** Landscape images are cropped to a square, so they are displayed wider. */
+const shownWidth = '54px'
+
+/** A product's thumbnail, with an icon for a missing or broken image. */
+export function ProductThumbnail({ image }: ProductThumbnailProps) {
+  const { config } = useBackend()
+  return (
+    <Picture
+      address={image.image_url && imageAddress(config, image.image_url)}
+      widths={image.image_widths}
+      colour={image.image_colour}
+      sizes={shownWidth}
+      width={side}
+      height={side}
+      className={classes.thumbnail}
+    >
+      {(reason) => {
+        const Icon = reason === 'missing' ? IconPhoto : IconPhotoOff
+        return (
+          <span
+            className={classes.thumbnail}
+            data-empty
+            title={reason === 'missing' ? 'No image' : 'The image cannot be shown'}
+          >
+            <Icon size={18} stroke={1.5} aria-hidden />
+          </span>
+        )
+      }}
+    </Picture>
   )
 }

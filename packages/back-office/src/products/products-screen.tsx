@@ -11,15 +11,14 @@ import { type Product, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Dropped } from '../images/dropped-files.ts'
-import { useImageSweep } from '../images/use-image-upload.ts'
+import { useImageSweep } from '../images/image-upload.ts'
 import { useKeys } from '../screen/use-keys.ts'
-import { ForAdministrators } from '../screen/for-administrators.tsx'
+import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import { storedListView } from '../list/list-view.ts'
 import { ListCard } from '../list/list-card.tsx'
 import { Pager } from '../list/pager.tsx'
-import { ScreenHead } from '../screen/screen-head.tsx'
 import { chosenRecords, SelectionBar } from '../list/selection-bar.tsx'
 import { firstPlace, useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -33,11 +32,15 @@ import { FeaturedOrderDialog } from './featured-order-dialog.tsx'
 import { PhotoDrop } from './photo-drop.tsx'
 import { PhotosDialog } from './photos-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
-import { ProductFilterChips, productFilterControls, ProductFilterPanel } from './product-filters.tsx'
-import { productListAddress } from './product-list-address.ts'
+import {
+  ProductFilterChips,
+  productFilterControls,
+  ProductFilterPanel,
+  productListAddress,
+  ProductTools,
+} from './product-filters.tsx'
 import type { ProductForm } from './product-form.ts'
 import { productColumns, ProductRows } from './product-rows.tsx'
-import { ProductTools } from './product-tools.tsx'
 import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
 

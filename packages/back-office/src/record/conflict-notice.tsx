@@ -1,13 +1,11 @@
 // On phones the CSS stacks the cells and removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-import { Button } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
-
+import { type ReactNode, useId, useState, useEffect, useRef } from 'react'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import classes from './conflict-notice.module.css'
 import { type FieldGroup, isSameValue } from './merge-versions.ts'
-import { useFocusedNotice } from './use-focused-notice.ts'
+import { Button } from '@mantine/core'
 
 /** Formatters for field values; by default the value itself. */
 export type ShownValues<Form extends FormValues> = {
@@ -168,4 +166,39 @@ export function formatValue(
   if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   return typeof value === 'string' ? value : value.join(', ')
+}
+
+/** Focuses a notice that replaces the form, whose focused field was unmounted. */
+export function useFocusedNotice() {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return notice
+}
+
+interface DeletedNoticeProps {
+  /** "product" */
+  readonly one: string
+  readonly onKeepEditing: () => void
+  readonly onDiscard: () => void
+  readonly onCreateAgain: () => void
+}
+
+/** Says that the record in the form was deleted by another user. */
+export function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: DeletedNoticeProps) {
+  return (
+    <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
+      <p className={classes.words}>
+        Another user has deleted the {one} since you opened it. What you typed is still here.
+      </p>
+      <div className={classes.buttons}>
+        <Button onClick={onCreateAgain}>Create it again</Button>
+        <Button variant="default" onClick={onDiscard}>
+          Discard mine
+        </Button>
+        <Button variant="default" onClick={onKeepEditing}>
+          Keep editing
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { changesIn, formerVersions } from './record-history-query.ts'
+import { changesIn, formerVersions } from './record-history.tsx'
 
 const row = (number: number, kind: string, before: object, after: object = {}) => ({
   changed_at: `2026-11-${20 + number}T10:00:00+00:00`,

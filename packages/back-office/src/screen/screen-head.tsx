@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useUnansweredCount } from './unanswered-leads.ts'
 import classes from './screen-head.module.css'
+import type { ReactNode } from 'react'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 
 interface ScreenHeadProps {
   readonly title: string
@@ -24,5 +24,43 @@ export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
       </div>
       <div className={classes.actions}>{children}</div>
     </header>
+  )
+}
+
+interface ForAdministratorsProps {
+  readonly children: ReactNode
+  /** What sales see in their place; a sentence by default. */
+  readonly instead?: ReactNode
+}
+
+/** Controls that change what sales only read. The database refuses them, whatever is shown. */
+export function ForAdministrators({ children, instead = readOnly }: ForAdministratorsProps) {
+  return useAuth().isAdmin ? children : instead
+}
+
+const readOnly = <p className={classes.note}>Only administrators change this list.</p>
+
+/** A screen that only administrators open; sales read why not. */
+export function AdministratorsScreen({
+  name,
+  children,
+}: {
+  readonly name: string
+  readonly children: ReactNode
+}) {
+  return (
+    <ForAdministrators
+      instead={
+        <>
+          <ScreenHead title={name} />
+          <p className={classes.words}>
+            Only administrators open this screen. Ask one of them for what you need changed, or for another
+            role.
+          </p>
+        </>
+      }
+    >
+      {children}
+    </ForAdministrators>
   )
 }

@@ -5,13 +5,11 @@ import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { BackOfficeKeys } from './back-office-keys.tsx'
 import { useLeadPulse } from '../leads/use-lead-pulse.ts'
-import { PaletteButton } from './palette-button.tsx'
-import { loadPalette, usePalette } from './use-palette.ts'
+import { PaletteButton, loadPalette, usePalette } from './palette-button.tsx'
 import classes from './admin-layout.module.css'
-import { HomeLink } from './home-link.tsx'
+import { HomeLink, TopBar } from './top-bar.tsx'
 import { ScreenFrame } from './screen-frame.tsx'
 import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
-import { TopBar } from './top-bar.tsx'
 import { usePreloadedScreens } from './preload-screens.ts'
 
 /** The frame of the back office: the sidebar, a top bar on phones, and the command palette (product.md, section 2, Admin layout). */

@@ -8,7 +8,7 @@ import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
 import { backOfficeScreens } from './back-office-screens.ts'
 import { AdminLayout } from './admin-layout.tsx'
-import { AdministratorsScreen } from '../screen/for-administrators.tsx'
+import { AdministratorsScreen } from '../screen/screen-head.tsx'
 import { LoginScreen } from './login-screen.tsx'
 
 /** The routes of the back office below /admin (product.md, section 2, Route map). */

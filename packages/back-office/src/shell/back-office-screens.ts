@@ -113,7 +113,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Stats',
     IconChartBar,
     's',
-    async () => (await import('../marketing/stats-screen.tsx')).StatsScreen,
+    async () => (await import('../marketing/marketing-screens.tsx')).StatsScreen,
     { adds: 'Stat Block', table: 'stats_blocks' },
   ),
   screen(
@@ -121,7 +121,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Client Logos',
     IconBuildingStore,
     'o',
-    async () => (await import('../marketing/client-logos-screen.tsx')).ClientLogosScreen,
+    async () => (await import('../marketing/marketing-screens.tsx')).ClientLogosScreen,
     { adds: 'Client Logo', table: 'client_logos' },
   ),
   screen(

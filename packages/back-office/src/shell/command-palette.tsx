@@ -7,8 +7,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import classes from './command-palette.module.css'
-import { useRecentChoices } from './recent-choices.ts'
-import { type PaletteChoice, usePaletteChoices } from './use-palette-choices.ts'
+import { useRecentChoices, type PaletteChoice, usePaletteChoices } from './use-palette-choices.ts'
 
 interface CommandPaletteProps {
   readonly isOpen: boolean

@@ -15,7 +15,7 @@ import { openInvitationQuery } from '../people/people-requests.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { HomeLink } from './home-link.tsx'
+import { HomeLink } from './top-bar.tsx'
 import { usePreloadedScreen } from './preload-screens.ts'
 import { InvitationForm } from './invitation-form.tsx'
 

@@ -6,7 +6,7 @@ import { preloadWhenIdle } from '@giftwell/shared/kernel/preload-when-idle.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
 import { type BackOfficeScreen, backOfficeScreens } from './back-office-screens.ts'
-import { loadPalette } from './use-palette.ts'
+import { loadPalette } from './palette-button.tsx'
 
 /** Preloads every screen and the command palette once the current screen has its data. */
 export function usePreloadedScreens(): void {

@@ -2,10 +2,12 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-
-import { HomeLink } from './home-link.tsx'
 import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import classes from './top-bar.module.css'
+import { Link } from 'react-router-dom'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 
 /** Replaces the sidebar on phones and tablets: the logo, the search, and a menu. */
 export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
@@ -55,5 +57,21 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         </Drawer.Content>
       </Drawer.Root>
     </header>
+  )
+}
+
+/** The logo, which links to the website's home page. */
+export function HomeLink() {
+  const { siteOrigin } = usePlatform()
+  const site = useSite()
+  return (
+    <Link
+      to={`${siteOrigin}/`}
+      className={classes.linkRoot}
+      aria-label={`${site.name} website`}
+      title="To the website"
+    >
+      <WordMark />
+    </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useLocalStorage } from '@mantine/hooks'
 import {
   type Icon,
   IconDownload,
@@ -8,18 +8,19 @@ import {
   IconLogout,
   IconPlus,
 } from '@tabler/icons-react'
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-
+import { keepPreviousData, useQueries, useQuery, queryOptions } from '@tanstack/react-query'
 import { minSearchCharacters, productNamesQuery } from '../products/admin-products.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { type Lead, leadNamesQuery } from '../leads/lead-list.ts'
-import { namesOfLeadsQuery, namesOfProductsQuery } from '../list/names-of-ids.ts'
-import { askedToExport } from '../leads/asked-to-export.ts'
+import { askedToExport } from '../leads/lead-search.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type BackOfficeScreen, backOfficeScreens, mayOpen } from './back-office-screens.ts'
-import type { RecentChoice } from './recent-choices.ts'
+import { z } from 'zod'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** The screens of records whose names are read whole, by their tables; each is a group of the palette. */
 const recordScreens = backOfficeScreens.flatMap((screen) =>
@@ -209,4 +210,49 @@ function rankOf(label: string, text: string): number {
   const words = whole.split(/\s+/)
   if (words.every((word) => ` ${name}`.includes(` ${word}`))) return 1
   return words.every((word) => name.includes(word)) ? 2 : noMatch
+}
+
+const form = z.array(z.object({ group: z.string(), id: z.string() })).catch([])
+
+/** What was chosen in the palette: its group and id, and no names, since leads are personal. */
+export type RecentChoice = z.infer<typeof form>[number]
+
+/** As many are stored. */
+const maxChoices = 8
+
+/** What was chosen in this browser's palette, the latest first, and a function that adds a choice. */
+export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: RecentChoice) => void] {
+  const [recent, setRecent] = useLocalStorage<readonly RecentChoice[]>({
+    key: 'giftwell-recent',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: (text) => form.parse(parseJson(text ?? null)),
+  })
+  return [
+    recent,
+    ({ group, id }) =>
+      setRecent([{ group, id }, ...recent.filter((other) => other.id !== id)].slice(0, maxChoices)),
+  ]
+}
+
+/** The names of these products, as far as they exist. */
+export function namesOfProductsQuery(backend: Backend, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['products', 'names', ids],
+    enabled: ids.length > 0,
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) => rest.from('products').select('id, name').in('id', ids).abortSignal(signal)),
+  })
+}
+
+/** Who sent these leads, as far as they exist. */
+export function namesOfLeadsQuery(backend: Backend, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['leads', 'names', ids],
+    enabled: ids.length > 0,
+    queryFn: ({ signal }) =>
+      readRows(backend, (rest) =>
+        rest.from('leads').select('id, name, company, phone').in('id', ids).abortSignal(signal),
+      ),
+  })
 }
