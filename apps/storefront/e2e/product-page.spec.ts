@@ -1,4 +1,4 @@
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 
 import { expect, test } from './support/giftwell.ts'

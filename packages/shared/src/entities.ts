@@ -1,8 +1,7 @@
 import { categories, doctorTypeTags, industryTags, subcategories, themes } from './catalogue/taxonomy.ts'
 import { products } from './products/products.ts'
-import { clientLogos } from './settings/client-logos.ts'
+import { clientLogos, statsBlocks } from './settings/marketing.ts'
 import { replyTemplates } from './settings/reply-templates.ts'
-import { statsBlocks } from './settings/stats-blocks.ts'
 
 /** Every kind of record that the back office lists, creates, deletes and restores. */
 export const entities = [

@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'

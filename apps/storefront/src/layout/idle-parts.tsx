@@ -1,4 +1,4 @@
-import { preloadWhenIdle } from '@giftwell/shared/kernel/preload-when-idle.ts'
+import { preloadWhenIdle } from '@giftwell/shared/kernel/prefetcher.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { preloadRest } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'

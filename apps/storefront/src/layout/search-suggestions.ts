@@ -6,7 +6,7 @@ import {
   type NamedOption,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 
 import { readRecentlyViewed } from '../product/recently-viewed.ts'
 

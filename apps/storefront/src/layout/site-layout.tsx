@@ -1,5 +1,5 @@
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { WhenIdle } from '@giftwell/shared/ui/lazy/when-idle.tsx'
+import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 

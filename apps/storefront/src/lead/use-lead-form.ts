@@ -1,4 +1,4 @@
-import { type Challenge, useChallenge } from '@giftwell/shared/auth/use-challenge.ts'
+import { type Challenge, useChallenge } from '@giftwell/shared/auth/use-challenge.tsx'
 import type { ContactDetails } from './contact-forms.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { NewLead } from './leads.ts'

@@ -5,7 +5,7 @@ import { clientLogosQuery, featuredProductsQuery, statsQuery } from '../home/hom
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { productQuery } from '../product/product-queries.ts'
 import { cleanFilters, readFilters, sameFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { shortIdIn } from '@giftwell/shared/kernel/product-address.ts'
+import { shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 /**

@@ -4,7 +4,7 @@ import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { productQuery } from '../product/product-queries.ts'
 import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { productPath, shortIdIn } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'

@@ -4,7 +4,7 @@ import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import type { ProductDetails } from './product-queries.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { productPath, shortIdIn } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { Link, useLocation } from 'react-router-dom'
 
 import { NotFoundPage } from '../page/not-found-page.tsx'

@@ -1,6 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { ProductDetails } from './product-queries.ts'
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button } from '@mantine/core'
 
 import { useAuthDialog } from '../account/auth-dialog-context.ts'

@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-react'

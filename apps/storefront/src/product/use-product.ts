@@ -5,7 +5,7 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import { type ProductDetails, productQuery } from './product-queries.ts'
 import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
-import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/product-address.ts'
+import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { filesFromDrop, usePastedImages } from './dropped-files.ts'
 import classes from './image-field.module.css'

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
-import { ImageError } from '@giftwell/shared/images/inspect-image.ts'
+import { ImageError } from '@giftwell/shared/images/prepare-image.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { preparedImage, storedImage } from '@giftwell/shared/testing/some-images.ts'
 import { createImageUpload, type ImageUploadEffects } from './image-upload.ts'

@@ -1,4 +1,4 @@
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { type PreparedImage, prepareImage, type StoredImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage, removeUnusedImages } from '@giftwell/shared/images/product-images.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'

@@ -2,7 +2,7 @@ import { Button, Checkbox, FileButton } from '@mantine/core'
 import { useState } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { checkRows, type ImportedRow, type ImportKind, storeImport } from './product-import.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'

@@ -1,5 +1,5 @@
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import type { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import type { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 import { type ImportRecord, importRows, pendingRows } from './product-import.ts'

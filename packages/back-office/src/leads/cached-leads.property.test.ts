@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { userIdOfSession } from '@giftwell/shared/auth/cached-identity.ts'
+import { userIdOfSession } from '@giftwell/shared/auth/offline-accounts.ts'
 import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { readCachedLeads } from './cached-leads.ts'

@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { localDay } from '../list/list-export.ts'
-import { MutationOutcome } from '@giftwell/shared/kernel/mutation-outcome.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 

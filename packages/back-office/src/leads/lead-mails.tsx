@@ -64,7 +64,7 @@ const mails = ['leads', 'mails']
 const pollInterval = 5000
 
 /** The e-mails of a lead; polled until each is sent or has failed. */
-export function leadMailsQuery(backend: Backend, lead: string) {
+function leadMailsQuery(backend: Backend, lead: string) {
   return queryOptions({
     queryKey: [...mails, lead],
     staleTime: 0,
@@ -109,7 +109,7 @@ export function unsentMailsQuery(backend: Backend) {
 }
 
 /** Sends an e-mail again that failed. */
-export function retryMail(backend: Backend) {
+function retryMail(backend: Backend) {
   return mutationOptions({
     meta: { failed: 'The e-mail could not be sent again', invalidates: [mails] },
     mutationFn: async (mail: string) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { MutationOutcome } from '@giftwell/shared/kernel/mutation-outcome.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { throwUserFacing } from '@giftwell/shared/kernel/rejected-value.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
 import { type ExportedList, type ExportKind, exportList, exportName } from './list-export.ts'

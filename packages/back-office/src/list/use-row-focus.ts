@@ -1,7 +1,6 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
-import { setFocusSuccessor } from '@giftwell/shared/ui/focus-successor.ts'
+import { focusPlace, setFocusSuccessor } from '@giftwell/shared/ui/focus-place.ts'
 
 interface FocusedControl {
   readonly control: Element

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
-import { clientLogos } from '@giftwell/shared/settings/client-logos.ts'
+import { clientLogos, statsBlocks } from '@giftwell/shared/settings/marketing.ts'
 import { createdColumn, nameColumn, descriptionColumn } from '../list/columns.tsx'
 import { TextField, LongTextField } from '../record/fields.tsx'
 import { LogoUpload } from '../images/logo-upload.tsx'
 import classes from './marketing-screens.module.css'
-import { statsBlocks } from '@giftwell/shared/settings/stats-blocks.ts'
 import { CrudScreen } from '../list/crud-screen.tsx'
 import { firstRead } from '../screen/first-read.ts'
 

@@ -216,7 +216,7 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
 }
 
 /** The value of a field that is not changed. */
-export const leave = ''
+const leave = ''
 
 /** Tags by their ids; fields by the values of their selects. */
 export interface BulkForm {
@@ -233,7 +233,7 @@ interface TagKindChoice {
 }
 
 /** The tags that a bulk edit adds and removes, in the order of the form. */
-export const tagKinds: readonly TagKindChoice[] = [
+const tagKinds: readonly TagKindChoice[] = [
   { kind: 'theme', many: 'themes', optionsOf: ({ themes }) => themes },
   { kind: 'industry', many: 'industries', optionsOf: ({ industries }) => industries },
   {
@@ -256,7 +256,7 @@ const yesOrNo = [
 ]
 
 /** The fields that can be set; the subcategories are those of the chosen category. */
-export function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): readonly FieldChoice[] {
+function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): readonly FieldChoice[] {
   return [
     { field: 'category', label: 'Category', options: [none, ...selectOptions(choices.categories)] },
     {
@@ -271,7 +271,7 @@ export function fieldsOf(choices: ProductChoices, { set: { category } }: BulkFor
 }
 
 /** The changes that a form asks for. */
-export function changesOf({ add, remove, set }: BulkForm): BulkChanges {
+function changesOf({ add, remove, set }: BulkForm): BulkChanges {
   const fields = Object.entries(set).filter(([, value]) => value !== leave)
   return {
     add: withTags(add),
@@ -290,12 +290,12 @@ function fieldValue(field: string, value: string) {
 }
 
 /** Whether an edit changes anything at all. */
-export function hasChanges(changes: BulkChanges): boolean {
+function hasChanges(changes: BulkChanges): boolean {
   return Object.values(changes).some((part) => Object.keys(part).length > 0)
 }
 
 /** What the edit is listed by: "Add Diwali, Category: Bags". */
-export function labelOf(form: BulkForm, choices: ProductChoices): string {
+function labelOf(form: BulkForm, choices: ProductChoices): string {
   const tags = (['add', 'remove'] as const).flatMap((deed) =>
     tagKinds.flatMap(({ kind, optionsOf }) =>
       optionsOf(choices)

@@ -6,7 +6,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { restoringOptions } from '@giftwell/shared/kernel/entity-mutations.ts'
-import { MutationOutcome } from '@giftwell/shared/kernel/mutation-outcome.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** A kind of tag that a bulk edit adds and removes. */

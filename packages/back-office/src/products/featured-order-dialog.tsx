@@ -102,7 +102,7 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
 const maxOrdered = 100
 
 /** The sample products that are featured, in the order of the home page. */
-export function featuredOrderQuery(backend: Backend) {
+function featuredOrderQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['products', 'order'],
     // Read at each opening: products change.
@@ -125,7 +125,7 @@ export function featuredOrderQuery(backend: Backend) {
 }
 
 /** Orders the featured products by their ids; without ids the newest are first again. */
-export function orderingFeatured(backend: Backend) {
+function orderingFeatured(backend: Backend) {
   return mutationOptions({
     mutationKey: ['products', 'order'],
     meta: {

@@ -1,6 +1,6 @@
 import { limits } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { createPhotoDraft, createPhotoDrafts, type PhotoProgress } from './photo-drafts.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { isImageName } from '@giftwell/shared/images/image-kind.ts'

@@ -169,7 +169,7 @@ export function formatValue(
 }
 
 /** Focuses a notice that replaces the form, whose focused field was unmounted. */
-export function useFocusedNotice() {
+function useFocusedNotice() {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return notice

@@ -172,7 +172,7 @@ export interface RecordChanges<R> {
 const maxRows = 500
 
 /** The changes of a record in the last year, for administrators. Fetched each time it is opened. */
-export function recordHistoryQuery<R extends Edited, Form extends FormValues>(
+function recordHistoryQuery<R extends Edited, Form extends FormValues>(
   backend: Backend,
   entity: Entity<R, Form>,
   id: string,

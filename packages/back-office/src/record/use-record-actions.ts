@@ -6,8 +6,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
-import { focusTarget } from '@giftwell/shared/ui/focus-successor.ts'
+import { focusPlace, focusTarget } from '@giftwell/shared/ui/focus-place.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 
 interface Editing<R, Form> {

@@ -9,7 +9,7 @@ import {
   type CredentialsMode,
   type CredentialsWords,
 } from '@giftwell/shared/auth/credentials-form.tsx'
-import { SignInCode } from '@giftwell/shared/auth/sign-in-code.tsx'
+import { SignInCode } from '@giftwell/shared/auth/code-form.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { openInvitationQuery } from '../people/people-requests.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'

@@ -2,9 +2,8 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { matchPath } from 'react-router-dom'
 
-import { preloadWhenIdle } from '@giftwell/shared/kernel/preload-when-idle.ts'
+import { preloadWhenIdle, createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
 import { type BackOfficeScreen, backOfficeScreens } from './back-office-screens.ts'
 import { loadPalette } from './palette-button.tsx'
 

@@ -236,7 +236,7 @@ export function useRecentChoices(): readonly [readonly RecentChoice[], (choice: 
 }
 
 /** The names of these products, as far as they exist. */
-export function namesOfProductsQuery(backend: Backend, ids: readonly string[]) {
+function namesOfProductsQuery(backend: Backend, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['products', 'names', ids],
     enabled: ids.length > 0,
@@ -246,7 +246,7 @@ export function namesOfProductsQuery(backend: Backend, ids: readonly string[]) {
 }
 
 /** Who sent these leads, as far as they exist. */
-export function namesOfLeadsQuery(backend: Backend, ids: readonly string[]) {
+function namesOfLeadsQuery(backend: Backend, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['leads', 'names', ids],
     enabled: ids.length > 0,

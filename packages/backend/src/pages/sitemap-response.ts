@@ -1,4 +1,4 @@
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { robots, sitemap } from '../http/sitemap.ts'
 import type { PageSource } from './served-page.ts'
 

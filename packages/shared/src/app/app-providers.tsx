@@ -1,10 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-
-import { AuthProvider } from '../auth/auth-context.tsx'
-import { AuthProblemToast } from '../auth/auth-problem-toast.tsx'
+import { AuthProvider, useAuth } from '../auth/auth-context.tsx'
 import { PasswordRecovery } from '../auth/password-recovery.tsx'
 import { BackendContext, useBackend } from '../kernel/backend-context.ts'
 import { siteDetailsQuery } from '../settings/site-queries.ts'
@@ -13,7 +11,7 @@ import { PlatformContext } from '../platform/platform.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { theme, themeVariables } from '../ui/theme.ts'
 import { SiteContext } from '../ui/use-site.ts'
-import { ToastContext } from '../ui/toasts/toasts.ts'
+import { ToastContext, useToasts } from '../ui/toasts/toasts.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
 import type { AppServices } from './app-services.ts'
 
@@ -81,4 +79,15 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       <ErrorBoundary>{children}</ErrorBoundary>
     </MantineProvider>
   )
+}
+
+/** Shows a toast for auth errors, such as an expired e-mail link or a failed sign-out. */
+function AuthProblemToast() {
+  const { error } = useAuth()
+  const toasts = useToasts()
+  useEffect(() => {
+    if (error !== null)
+      toasts.show({ title: 'Authentication Error', description: error, variant: 'destructive' })
+  }, [error, toasts])
+  return null
 }

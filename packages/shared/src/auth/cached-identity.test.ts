@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { cacheIdentity, cachedIdentity } from './cached-identity.ts'
+import { cacheIdentity, cachedIdentity } from './offline-accounts.ts'
 import { offlineAreaOf } from '../kernel/offline-area.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-
 import { codeForm } from './credentials.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { Outcome } from './account-requests.ts'
 import classes from './credentials-form.module.css'
 import { useRequest } from './use-request.ts'
+import { EntryHead } from '../ui/entry-page.tsx'
+import { useAuth } from './auth-context.tsx'
 
 interface CodeFormProps {
   readonly send: (code: string) => Promise<Outcome>
@@ -57,5 +58,23 @@ export function CodeForm({
       </Button>
       {children}
     </form>
+  )
+}
+
+/** The second step of a sign-in, for an account that has a second factor. */
+export function SignInCode({ email }: { readonly email: string }) {
+  const { verifyCode, signOut } = useAuth()
+  return (
+    <>
+      <EntryHead title="One more step">
+        Open your authenticator app for the code of <strong>{email}</strong>.
+      </EntryHead>
+      <CodeForm send={verifyCode}>
+        <Button variant="default" onClick={() => void signOut()}>
+          Sign Out
+        </Button>
+      </CodeForm>
+      <p>No device any more? The owner of this site removes the second step.</p>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { credentialsForm, newCredentialsForm, noCredentials } from './credentials.ts'
-import { ChallengeField } from './challenge-field.tsx'
+import { ChallengeField, useChallenge } from './use-challenge.tsx'
 import type { ToastContent } from '../ui/toasts/toasts.ts'
 import { HoneypotField } from '../ui/honeypot-field.tsx'
 import { useFormGuard } from '../ui/use-form-guard.ts'
@@ -11,7 +11,6 @@ import type { LinkKind } from './account-requests.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { NewLinkForm } from './new-link-form.tsx'
-import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
 /** The mode of a credentials form: sign in, or create an account (product.md, section 2). */

@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 
 import { passwordResetForm } from './credentials.ts'
-import { ChallengeField } from './challenge-field.tsx'
+import { ChallengeField, useChallenge } from './use-challenge.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { LinkKind } from './account-requests.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
-import { useChallenge } from './use-challenge.ts'
 import { useRequest } from './use-request.ts'
 
 interface NewLinkFormProps {

@@ -1,10 +1,11 @@
 import { AppError } from '../kernel/app-error.ts'
 import { type Backend, sessionStorageKey } from '../kernel/backend.ts'
-import { cachedIdentity, cacheIdentity, type Identity, userIdOfSession } from './cached-identity.ts'
-import { type OfflineArea, offlineAreaOf } from '../kernel/offline-area.ts'
+import { type OfflineArea, offlineAreaOf, isFresh } from '../kernel/offline-area.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { AccountService } from './account-service.ts'
 import type { AuthChange, AuthSession, AuthUser, Role } from './auth-machine.ts'
+import { z } from 'zod'
+import { parseJson } from '../kernel/parse-json.ts'
 
 /**
  * Wraps the account service so that the back office can use cached data offline, on a platform with an `offlineStorage`.
@@ -168,4 +169,48 @@ function sessionOfCached({ id, email }: AuthUser): AuthSession {
 
 function report(error: unknown): void {
   console.error('The offline storage could not follow a change of the session', error)
+}
+
+/** The user of the back office that is cached for the offline app. */
+export interface Identity {
+  readonly id: string
+  readonly email: string
+  readonly role: 'administrator' | 'sales'
+}
+
+const identityKey = 'identity'
+const identity = z.strictObject({
+  version: z.literal(3),
+  id: z.guid(),
+  email: z.string(),
+  role: z.enum(['administrator', 'sales']),
+  /** When the server confirmed it, as an ISO date. */
+  readAt: z.iso.datetime(),
+})
+/** The user id in supabase-js's stored session. */
+const storedSession = z.object({ user: z.object({ id: z.guid() }) })
+
+/** Stores the user of the back office that the server last confirmed. */
+export async function cacheIdentity(area: OfflineArea, { id, email, role }: Identity, since: number) {
+  const readAt = new Date().toISOString()
+  await area.set(identityKey, JSON.stringify({ version: 3, id, email, role, readAt }), since)
+}
+
+/**
+ * The user of the back office that the server last confirmed; null when there is none. If the entry is too old or
+ * invalid, the whole area is wiped.
+ */
+export async function cachedIdentity(area: OfflineArea): Promise<Identity | null> {
+  const text = await area.read(identityKey)
+  if (text === null) return null
+  const { success, data } = identity.safeParse(parseJson(text))
+  if (success && isFresh(data.readAt)) return { id: data.id, email: data.email, role: data.role }
+  await area.wipe()
+  return null
+}
+
+/** The user id of a stored session; null when the text is not a session. */
+export function userIdOfSession(text: string | null): string | null {
+  const read = storedSession.safeParse(parseJson(text))
+  return read.success ? read.data.user.id : null
 }

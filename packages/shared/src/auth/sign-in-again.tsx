@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 import { credentialsForm } from './credentials.ts'
-import { ChallengeField } from './challenge-field.tsx'
+import { ChallengeField, useChallenge } from './use-challenge.tsx'
 import { EntryCard, EntryHead } from '../ui/entry-page.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
@@ -12,7 +12,6 @@ import { useAuth } from './auth-context.tsx'
 import type { AuthUser } from './auth-machine.ts'
 import classes from './sign-in-again.module.css'
 import { CodeForm } from './code-form.tsx'
-import { useChallenge } from './use-challenge.ts'
 
 interface SignInAgainProps {
   readonly user: AuthUser

@@ -6,8 +6,7 @@ import { BackendContext } from '../kernel/backend-context.ts'
 import { createBackend } from '../kernel/backend.ts'
 import { PlatformContext } from '../platform/platform.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
-import { ChallengeField } from './challenge-field.tsx'
-import { type ChallengedPurpose, useChallenge } from './use-challenge.ts'
+import { ChallengeField, type ChallengedPurpose, useChallenge } from './use-challenge.tsx'
 
 const platform = createMemoryPlatform()
 const own = { supabaseUrl: platform.siteOrigin, supabaseKey: 'k', turnstileSiteKey: '0xsite' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { inspectImage } from './inspect-image.ts'
+import { inspectImage } from './prepare-image.ts'
 
 function png(width: number, height: number): File {
   const header = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex')

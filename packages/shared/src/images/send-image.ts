@@ -1,7 +1,7 @@
 import { parseJson } from '../kernel/parse-json.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
-import { noResponseInTime, uploadTimeoutMs } from '../kernel/time-limit.ts'
+import { noResponseInTime, uploadTimeoutMs } from '../kernel/with-timeout.ts'
 import { abortReason } from './prepare-image.ts'
 import { productImagesBucket } from './stored-image.ts'
 

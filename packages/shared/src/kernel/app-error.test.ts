@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { rowIn, rowsIn, toAppError } from './app-error.ts'
-import { noResponseInTime } from './time-limit.ts'
+import { noResponseInTime } from './with-timeout.ts'
 
 test.each([
   ['23505', 'conflict'],

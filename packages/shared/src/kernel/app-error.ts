@@ -1,4 +1,4 @@
-import { noResponseInTime } from './time-limit.ts'
+import { noResponseInTime } from './with-timeout.ts'
 
 /** The kind of a failed request; all error handling depends on it. */
 type AppErrorKind =
@@ -128,4 +128,9 @@ export function rowIn<Row extends { readonly id: string }>(data: Row): Row {
 
 function unreadable(): AppError {
   return new AppError('unexpected', unreadableMessage)
+}
+
+/** The message of an error for the user. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'
 }

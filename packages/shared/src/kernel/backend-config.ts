@@ -1,5 +1,5 @@
 import type { SiteDetails } from './brand.ts'
-import { fetchInTime } from './time-limit.ts'
+import { fetchInTime } from './with-timeout.ts'
 
 /** The backend's address and its publishable key. */
 export interface BackendConfig {

@@ -1,5 +1,5 @@
 import type { BackendConfig } from './backend-config.ts'
-import { fetchInTime } from './time-limit.ts'
+import { fetchInTime } from './with-timeout.ts'
 
 /** Whether the backend can be reached, as far as the requests so far have shown. */
 export interface Connectivity {

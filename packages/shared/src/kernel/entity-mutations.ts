@@ -4,8 +4,7 @@ import { counted } from './counted.ts'
 import { AppError } from './app-error.ts'
 import type { Backend } from './backend.ts'
 import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from './deleted-records.ts'
-import { MutationOutcome } from './mutation-outcome.ts'
-import type { MutationMeta } from './query-client.ts'
+import { MutationOutcome, type MutationMeta } from './query-client.ts'
 import { deleteRow, type Edited, type EditedTable } from './table.ts'
 
 interface Saved<Form> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { preloadWhenIdle } from './preload-when-idle.ts'
+import { preloadWhenIdle } from './prefetcher.ts'
 
 let idleCallbacks: Map<number, () => void>
 let page: EventTarget & { readyState: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { productPath, shortIdIn } from './product-address.ts'
+import { productPath, shortIdIn } from './site-routes.ts'
 
 const id = '4f2a9c1e-77b0-4d5e-8a11-0123456789ab'
 

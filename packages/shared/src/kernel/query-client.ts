@@ -1,7 +1,12 @@
-import { MutationCache, onlineManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-
+import {
+  MutationCache,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type MutationOptions,
+} from '@tanstack/react-query'
 import { AppError } from './app-error.ts'
-import { MutationOutcome, type Undo } from './mutation-outcome.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -121,4 +126,23 @@ export function createQueryClient(
 /** Stale saves need no toast, because the dialog shows the conflict; aborted ones neither. */
 function isSilent(error: Error): boolean {
   return (error instanceof AppError && error.kind === 'stale') || error.name === 'AbortError'
+}
+
+/** What undoes a mutation. */
+export interface Undo {
+  readonly mutation: Pick<MutationOptions<unknown, Error, string>, 'mutationKey' | 'meta' | 'mutationFn'>
+  readonly variables: string
+}
+
+/** The data of a mutation whose toast says more than its title, or offers to undo it or to show the record. */
+export class MutationOutcome {
+  readonly description: string | undefined
+  readonly undo: Undo | undefined
+  readonly show: (() => void) | undefined
+
+  constructor(description?: string, undo?: Undo, show?: () => void) {
+    this.description = description
+    this.undo = undo
+    this.show = show
+  }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { fetchInTime, responseTimeoutMs, uploadTimeoutMs, noResponseInTime } from './time-limit.ts'
+import { fetchInTime, responseTimeoutMs, uploadTimeoutMs, noResponseInTime } from './with-timeout.ts'
 
 /** Answers with half of a body at `/half`, and nothing at all anywhere else. */
 const server = createServer((request, response) => {

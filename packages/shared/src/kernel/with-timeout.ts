@@ -17,3 +17,29 @@ export async function withTimeout<Result>(
     clearTimeout(timer)
   }
 }
+
+/** Milliseconds that a response may take, its body included; far more than a bad connection needs. */
+export const responseTimeoutMs = 30_000
+
+/** Milliseconds that an upload may take: 5 MB on a very slow connection. */
+export const uploadTimeoutMs = 300_000
+
+/** The message of every timeout. */
+export const noResponseInTime =
+  'The server did not answer in time. If you were saving something, it may have been saved all the same: look before you try again.'
+
+/**
+ * The browser's `fetch`, which has no timeout of its own, with one. The server may have carried out a request that
+ * timed out.
+ *
+ * @throws Error with the message `noResponseInTime`, for a stalled body while it is read
+ */
+export function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const timeout = new AbortController()
+  const limit =
+    init.body instanceof Blob || init.body instanceof FormData ? uploadTimeoutMs : responseTimeoutMs
+  // Not cleared when the response begins, because its body may still be loading. After it, aborting has no effect.
+  setTimeout(() => timeout.abort(new Error(noResponseInTime)), limit)
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
+  return globalThis.fetch(input, { ...init, signal })
+}

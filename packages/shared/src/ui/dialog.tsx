@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect } from 'react'
 
 import classes from './dialog.module.css'
-import { focusPlace } from './focus-place.ts'
-import { focusTarget } from './focus-successor.ts'
+import { focusPlace, focusTarget } from './focus-place.ts'
 
 interface DialogProps {
   readonly opened: boolean

@@ -4,3 +4,16 @@ export function focusPlace(place: Element | null | undefined): void {
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })
 }
+
+const successors = new WeakMap<Element, Element>()
+
+/** Remembers which control has taken the place of a removed one, for a dialog that the removed one has opened. */
+export function setFocusSuccessor(removed: Element, successor: Element): void {
+  successors.set(removed, successor)
+}
+
+/** The control itself, or what is in its place now. */
+export function focusTarget(control: Element): Element {
+  const successor = control.isConnected ? undefined : successors.get(control)
+  return successor === undefined ? control : focusTarget(successor)
+}

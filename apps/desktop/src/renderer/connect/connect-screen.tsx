@@ -1,4 +1,4 @@
-import { errorMessage } from '@giftwell/shared/kernel/error-message.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'

@@ -1,6 +1,6 @@
-import { Component, type ReactNode, Suspense } from 'react'
-
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ChunkLoadError } from './lazy-component.tsx'
+import { runWhenIdle } from '../../kernel/run-when-idle.ts'
 
 interface LazyBoundaryProps {
   /** Shown while the chunk loads; by default nothing. */
@@ -41,4 +41,12 @@ export class LazyBoundary extends Component<LazyBoundaryProps, { readonly error:
     if (!(error instanceof ChunkLoadError)) throw error
     return failed?.(this.retry)
   }
+}
+
+/** Renders lazy parts once the browser is idle; one that cannot be loaded is left out. */
+export function WhenIdle({ children }: { readonly children: ReactNode }) {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => runWhenIdle(() => setIdle(true)), [])
+  if (!isIdle) return null
+  return <LazyBoundary>{children}</LazyBoundary>
 }

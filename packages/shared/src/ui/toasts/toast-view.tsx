@@ -9,8 +9,7 @@ import {
 } from '@mantine/notifications'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-import { focusPlace } from '../focus-place.ts'
-import { focusTarget } from '../focus-successor.ts'
+import { focusPlace, focusTarget } from '../focus-place.ts'
 import classes from './toast-view.module.css'
 import { type ToastContent, useToasts } from './toasts.ts'
 

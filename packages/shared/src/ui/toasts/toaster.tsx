@@ -1,5 +1,5 @@
 import { lazyComponent } from '../lazy/lazy-component.tsx'
-import { WhenIdle } from '../lazy/when-idle.tsx'
+import { WhenIdle } from '../lazy/lazy-boundary.tsx'
 
 /** Mantine's notifications. */
 export const ToastView = lazyComponent(async () => (await import('./toast-view.tsx')).ToastView)

@@ -1,7 +1,6 @@
+import { limits, optionalInteger, optionalText, requiredText, imageLocation } from '../kernel/form-rules.ts'
 import { z } from 'zod'
-
 import { defineEntity } from '../kernel/entity.ts'
-import { limits, optionalInteger, optionalText, requiredText } from '../kernel/form-rules.ts'
 
 /** The home page's numbers (product.md, sections 3 and 7). */
 export const statsBlocks = defineEntity({
@@ -15,4 +14,13 @@ export const statsBlocks = defineEntity({
   }),
   fields: { title: 'Title', value: 'Value', description: 'Description', order_index: 'Display Order' },
   orderBy: { column: 'order_index', ascending: true },
+})
+
+/** The home page's client logos (product.md, sections 3 and 7). */
+export const clientLogos = defineEntity({
+  table: 'client_logos',
+  label: { one: 'client logo', many: 'Client Logos' },
+  schema: z.object({ name: requiredText('Client Name', limits.name), logo_url: imageLocation('Logo URL') }),
+  fields: { name: 'Client Name', logo_url: 'Logo URL' },
+  orderBy: { column: 'created_at', ascending: false },
 })

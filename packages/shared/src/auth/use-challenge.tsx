@@ -1,5 +1,4 @@
 import { type RefCallback, useCallback, useRef } from 'react'
-
 import type { BackendConfig } from '../kernel/backend-config.ts'
 import { useBackend } from '../kernel/backend-context.ts'
 import { usePlatform } from '../platform/platform.ts'
@@ -83,4 +82,9 @@ function siteKeyFor(
   const isOwn = supabaseUrl === '' || supabaseUrl === siteOrigin
   const isRequired = { account: true, 'sign-in': !isOwn, inquiry: isOwn }[purpose]
   return isRequired ? turnstileSiteKey : undefined
+}
+
+/** The place of the CAPTCHA in a form; hidden until it is shown. */
+export function ChallengeField({ place }: { readonly place: RefCallback<HTMLElement> }) {
+  return <div ref={place} hidden />
 }
