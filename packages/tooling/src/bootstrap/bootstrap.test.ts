@@ -139,9 +139,12 @@ test('two at once on an empty folder install once, and one says which process it
   expect(output).toMatch(/Waiting for the installation that process \d+ is doing here/)
 })
 
-test('a changed lockfile is installed', async () => {
+test.for([
+  ['another package', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}'],
+  ['a workspace, which has no version', '{"packages":{"node_modules/own":{"link":true}}}'],
+])('a lockfile that has gained %s is installed', async ([, lockfile]) => {
   expect(await run(nothing).status).toBe(0)
-  await write('package-lock.json', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}')
+  await write('package-lock.json', lockfile)
   expect(await run(nothing).status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
 })

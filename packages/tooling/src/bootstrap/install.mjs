@@ -60,7 +60,8 @@ function isInstalled() {
       ([place, { version, optional, devOptional }]) =>
         !place.includes('node_modules/') ||
         (optional ?? devOptional) === true ||
-        installed[place]?.version === version,
+        // A workspace's link has no version.
+        (place in installed && installed[place].version === version),
     )
   } catch {
     return false
