@@ -105,5 +105,19 @@ select is_empty(
   'every migration limits how long it waits for locks'
 );
 
+-- A session caches the plans of its triggers from its first write, which may be of a single row.
+select is_empty(
+  $$
+    select proname
+    from pg_proc,
+      -- A dynamic statement is planned at each call.
+      regexp_replace(prosrc, 'execute\s+''([^'']|'''')*''', '', 'g') as kept,
+      regexp_replace(kept, '\mfrom (new_rows|old_rows)\s+except\s+select [a-z_, ]+ from (new_rows|old_rows)\M', '', 'g') as said
+    where pronamespace = 'private'::regnamespace
+      and said ~ '\m(from|join)\s+new_rows\M[^;]*\m(from|join)\s+old_rows\M|\m(from|join)\s+old_rows\M[^;]*\m(from|join)\s+new_rows\M'
+  $$,
+  'no trigger joins the rows before with those after'
+);
+
 select * from finish();
 rollback;

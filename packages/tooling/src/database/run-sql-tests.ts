@@ -53,8 +53,6 @@ interface SqlTests {
   readonly run: RunScript
   /** Parts of paths: only the files that contain one of them run, after the actors that all need; none: all. */
   readonly filters: readonly string[]
-  /** Names of files that do not run. */
-  readonly except: readonly string[]
   /** Prints each failing assertion with its file, and a line for the whole. */
   readonly log: (line: string) => void
 }
@@ -62,11 +60,11 @@ interface SqlTests {
 const folder = 'supabase/tests'
 
 /** Runs the test files on a migrated database that has pgTAP, in the order of their names. */
-export async function runSqlTests({ database, run, filters, except, log }: SqlTests): Promise<Outcome> {
+export async function runSqlTests({ database, run, filters, log }: SqlTests): Promise<Outcome> {
   const passed: string[] = []
   const failures: string[] = []
   const files = (await readdir(join(repositoryRoot, folder)))
-    .filter((name) => name.endsWith('.test.sql') && !except.includes(name))
+    .filter((name) => name.endsWith('.test.sql'))
     .map((name) => `${folder}/${name}`)
     .filter((path) => filters.length === 0 || ['/00_', ...filters].some((part) => path.includes(part)))
     .toSorted()
