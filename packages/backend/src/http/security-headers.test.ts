@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendBytes } from '../testing/fuzz/send-bytes.ts'
+import { sendBytes } from '../testing/fuzz/wire.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import {
   createResponseHeaders,

@@ -9,8 +9,8 @@ import { manifestName, rowsName } from '../../backup/backup-contents.ts'
 import { dataFolderAt } from '../../data-folder/data-folder.ts'
 import { type SiteProcess, startSite } from '../site-process.ts'
 import { administrator, temporaryFolder } from '../test-server.ts'
-import type { Credentials, Role } from './fuzz-request.ts'
 import { knownIds } from './hostile-values.ts'
+import type { Header, Role } from './wire.ts'
 
 /** In every row that only an administrator may read, and in no request. */
 export const hiddenWord = 'zqhiddenqz'
@@ -25,7 +25,7 @@ export type Rows = ReadonlyMap<string, readonly Readonly<Record<string, string |
 export interface FuzzedSite {
   readonly process: SiteProcess
   readonly port: number
-  readonly credentials: Readonly<Record<Role, Credentials>>
+  readonly credentials: Readonly<Record<Role, readonly Header[]>>
   /** All rows of the database. */
   rows(): Promise<Rows>
   /** The memory of the process after a garbage collection. */
@@ -51,7 +51,7 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
   const { supabaseKey } = z
     .object({ supabaseKey: z.string() })
     .parse(await (await fetch(`${site.url}/config.json`)).json())
-  const bearer = (token: string): Credentials => [
+  const bearer = (token: string): readonly Header[] => [
     ['apikey', supabaseKey],
     ['authorization', `Bearer ${token}`],
   ]
@@ -94,21 +94,15 @@ export async function startFuzzedSite(databaseUrl = ''): Promise<FuzzedSite> {
 }
 
 async function fill(site: SiteProcess): Promise<void> {
-  const admin = await site.admin()
-  const insert = async (client: SupabaseClient, table: string, rows: object[]): Promise<void> => {
-    const { error } = await client.from(table).insert(rows)
-    if (error !== null) throw new Error(`${table}: ${error.message}`)
-  }
   const [first, second] = knownIds
-  await insert(admin, 'categories', [{ id: first, name: 'Drinkware' }])
-  await insert(admin, 'subcategories', [{ id: first, name: 'Mugs' }])
-  await insert(admin, 'subcategory_categories', [{ subcategory_id: first, category_id: first }])
-  await insert(admin, 'industry_tags', [{ id: first, name: 'Banks' }])
-  await insert(admin, 'themes', [{ id: first, name: 'Diwali' }])
-  await insert(
-    admin,
-    'products',
-    knownIds.map((id, index) => ({
+  const lead = { company: hiddenWord, email: `${hiddenWord}@lead.test`, phone: hiddenWord }
+  const rows: Readonly<Record<string, object[]>> = {
+    categories: [{ id: first, name: 'Drinkware' }],
+    subcategories: [{ id: first, name: 'Mugs' }],
+    subcategory_categories: [{ subcategory_id: first, category_id: first }],
+    industry_tags: [{ id: first, name: 'Banks' }],
+    themes: [{ id: first, name: 'Diwali' }],
+    products: knownIds.map((id, index) => ({
       id,
       name: index % 2 === 0 ? `Mug ${index}` : `Draft ${hiddenWord} ${index}`,
       is_sample: index % 2 === 0,
@@ -116,14 +110,16 @@ async function fill(site: SiteProcess): Promise<void> {
       budget: 'Rs.10-100',
       category_id: first,
     })),
-  )
-  await insert(admin, 'product_themes', [
-    { product_id: first, theme_id: first },
-    { product_id: second, theme_id: first },
-  ])
-  const lead = { company: hiddenWord, email: `${hiddenWord}@lead.test`, phone: hiddenWord }
-  for (let index = 0; index < 4; index += 1) {
-    await insert(site.client(), 'leads', [{ ...lead, name: `${hiddenWord} ${index}` }])
+    product_themes: [first, second].map((id) => ({ product_id: id, theme_id: first })),
+    leads: Array.from({ length: 4 }, (_, index) => ({ ...lead, name: `${hiddenWord} ${index}` })),
+  }
+  const admin = await site.admin()
+  for (const [table, values] of Object.entries(rows)) {
+    // As visitors send them, one by one.
+    for (const some of table === 'leads' ? values.map((value) => [value]) : [values]) {
+      const { error } = await (table === 'leads' ? site.client() : admin).from(table).insert(some)
+      if (error !== null) throw new Error(`${table}: ${error.message}`)
+    }
   }
   for (const account of [customer, bystander]) {
     const { error } = await site.client().auth.signUp(account)

@@ -1,31 +1,24 @@
 import { readFileSync } from 'node:fs'
+import { apiTables } from '../../verify/rights.ts'
+import { words } from './hostile-values.ts'
 
-// The API's tables and functions, from the types that are generated from the migrations.
+// The columns of the API's tables and the parameters of its functions, from the types that the migrations generate.
 const types = readFileSync(
-  new URL('@giftwell/shared/kernel/database.types.ts', import.meta.url),
+  new URL('../../../../shared/src/kernel/database.types.ts', import.meta.url),
   'utf8',
-).split(/^ {4}(?:Tables|Views|Functions|Enums): \{$/m)
-const [, tableTypes = '', , functionTypes = ''] = types
-
-/** A row that a table may accept: every text that must be given, and every yes or no as yes. */
-function honestRow(insert: string): object {
-  const given = [...insert.matchAll(/^ {10}(\w+)(\??): (.+)$/gm)].flatMap(([, name = '', optional, type]) => {
-    if (type === 'boolean') return [[name, true]]
-    if (optional === '?' || type !== 'string' || name.endsWith('id')) return []
-    if (name === 'email') return [[name, 'fuzz@fuzz.test']]
-    return [[name, name.endsWith('_url') ? 'https://logo.example/a.png' : 'Fuzzed']]
-  })
-  return Object.fromEntries(given) as object
-}
+)
+const [, tableTypes = '', , functionTypes = ''] = types.split(/^ {4}(?:Tables|Views|Functions|Enums): \{$/m)
+const rowOf = new Map(apiTables.map(({ name, row }) => [name, row]))
 
 /** The tables of the API with their columns and a valid row of each. */
 export const fuzzedTables = new Map(
-  [...tableTypes.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n([^}]+)\}[^]*?\n {8}Insert: \{\n([^}]+)\}/gm)].map(
-    ([, table = '', row = '', insert = '']) => [
-      table,
-      { columns: [...row.matchAll(/^ {10}(\w+):/gm)].map(([, name = '']) => name), row: honestRow(insert) },
-    ],
-  ),
+  [...tableTypes.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n([^}]+)\}/gm)].map(([, table = '', columns = '']) => [
+    table,
+    {
+      columns: [...columns.matchAll(/^ {10}(\w+):/gm)].map(([, name = '']) => name),
+      row: rowOf.get(table) ?? {},
+    },
+  ]),
 )
 
 /** The functions of the API with the names of their parameters, and some that the API must not have. */
@@ -44,22 +37,7 @@ export const fuzzedFunctions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Tables and functions that the API must not have. */
-export const foreignNames = [
-  'users',
-  'auth.users',
-  'schema_migrations',
-  'pg_class',
-  'information_schema.tables',
-  'objects',
-  'buckets',
-  'product_search',
-  'secrets',
-  'products;',
-  'products%20',
-  'PRODUCTS',
-  'products/extra',
-  '..%2Fauth%2Fv1%2Fuser',
-  '__proto__',
-  'constructor',
-  'toString',
-]
+export const foreignNames = words(`
+  users auth.users schema_migrations pg_class information_schema.tables objects buckets product_search secrets products;
+  products%20 PRODUCTS products/extra ..%2Fauth%2Fv1%2Fuser __proto__ constructor toString
+`)

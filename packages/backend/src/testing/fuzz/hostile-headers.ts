@@ -1,112 +1,106 @@
 import * as fc from 'fast-check'
-import type { Framing } from './fuzz-request.ts'
+import { anyOf, weighted, words } from './hostile-values.ts'
+import type { Framing, Header } from './wire.ts'
 
-type Header = readonly [string, string]
+/** Unusual headers, a line each. */
+const known = `
+  content-encoding: gzip
+  content-encoding: br, gzip
+  accept-encoding: identity;q=0
+  accept: application/vnd.pgrst.object+json
+  accept: application/vnd.pgrst.plan+json
+  accept: text/csv
+  accept: application/geo+json
+  accept: */*;q=nonsense
+  accept-profile: auth
+  accept-profile: private
+  content-profile: storage
+  content-profile: pg_catalog
+  range-unit: items
+  range: 0-9
+  range: 9-0
+  range: bytes=0-,5-,-1
+  range: -1--5
+  range: 99999999999999999999-
+  if-none-match: *
+  if-none-match: "${'x'.repeat(2000)}"
+  if-modified-since: never
+  expect: 100-continue
+  x-http-method-override: DELETE
+  x-upsert: true
+  x-forwarded-proto: https
+  x-forwarded-host: evil.example
+  x-client-info: ${'a'.repeat(3000)}
+  origin: null
+  origin: https://evil.example
+  access-control-request-method: PUT
+  access-control-request-headers: authorization, x-å
+  cookie: sb-access-token=x; __proto__=y
+  authorization: Bearer
+  authorization: Bearer a.b.c
+  authorization: Basic YTpi
+  apikey:
+  apikey: sb_secret_guessed
+  host: evil.example
+  host: a b
+  host: [::1
+  host:
+  upgrade: websocket
+  x-supabase-api-version: 1999-01-01`
+  .trim()
+  .split('\n')
+  .map((line): Header => {
+    const [, name = '', value = ''] = /^\s*([^:]+):\s*(.*)$/.exec(line) ?? []
+    return [name, value]
+  })
 
-const oneLine = (text: string): string =>
-  text.replaceAll('\r', ' ').replaceAll('\n', ' ').replaceAll('\u0000', ' ')
+const preferences = words(`
+  count=exact count=planned count=estimated return=representation return=headers-only return=minimal
+  resolution=merge-duplicates resolution=ignore-duplicates missing=default tx=rollback handling=strict max-affected=1 nonsense
+`)
 
-const known: fc.Arbitrary<Header> = fc.oneof(
-  fc.constantFrom<Header[]>(
-    ['content-encoding', 'gzip'],
-    ['content-encoding', 'br, gzip'],
-    ['accept-encoding', 'identity;q=0'],
-    ['accept', 'application/vnd.pgrst.object+json'],
-    ['accept', 'application/vnd.pgrst.plan+json'],
-    ['accept', 'text/csv'],
-    ['accept', 'application/geo+json'],
-    ['accept', '*/*;q=nonsense'],
-    ['accept-profile', 'auth'],
-    ['accept-profile', 'private'],
-    ['content-profile', 'storage'],
-    ['content-profile', 'pg_catalog'],
-    ['range-unit', 'items'],
-    ['range', '0-9'],
-    ['range', '9-0'],
-    ['range', 'bytes=0-,5-,-1'],
-    ['range', '-1--5'],
-    ['range', '99999999999999999999-'],
-    ['if-none-match', '*'],
-    ['if-none-match', `"${'x'.repeat(2000)}"`],
-    ['if-modified-since', 'never'],
-    ['expect', '100-continue'],
-    ['x-http-method-override', 'DELETE'],
-    ['x-upsert', 'true'],
-    ['x-forwarded-proto', 'https'],
-    ['x-forwarded-host', 'evil.example'],
-    ['x-client-info', 'a'.repeat(3000)],
-    ['origin', 'null'],
-    ['origin', 'https://evil.example'],
-    ['access-control-request-method', 'PUT'],
-    ['access-control-request-headers', 'authorization, x-å'],
-    ['cookie', 'sb-access-token=x; __proto__=y'],
-    ['authorization', 'Bearer'],
-    ['authorization', 'Bearer a.b.c'],
-    ['authorization', 'Basic YTpi'],
-    ['apikey', ''],
-    ['apikey', 'sb_secret_guessed'],
-    ['host', 'evil.example'],
-    ['host', 'a b'],
-    ['host', '[::1'],
-    ['host', ''],
-    ['upgrade', 'websocket'],
-    ['x-supabase-api-version', '1999-01-01'],
-  ),
+const header: fc.Arbitrary<Header> = fc.oneof(
+  fc.constantFrom(...known),
   fc
-    .array(
-      fc.constantFrom(
-        'count=exact',
-        'count=planned',
-        'count=estimated',
-        'return=representation',
-        'return=headers-only',
-        'return=minimal',
-        'resolution=merge-duplicates',
-        'resolution=ignore-duplicates',
-        'missing=default',
-        'tx=rollback',
-        'handling=strict',
-        'max-affected=1',
-        'nonsense',
-      ),
-      { minLength: 1, maxLength: 3 },
-    )
-    .map((words): Header => ['prefer', words.join(',')]),
-  fc.string({ unit: 'binary', maxLength: 40 }).map((text): Header => ['x-odd', oneLine(text)]),
+    .array(fc.constantFrom(...preferences), { minLength: 1, maxLength: 3 })
+    .map((some): Header => ['prefer', some.join(',')]),
+  fc
+    .string({ unit: 'binary', maxLength: 40 })
+    .map((text): Header => ['x-odd', text.replaceAll(/[\r\n]/g, ' ').replaceAll('\u0000', ' ')]),
 )
 
 /** Unusual and contradictory headers. */
-export const hostileHeaders: fc.Arbitrary<readonly Header[]> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<readonly Header[]>([]) },
-  { weight: 4, arbitrary: fc.array(known, { minLength: 1, maxLength: 3 }) },
+export const hostileHeaders: fc.Arbitrary<readonly Header[]> = weighted<readonly Header[]>(
+  [3, fc.constant([])],
+  [4, fc.array(header, { minLength: 1, maxLength: 3 })],
 )
 
-/** Content types. */
-export const contentType: fc.Arbitrary<readonly Header[]> = fc.oneof(
-  { weight: 10, arbitrary: fc.constant<readonly Header[]>([['content-type', 'application/json']]) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<(readonly Header[])[]>(
-      [],
-      [['content-type', 'text/csv']],
-      [['content-type', 'application/x-www-form-urlencoded']],
-      [['content-type', 'multipart/form-data']],
-      [['content-type', 'application/json; charset=utf-16']],
-      [['content-type', 'application/octet-stream']],
-      [['content-type', '/']],
+/** Those of a request with a body: mostly its right content type. */
+export const bodyHeaders: fc.Arbitrary<readonly Header[]> = fc
+  .tuple(
+    weighted(
+      [10, fc.constant('application/json')],
+      [1, fc.constant('')],
+      [
+        2,
+        anyOf(
+          'text/csv application/x-www-form-urlencoded multipart/form-data application/octet-stream / application/json;charset=utf-16',
+        ),
+      ],
     ),
-  },
-)
+    hostileHeaders,
+  )
+  .map(([type, others]) => (type === '' ? others : [['content-type', type], ...others]))
 
 /** The framing of a body, usually correct. */
-export const framing: fc.Arbitrary<Framing> = fc.oneof(
-  { weight: 12, arbitrary: fc.constant<Framing>('length') },
-  { weight: 4, arbitrary: fc.constant<Framing>('chunked') },
-  { weight: 1, arbitrary: fc.constant<Framing>('too-short') },
+export const framing: fc.Arbitrary<Framing> = weighted<Framing>(
+  [12, fc.constant('length')],
+  [4, fc.constant('chunked')],
+  [1, fc.constant('too-short')],
 )
 
 /** Methods, mostly valid ones. */
-export const method: fc.Arbitrary<string> = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS') },
-  { weight: 1, arbitrary: fc.constantFrom('TRACE', 'PROPFIND', 'LOCK', 'SEARCH', 'REPORT', 'QUERY') },
+export const method = weighted(
+  [20, anyOf('GET POST PATCH PUT DELETE HEAD OPTIONS')],
+  [1, anyOf('TRACE PROPFIND LOCK SEARCH REPORT QUERY')],
 )

@@ -1,236 +1,139 @@
 import * as fc from 'fast-check'
-import type { FuzzRequest } from './fuzz-request.ts'
 import { foreignNames, fuzzedFunctions, fuzzedTables } from './fuzzed-tables.ts'
-import { contentType, framing, hostileHeaders, method } from './hostile-headers.ts'
-import { hostileText, hostileValue, inAddress, jsonBody } from './hostile-values.ts'
+import { bodyHeaders, framing, method } from './hostile-headers.ts'
+import { anyOf, hostileText, hostileValue, inAddress, jsonBody, weighted, words } from './hostile-values.ts'
+import type { FuzzRequest } from './wire.ts'
 
-const operators = [
-  ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch', 'in', 'is', 'isdistinct'],
-  ['fts', 'plfts', 'phfts', 'wfts', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj', 'not.eq', 'not.in'],
-  ['eq(any)', 'like(all)', 'fts(english)', 'not.not.eq', 'nonsense', 'not', ''],
-  ['not.match', 'not.imatch', 'match(any)', 'match(all)', 'imatch(any)', 'not.imatch(all)', 'not.ilike'],
-].flat()
+const operator = fc.constantFrom(
+  '',
+  ...words(`
+    eq neq gt gte lt lte like ilike match imatch in is isdistinct fts plfts phfts wfts cs cd ov sl sr nxr nxl adj
+    not.eq not.in eq(any) like(all) fts(english) not.not.eq nonsense not not.match not.imatch match(any) match(all)
+    imatch(any) not.imatch(all) not.ilike
+  `),
+)
+const noColumns = anyOf('nothing name->>a name->0->b themes.name id::text * and.id')
+const text = inAddress(hostileText)
 
-const operator = fc.constantFrom(...operators)
-
-function columnOf(table: string): fc.Arbitrary<string> {
-  const own = fuzzedTables.get(table)?.columns ?? ['id', 'name']
-  return fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...own) },
-    {
-      weight: 3,
-      arbitrary: fc.constantFrom(
-        'nothing',
-        'name->>a',
-        'name->0->b',
-        'themes.name',
-        'id::text',
-        '*',
-        'and.id',
-      ),
-    },
-    { weight: 1, arbitrary: inAddress(hostileText) },
+const columnOf = (table: string): fc.Arbitrary<string> =>
+  weighted(
+    [12, fc.constantFrom(...(fuzzedTables.get(table)?.columns ?? ['id', 'name']))],
+    [3, noColumns],
+    [1, text],
   )
-}
 
 const embedded = fc.constantFrom(
-  ...[
-    [
-      'themes(name)',
-      'product_themes(themes(*))',
-      'categories!inner(*)',
-      'industry_tags!left(id)',
-      'leads(*)',
-    ],
-    ['profiles(*)', 'users(*)', '...categories(name)', 'x:categories(name)', 'categories!wrong_hint(id)'],
-    ['subcategories(subcategory_categories(categories(products(product_themes(themes(name))))))', 'a(', 'a)'],
-    [
-      '"',
-      '"name',
-      '((((',
-      '(id)',
-      ')',
-      'themes(,)',
-      'themes(name)(id)',
-      `${'themes('.repeat(50)}id${')'.repeat(50)}`,
-    ],
-    [
-      `subcategories(${'subcategory_categories(categories(subcategory_categories(subcategories('.repeat(3)}id${'))))'.repeat(3)})`,
-      Array.from({ length: 12 }, (_, index) => `p${index}:product_themes(themes(*))`).join(','),
-    ],
-    [
-      'count()',
-      'id.count()',
-      'name.sum()',
-      'id::int',
-      'name::nonsense',
-      'x:name',
-      'name->a',
-      'name->>a',
-      '""',
-    ],
-  ].flat(),
+  ...words(`
+    themes(name) product_themes(themes(*)) categories!inner(*) industry_tags!left(id) leads(*) profiles(*) users(*)
+    ...categories(name) x:categories(name) categories!wrong_hint(id) a( a) " "name (((( (id) ) themes(,) themes(name)(id)
+    subcategories(subcategory_categories(categories(products(product_themes(themes(name))))))
+    count() id.count() name.sum() id::int name::nonsense x:name name->a name->>a ""
+  `),
+  `${'themes('.repeat(50)}id${')'.repeat(50)}`,
+  `subcategories(${'subcategory_categories(categories(subcategory_categories(subcategories('.repeat(3)}id${'))))'.repeat(3)})`,
+  Array.from({ length: 12 }, (_, index) => `p${index}:product_themes(themes(*))`).join(','),
 )
-
-const select = (table: string): fc.Arbitrary<string> =>
-  fc
-    .array(fc.oneof({ weight: 3, arbitrary: columnOf(table) }, { weight: 2, arbitrary: embedded }), {
-      maxLength: 4,
-    })
-    .map((parts) => `select=${parts.join(',')}`)
 
 /** Patterns and lists that cost a database most. */
 const expensive = fc.oneof(
   fc
-    .tuple(
-      fc.constantFrom('match', 'imatch', 'not.match', 'match(any)', 'not.imatch(all)'),
-      fc.integer({ min: 1, max: 8 }),
-    )
+    .tuple(anyOf('match imatch not.match match(any) not.imatch(all)'), fc.integer({ min: 1, max: 8 }))
     .map(([name, groups]) => {
       const references = Array.from({ length: groups }, (_, index) => `\\${index + 1}`).join('')
-      const pattern = encodeURIComponent(`${'(.+)'.repeat(groups)}.*${references}$`)
-      return `${name}.${name.endsWith(')') ? `{${pattern}}` : pattern}`
+      return ofList(name, `${'(.+)'.repeat(groups)}.*${references}$`, 1)
     }),
   fc
-    .tuple(
-      fc.constantFrom('like', 'ilike', 'not.ilike', 'like(any)'),
-      fc.constantFrom('%a', '*', '_%', '%%b%'),
-    )
-    .map(([name, part]) => {
-      const pattern = encodeURIComponent(part.repeat(300))
-      return `${name}.${name.endsWith(')') ? `{${pattern},${pattern}}` : pattern}`
-    }),
+    .tuple(anyOf('like ilike not.ilike like(any)'), anyOf('%a * _% %%b%'))
+    .map(([name, part]) => ofList(name, part.repeat(300), 2)),
   fc.constantFrom(100, 1000).map((length) => `in.(${Array.from({ length }, (_, index) => index).join(',')})`),
 )
 
-const filter = (table: string): fc.Arbitrary<string> =>
+/** The pattern after its operator, or so many times in a list where the operator takes one. */
+function ofList(name: string, pattern: string, times: number): string {
+  const encoded = encodeURIComponent(pattern)
+  return `${name}.${name.endsWith(')') ? `{${Array.from({ length: times }, () => encoded).join(',')}}` : encoded}`
+}
+
+/** One part of a query; the parts of a template are joined. */
+const part = (...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
+  fc
+    .tuple(...parts.map((each) => (typeof each === 'string' ? fc.constant(each) : each)))
+    .map((all) => all.join(''))
+const listOf = (one: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> =>
+  fc.array(one, { maxLength }).map((all) => all.join(','))
+
+const number = fc.constantFrom('', ...words('0 1 5 -1 1.5 99999999999999999999 x 1e3 %20 0x10'))
+
+const otherPart = (column: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
-    { weight: 2, arbitrary: fc.tuple(columnOf(table), expensive).map((pair) => pair.join('=')) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(fc.constantFrom('or', 'not.and', 'themes.or'), columnOf(table), expensive)
-        .map(([logic, column, condition]) => `${logic}=(id.is.null,${column}.${condition})`),
-    },
-    {
-      weight: 8,
-      arbitrary: fc
-        .tuple(columnOf(table), operator, inAddress(hostileText))
-        .map(([column, name, value]) => `${column}=${name}.${value}`),
-    },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(
-          columnOf(table),
-          fc.constantFrom('in', 'not.in', 'ov', 'cs'),
-          fc.array(inAddress(hostileText), { maxLength: 4 }),
-        )
-        .map(([column, name, values]) => `${column}=${name}.(${values.join(',')})`),
-    },
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(
-          fc.constantFrom('or', 'and', 'not.or', 'not.and', 'themes.or', 'or.and'),
-          fc.array(
-            fc
-              .tuple(columnOf(table), operator, inAddress(hostileText), fc.boolean())
-              .map(([column, name, value, quoted]) => `${column}.${name}.${quoted ? `"${value}"` : value}`),
-            { maxLength: 3 },
-          ),
-          fc.constantFrom('(', '((', ''),
-        )
-        .map(([logic, parts, open]) => `${logic}=${open}${parts.join(',')})`),
-    },
-    { weight: 1, arbitrary: fc.tuple(columnOf(table), inAddress(hostileText)).map((pair) => pair.join('=')) },
+    part(anyOf('limit offset themes.limit product_themes.offset'), '=', number),
+    part('order=', column, fc.constantFrom('', ...words('.asc .desc.nullslast .nonsense .asc.asc (name)'))),
+    part(anyOf('on_conflict columns apikey themes.order'), '=', column),
+    anyOf('select=*&select=id limit=1&limit=2 id=is.null&id=not.is.null &&== ? %'),
   )
 
-const number = fc.constantFrom(
-  '0',
-  '1',
-  '5',
-  '-1',
-  '1.5',
-  '99999999999999999999',
-  'x',
-  '',
-  '1e3',
-  '%20',
-  '0x10',
-)
-
-const others = (table: string): fc.Arbitrary<string> =>
-  fc.oneof(
-    fc
-      .tuple(fc.constantFrom('limit', 'offset', 'themes.limit', 'product_themes.offset'), number)
-      .map((pair) => pair.join('=')),
-    fc
-      .tuple(
-        columnOf(table),
-        fc.constantFrom('', '.asc', '.desc.nullslast', '.nonsense', '.asc.asc', '(name)'),
-      )
-      .map(([column, direction]) => `order=${column}${direction}`),
-    fc
-      .tuple(fc.constantFrom('on_conflict', 'columns', 'apikey', 'themes.order'), columnOf(table))
-      .map((pair) => pair.join('=')),
-    fc.constantFrom('select=*&select=id', 'limit=1&limit=2', 'id=is.null&id=not.is.null', '&&==', '?', '%'),
+function queryOf(table: string): fc.Arbitrary<string> {
+  const column = columnOf(table)
+  const condition = part(column, '.', operator, '.', fc.oneof(text, part('"', text, '"')))
+  const query = weighted(
+    [6, part('select=', listOf(weighted([3, column], [2, embedded]), 4))],
+    [2, part(column, '=', expensive)],
+    [1, part(anyOf('or not.and themes.or'), '=(id.is.null,', column, '.', expensive, ')')],
+    [7, part(column, '=', operator, '.', text)],
+    [2, part(column, '=', anyOf('in not.in ov cs'), '.(', listOf(text, 4), ')')],
+    [
+      3,
+      part(
+        anyOf('or and not.or not.and themes.or or.and'),
+        '=',
+        fc.constantFrom('(', '((', ''),
+        listOf(condition, 3),
+        ')',
+      ),
+    ],
+    [1, part(column, '=', text)],
+    [6, otherPart(column)],
   )
+  return fc.array(query, { maxLength: 5 }).map((parts) => parts.join('&'))
+}
 
-const tableRequest: fc.Arbitrary<FuzzRequest> = fc
-  .oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...fuzzedTables.keys()) },
-    { weight: 1, arbitrary: fc.constantFrom(...foreignNames) },
-    { weight: 1, arbitrary: inAddress(hostileText) },
-  )
-  .chain((table) => {
-    const { columns, row } = fuzzedTables.get(table) ?? { columns: ['id'], row: {} }
-    const part = fc.oneof(
-      { weight: 2, arbitrary: select(table) },
-      { weight: 5, arbitrary: filter(table) },
-      { weight: 2, arbitrary: others(table) },
-    )
-    return fc.record({
-      method,
-      target: fc.array(part, { maxLength: 5 }).map((parts) => `/rest/v1/${table}?${parts.join('&')}`),
-      headers: fc.tuple(contentType, hostileHeaders).map(([one, other]) => [...one, ...other]),
-      body: fc.oneof(fc.constant(null), jsonBody(columns, fc.constant(row))),
-      framing,
-    })
+const tableRequest: fc.Arbitrary<FuzzRequest> = weighted(
+  [12, fc.constantFrom(...fuzzedTables.keys())],
+  [1, fc.constantFrom(...foreignNames)],
+  [1, text],
+).chain((table) => {
+  const { columns, row } = fuzzedTables.get(table) ?? { columns: ['id'], row: {} }
+  return fc.record({
+    method,
+    target: part(`/rest/v1/${table}?`, queryOf(table)),
+    headers: bodyHeaders,
+    body: fc.oneof(fc.constant(null), jsonBody(columns, fc.constant(row))),
+    framing,
   })
+})
 
 const callRequest: fc.Arbitrary<FuzzRequest> = fc
   .constantFrom(...Object.entries(fuzzedFunctions))
   .chain(([name, parameters]) => {
     const argument = parameters.length === 0 ? hostileText : fc.constantFrom(...parameters)
-    const query = fc.array(
-      fc
-        .tuple(argument, inAddress(hostileText))
-        .map(([key, value]) => `${encodeURIComponent(key.toWellFormed())}=${value}`),
-      { maxLength: 4 },
+    const pair = part(
+      argument.map((key) => encodeURIComponent(key.toWellFormed())),
+      '=',
+      text,
     )
+    const pairs = fc.array(pair, { maxLength: 4 }).map((all) => all.join('&'))
+    const more = weighted([5, fc.constant('')], [1, otherPart(columnOf('products'))])
     return fc.record({
-      method: fc.oneof(
-        { weight: 4, arbitrary: fc.constantFrom('POST', 'GET') },
-        { weight: 1, arbitrary: method },
-      ),
-      target: fc
-        .tuple(
-          query,
-          fc.oneof({ weight: 5, arbitrary: fc.constant('') }, { weight: 1, arbitrary: others('products') }),
-        )
-        .map(([parts, more]) => `/rest/v1/rpc/${name}?${[...parts, more].join('&')}`),
-      headers: fc.tuple(contentType, hostileHeaders).map(([one, other]) => [...one, ...other]),
-      body: fc.oneof(
-        { weight: 1, arbitrary: fc.constant(null) },
-        { weight: 5, arbitrary: jsonBody(parameters, fc.dictionary(argument, hostileValue, { maxKeys: 4 })) },
+      method: weighted([4, anyOf('POST GET')], [1, method]),
+      target: part(`/rest/v1/rpc/${name}?`, pairs, '&', more),
+      headers: bodyHeaders,
+      body: weighted(
+        [1, fc.constant(null)],
+        [5, jsonBody(parameters, fc.dictionary(argument, hostileValue, { maxKeys: 4 }))],
       ),
       framing,
     })
   })
 
 /** Malformed and hostile requests to the tables and functions. */
-export const restRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(
-  { weight: 5, arbitrary: tableRequest },
-  { weight: 2, arbitrary: callRequest },
-)
+export const restRequest: fc.Arbitrary<FuzzRequest> = weighted([5, tableRequest], [2, callRequest])

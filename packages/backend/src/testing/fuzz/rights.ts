@@ -1,25 +1,47 @@
-import type { Role } from './fuzz-request.ts'
+import { apiTables } from '../../verify/rights.ts'
 import { hiddenWord, type Rows } from './fuzzed-site.ts'
+import { words } from './hostile-values.ts'
+import type { Role } from './wire.ts'
+
+/** What everyone adds by inquiries and sign-ups, through functions and triggers. */
+const addedByEveryone = new Set(['lead_items', 'lead_handling', 'outbox', 'profiles'])
+/** What administrators write through functions and triggers, beside what supabase/rights.json lets them write. */
+const writtenByAdministrators = new Set(
+  words('lead_items lead_events lead_handling lead_openings record_history imports import_rows'),
+)
+/** What every sign-in writes. */
+const writtenBySignIns = new Set(
+  words('identities sessions refresh_tokens one_time_tokens flow_state mfa_amr_claims audit_log_entries'),
+)
+
+interface Limits {
+  /** The columns whose values the role cannot change in any row. */
+  readonly unchanged: readonly string[] | 'all'
+  readonly mayGrow: boolean
+}
 
 /** One sentence for each write that exceeds the role's rights. */
 export function writtenBeyondRights(role: Role, before: Rows, after: Rows): string[] {
-  const found: string[] = []
-  for (const [table, rows] of before) {
+  const found = [...before].flatMap(([table, rows]) => {
+    const limits = limitsOf(role, table)
+    if (limits === null) return []
+    const { unchanged, mayGrow } = limits
+    const textOf = (row: object) =>
+      JSON.stringify(
+        unchanged === 'all' ? row : Object.entries(row).filter(([name]) => unchanged.includes(name)),
+      )
     const now = after.get(table) ?? []
-    const unchanged = unchangedColumns(role, table)
-    if (unchanged === null) continue
-    const missing = rows.filter((row) => !has(now, row, unchanged))
-    if (missing.length > 0) found.push(`${missing.length} rows of ${table} were changed or removed`)
-    const mayGrow = grows.has(table) || role === 'administrator'
-    if (!mayGrow && now.length > rows.length)
-      found.push(`${now.length - rows.length} rows were added to ${table}`)
-  }
-  const administrators = (all: Rows): string[] =>
-    (all.get('public.profiles') ?? []).flatMap((row) => (isTrue(row['is_admin']) ? [row['id'] ?? ''] : []))
-  if (administrators(before).toSorted().join() !== administrators(after).toSorted().join()) {
-    found.push('the administrators changed')
-  }
-  return found
+    const texts = new Set(now.map(textOf))
+    const missing = rows.filter((row) => !texts.has(textOf(row))).length
+    const added = mayGrow ? 0 : now.length - rows.length
+    return [
+      ...(missing > 0 ? [`${missing} rows of ${table} were changed or removed`] : []),
+      ...(added > 0 ? [`${added} rows were added to ${table}`] : []),
+    ]
+  })
+  return administratorsIn(before) === administratorsIn(after)
+    ? found
+    : [...found, 'the administrators changed']
 }
 
 /** Whether a response shows another role what only an administrator may read. */
@@ -27,55 +49,31 @@ export function showsHidden(role: Role, answer: string): boolean {
   return role !== 'administrator' && answer.includes(hiddenWord)
 }
 
-/** Tables that the public adds rows to by inquiries, sign-ups and sign-ins. */
-const grows = new Set([
-  'public.favourites',
-  'public.leads',
-  'public.lead_items',
-  'public.lead_handling',
-  'public.outbox',
-  'public.profiles',
-  'auth.users',
-  'auth.identities',
-  'auth.sessions',
-  'auth.refresh_tokens',
-  'auth.one_time_tokens',
-  'auth.flow_state',
-  'auth.mfa_amr_claims',
-  'auth.audit_log_entries',
-])
-
-const accounts = new Set(['auth.users', 'auth.identities', 'auth.mfa_amr_claims'])
-
-/**
- * The columns of a table whose values the role cannot change in any row; `all`; or null when it may add and remove rows:
- * an administrator in the back office's tables, and every role in sessions and tokens.
- */
-function unchangedColumns(role: Role, table: string): readonly string[] | 'all' | null {
-  if (table === 'auth.users') return ['id', 'created_at']
-  if (accounts.has(table) || (grows.has(table) && table.startsWith('auth.'))) return null
-  // The server sends them meanwhile.
-  if (table === 'public.outbox') return ['id', 'lead_id', 'kind', 'recipient', 'created_at']
-  // The caller's own; the database's tests check that others' are out of reach.
-  if (table === 'public.favourites' && role === 'customer') return null
-  if (table === 'public.leads' || table === 'public.profiles') return 'all'
-  if (table.startsWith('private.')) return null
-  return role === 'administrator' ? null : 'all'
+/** What a role may not do to a table; null when it may add, change and remove rows. */
+function limitsOf(role: Role, qualified: string): Limits | null {
+  const [schema, name = ''] = qualified.split('.')
+  const isAdministrator = role === 'administrator'
+  if (schema === 'private') return null
+  if (qualified === 'auth.users') return { unchanged: ['id', 'created_at'], mayGrow: true }
+  if (schema === 'auth' && writtenBySignIns.has(name)) return null
+  // The server sends the e-mails meanwhile.
+  if (name === 'outbox')
+    return { unchanged: ['id', 'lead_id', 'kind', 'recipient', 'created_at'], mayGrow: true }
+  const table = schema === 'public' ? apiTables.find((each) => each.name === name) : undefined
+  if (table === undefined) return isAdministrator ? null : { unchanged: 'all', mayGrow: false }
+  const may = (verb: 'insert' | 'update' | 'delete') =>
+    table.may(role === 'forger' ? 'anonymous' : role, verb)
+  // Of the caller's own rows the database's tests check that others' are out of reach.
+  if (may('update') || may('delete') || (isAdministrator && writtenByAdministrators.has(name))) return null
+  return { unchanged: 'all', mayGrow: may('insert') || addedByEveryone.has(name) }
 }
 
-function has(
-  rows: Rows extends ReadonlyMap<string, infer R> ? R : never,
-  row: object,
-  unchanged: readonly string[] | 'all',
-): boolean {
-  const text = (each: object): string =>
-    JSON.stringify(
-      unchanged === 'all' ? each : Object.entries(each).filter(([name]) => unchanged.includes(name)),
-    )
-  const wanted = text(row)
-  return rows.some((each) => text(each) === wanted)
-}
-
-function isTrue(text: string | null | undefined): boolean {
-  return text === 'true' || text === 't'
+function administratorsIn(rows: Rows): string {
+  const profiles = rows.get('public.profiles') ?? []
+  // As PostgreSQL or JSON writes it.
+  const administrators = profiles.filter((row) => ['true', 't'].includes(row['is_admin'] ?? ''))
+  return administrators
+    .map((row) => row['id'] ?? '')
+    .toSorted()
+    .join()
 }
