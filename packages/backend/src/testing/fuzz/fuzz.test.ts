@@ -10,7 +10,7 @@ const requests = rounds(400, 1500)
 const slowMs = 10_000
 const mebibyte = 1024 * 1024
 
-describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 }, () => {
+describe(`a server under generated requests (seed ${seed})`, { timeout: 240_000 }, () => {
   let site: FuzzedSite
   let report: FuzzReport
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { apiTables } from '../../verify/rights.ts'
 import { foreignNames, fuzzedFunctions, fuzzedTables } from './fuzzed-tables.ts'
 import { bodyHeaders, framing, method } from './hostile-headers.ts'
 import { anyOf, hostileText, hostileValue, inAddress, jsonBody, weighted, words } from './hostile-values.ts'
@@ -137,3 +138,14 @@ const callRequest: fc.Arbitrary<FuzzRequest> = fc
 
 /** Malformed and hostile requests to the tables and functions. */
 export const restRequest: fc.Arbitrary<FuzzRequest> = weighted([5, tableRequest], [2, callRequest])
+
+/** Every row of every table, read, changed and deleted without malice, and one added: what only rights reject. */
+export const plainRequests: readonly FuzzRequest[] = apiTables.flatMap(({ name, key, row }) =>
+  (['GET', 'POST', 'PATCH', 'DELETE'] as const).map((verb) => ({
+    method: verb,
+    target: `/rest/v1/${name}${verb === 'POST' ? '' : `?${key[0]}=not.is.null`}`,
+    headers: [['content-type', 'application/json']],
+    body: verb === 'POST' || verb === 'PATCH' ? Buffer.from(JSON.stringify(row)) : null,
+    framing: 'length',
+  })),
+)
