@@ -1,4 +1,4 @@
--- Rules about texts, used by the checks, triggers and functions that follow.
+-- Rules about texts, used by the checks, triggers and functions that follow, and the lists that the rest reads.
 -- The API does not expose the schema `private`; the last migration lists which roles may call which of its functions.
 -- The rules are in PL/pgSQL because checks call them for each row, and PL/pgSQL starts faster there than SQL.
 
@@ -164,34 +164,6 @@ as $$
   where words ~ '^([-\s+()./]*\d){5,}[-\s+()./]*$'
 $$;
 
--- The relative luminance of a colour like "#4a2545", from 0 to 1 (WCAG 2).
-create function private.luminance(colour text) returns double precision
-language sql immutable strict parallel safe set search_path = ''
-as $$
-  select sum(weight * case when part <= 0.04045 then part / 12.92 else power((part + 0.055) / 1.055, 2.4) end)
-  from (
-    select weight, get_byte(decode(substr(colour, 2), 'hex'), place) / 255.0::double precision as part
-    from (values (0, 0.2126::double precision), (1, 0.7152), (2, 0.0722)) as parts (place, weight)
-  ) as channels
-$$;
-
--- How a colour stands out from another: 1 for not at all, 21 for black on white. Null for what is no colour.
-create function private.contrast(one text, other text) returns double precision
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
-declare
-  first double precision;
-  second double precision;
-begin
-  if one !~ '^#[0-9a-f]{6}$' or other !~ '^#[0-9a-f]{6}$' then
-    return null;
-  end if;
-  first := private.luminance(one);
-  second := private.luminance(other);
-  return (greatest(first, second) + 0.05) / (least(first, second) + 0.05);
-end
-$$;
-
 -- A form that every e-mail address has.
 create function private.is_email_address(value text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = ''
@@ -211,4 +183,55 @@ begin
     and not exists (select from unnest(addresses) as address where private.is_email_address(address) is not true)
   );
 end
+$$;
+
+-- Whether the site sends e-mails to an address: written plainly, and with a host in ASCII. Quotes, comments, invisible
+-- characters and a dot at the end would give a mailbox more spellings. The forms take off what pasting brings, and convert
+-- hosts (email-address.ts).
+create function private.is_deliverable(address text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+  select coalesce(
+    char_length(address) <= 254 and address = normalize(address, nfkc)
+    and address ~ '^[^\s@"\\()<>\[\],;:\u0001-\u001f\u007f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$',
+    false
+  )
+$$;
+
+-- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
+-- at Gmail without dots. Limits count mailboxes, so that a person has no second mailbox by another spelling.
+create function private.normalized_mailbox(address text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
+    else name || '@' || domain
+  end
+  from (
+    select
+      regexp_replace(regexp_replace(lower(address), '@[^@]*$', ''), '(.)\+.*$', '\1') as name,
+      rtrim(substring(lower(address) from '[^@]*$'), '.') as domain
+  ) as parts
+$$;
+
+-- The code as it is compared and stored: composed characters, single spaces. Null of an empty one.
+create function private.normalize_sku(sku text) returns text
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select nullif(private.trimmed(regexp_replace(normalize(sku, nfc), '[\s\u00a0\u2000-\u200a\u202f\u3000]+', ' ', 'g')), '')
+$$;
+
+-- The budget bands (specification, section 9), from the cheapest to the dearest.
+create function private.budget_bands() returns text[]
+language sql immutable parallel safe set search_path = ''
+as $$
+  select array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
+$$;
+
+-- Stands for what has no id among the ids that products are filtered by: a budget band, or what a product lacks, such as
+-- 'theme' for those without a theme.
+create function private.facet_id(name text) returns uuid
+language sql immutable strict parallel safe set search_path = ''
+as $$
+  select md5(name)::uuid
 $$;

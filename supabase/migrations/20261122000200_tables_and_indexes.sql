@@ -7,13 +7,20 @@ create table public.profiles (
   is_admin boolean not null default false,
   created_at timestamptz not null default now(),
   is_sales boolean not null default false,
-  role_since timestamptz
+  role_since timestamptz,
+  name text
+    constraint profiles_name_given check (private.is_trimmed_nonempty(name))
+    constraint profiles_name_length check (char_length(name) <= 200),
+  address_proven_at timestamptz
 );
 comment on table public.profiles is
   'One row an account, made at sign-up. Its role is changed in SQL and by set_role, never by writing the row through the API.';
 comment on column public.profiles.is_sales is
   'Whether it may handle leads and read the catalogue in the back office; an administrator may without it.';
 comment on column public.profiles.role_since is 'When is_admin or is_sales last changed; null for an account that never had a role.';
+comment on column public.profiles.name is 'What a person of the back office is called, as given with the invitation.';
+comment on column public.profiles.address_proven_at is
+  'When the account''s address was first proven by a link sent to it; null while anyone may have signed up with it.';
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
@@ -89,9 +96,7 @@ create table public.products (
     check (video_url ~ '^/videos/[a-z0-9-]{1,80}[.]mp4$' or private.is_web_address(video_url)),
   category_id uuid references public.categories (id) on delete set null,
   subcategory_id uuid references public.subcategories (id) on delete set null,
-  budget text
-    constraint products_budget_band
-    check (budget in ('Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+')),
+  budget text constraint products_budget_band check (budget = any (private.budget_bands())),
   is_sample boolean not null default false,
   is_featured boolean not null default false,
   -- Pages of the catalogue go by this time, and infinity has no place in them.
@@ -152,6 +157,25 @@ as $$
     ('product_industry_tags', 'products', 'product_id', 'industry_tags', 'industry_tag_id'),
     ('product_themes', 'products', 'product_id', 'themes', 'theme_id'),
     ('product_doctor_type_tags', 'products', 'product_id', 'doctor_type_tags', 'doctor_type_tag_id')
+$$;
+
+-- Everything that products are filtered by, with its section of the catalogue.
+create view private.facets with (security_invoker = true) as
+select 'category' as section, 'categories' as table_name, id, name from public.categories
+union all select 'subcategory', 'subcategories', id, name from public.subcategories
+union all select 'industry', 'industry_tags', id, name from public.industry_tags
+union all select 'theme', 'themes', id, name from public.themes
+union all select 'doctor_type', 'doctor_type_tags', id, name from public.doctor_type_tags
+union all select 'budget', null, private.facet_id(band), band from unnest(private.budget_bands()) as band;
+revoke all on private.facets from public, anon, authenticated, service_role;
+grant select on private.facets to anon, authenticated, service_role;
+
+-- The industry whose products have doctor types: the one named "Pharmaceutical", whatever its case (specification,
+-- sections 5 and 9). Null without one.
+create function private.pharmaceutical_id() returns uuid
+language sql stable set search_path = ''
+as $$
+  select id from public.industry_tags where lower(name) = 'pharmaceutical'
 $$;
 
 -- The one table that the public writes: every column has a limit that an honest inquiry stays far below.
@@ -243,13 +267,7 @@ create table public.site_settings (
   notice_emails text[] constraint site_settings_notice_emails_form check (private.is_address_list(notice_emails)),
   sender_email text constraint site_settings_sender_email_form check (private.is_email_address(sender_email)),
   privacy_text text constraint site_settings_privacy_text_length check (char_length(privacy_text) <= 20000),
-  version integer not null default 0,
-  -- On the paper of the website, text in the primary colour; ink on the accent; and one on the other.
-  constraint site_settings_colour_primary_contrast check (private.contrast(colour_primary, '#f4ede3') >= 4.5),
-  constraint site_settings_colour_accent_contrast check (private.contrast(colour_accent, '#241b2f') >= 4.5),
-  constraint site_settings_colour_primary_pair check (
-    private.contrast(coalesce(colour_accent, '#e39a1b'), coalesce(colour_primary, '#4a2545')) >= 3
-  )
+  version integer not null default 0
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details() and privacy_text() give everyone the public part.';

@@ -1,5 +1,5 @@
--- Accounts and their roles. Rights come from profiles.is_admin (specification, section 6) and, beyond it, is_sales.
--- Policies read them through functions that see the table whatever the caller may see.
+-- Accounts, their roles, and invitations. Rights come from profiles.is_admin (specification, section 6) and, beyond it,
+-- is_sales. Policies read them through functions that see the table whatever the caller may see.
 select set_config('lock_timeout', '5s', true);
 
 -- Whether the caller's session has passed the second factor of its account, where there is one: Auth states that as the
@@ -30,12 +30,14 @@ as $$
   )
 $$;
 
--- Creates the profile of a new account.
+-- Creates the profile of a new account. An account that is made with a confirmed address, without a link that was sent, has
+-- proven nothing.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.profiles (id) values (new.id) on conflict (id) do nothing;
+  insert into public.profiles (id, address_proven_at)
+  values (new.id, case when new.confirmation_sent_at is not null then new.email_confirmed_at end) on conflict (id) do nothing;
   return null;
 end
 $$;
@@ -44,7 +46,61 @@ create trigger create_profile after insert on auth.users
 for each row execute function private.create_profile();
 
 -- Accounts from before this migration.
-insert into public.profiles (id) select users.id from auth.users on conflict (id) do nothing;
+insert into public.profiles (id, address_proven_at)
+select id, case when confirmation_sent_at is not null then email_confirmed_at end from auth.users on conflict (id) do nothing;
+
+-- Ends an account's sessions but one, its factors from before a time, and the links that were sent for it. A hosted project
+-- stores the tokens of links in a table of their own, too.
+create function private.end_credentials(account uuid, factors_before timestamptz, kept_session uuid default null) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  tokens constant regclass := to_regclass('auth.one_time_tokens');
+begin
+  delete from auth.sessions where user_id = account and id is distinct from kept_session;
+  delete from auth.mfa_factors where user_id = account and created_at <= factors_before;
+  if tokens is not null then
+    execute format('delete from %s where user_id = $1', tokens) using account;
+  end if;
+end
+$$;
+
+-- The first proof of an account's address ends what was set up before it. A confirmation belongs to the password of its
+-- sign-up. Any other link proves the address of an account whose password may be another person's, so the password ends, too.
+-- A link has been used when its token is gone, but not the time at which it was sent.
+create function private.prove_address() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_moved constant boolean := lower(new.email) is distinct from lower(old.email);
+  is_linked constant boolean := coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = ''
+    and new.recovery_sent_at is not null and new.encrypted_password is not distinct from old.encrypted_password;
+  is_confirmed constant boolean := old.email_confirmed_at is null and new.email_confirmed_at is not null;
+begin
+  if not (is_moved or is_linked or is_confirmed) then
+    return new;
+  end if;
+  update public.profiles set address_proven_at = now() where id = new.id and (is_moved or address_proven_at is null);
+  if not found then
+    return new;
+  end if;
+  perform private.end_credentials(new.id, now());
+  if is_moved or is_linked then
+    new.encrypted_password := null;
+  end if;
+  -- Empty, as Auth has them.
+  new.confirmation_token := '';
+  new.recovery_token := '';
+  new.email_change := '';
+  new.email_change_token_new := '';
+  new.email_change_token_current := '';
+  new.reauthentication_token := '';
+  return new;
+end
+$$;
+
+create trigger prove_address before update of email, email_confirmed_at, recovery_token on auth.users
+for each row execute function private.prove_address();
 
 -- Dates a change of role.
 create function private.set_role_since() returns trigger
@@ -111,12 +167,12 @@ comment on function public.set_role is
   'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.';
 
 create function private.people() returns table (
-  id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
+  id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
 )
 language sql stable security definer set search_path = ''
 as $$
   select
-    users.id, users.email::text, case when profiles.is_admin then 'administrator' else 'sales' end,
+    users.id, users.email::text, profiles.name, case when profiles.is_admin then 'administrator' else 'sales' end,
     coalesce(profiles.role_since, profiles.created_at), users.last_sign_in_at,
     exists (select from auth.mfa_factors where mfa_factors.user_id = users.id and mfa_factors.status = 'verified')
   from public.profiles join auth.users on users.id = profiles.id
@@ -125,31 +181,54 @@ as $$
 $$;
 
 create function public.people() returns table (
-  id uuid, email text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
+  id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
 )
 language sql stable set search_path = ''
 as $$
   select * from private.people()
 $$;
 comment on function public.people is
-  'Who works in the back office, by e-mail address: the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.';
+  'Who works in the back office, by e-mail address: the name, the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.';
 
 -- Invitations: one for an e-mail address, with a role, for seven days and once. The API reads none of it; the e-mail has a
--- token, of which the database has only the hash. Both are needed, the token and an account with that address: where
--- addresses are not confirmed, anyone can sign up with anyone's.
+-- token, of which the database has only the hash. Who has the token has read that e-mail, and so owns the address.
 create table private.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null constraint invitations_email_form check (private.is_email_address(email)),
   role text not null constraint invitations_role_known check (role in ('administrator', 'sales')),
   invited_by text not null,
   expires_at timestamptz not null,
-  token_hash bytea
+  token_hash bytea,
+  inviter_id uuid references auth.users (id) on delete cascade
 );
 comment on table private.invitations is 'Open invitations to the back office: one for an e-mail address, for seven days.';
 create unique index invitations_email_unique on private.invitations (lower(email));
 create unique index invitations_token_unique on private.invitations (token_hash);
+create index invitations_of_inviter on private.invitations (inviter_id);
 alter table private.invitations enable row level security;
 revoke all on private.invitations from public, anon, authenticated, service_role;
+
+-- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
+-- the role to another address of theirs, and begun checks of a second factor. Without any role the person's views end as well,
+-- since only their owner can change them. Templates of replies are shared; the policies ask for the role. A change of role also
+-- ends an open invitation of the address, which would give back a role that is taken later.
+create function private.end_former_role() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.invitations where lower(email) = (select lower(users.email) from auth.users where users.id = new.id);
+  if old.is_admin and not new.is_admin or not (new.is_admin or new.is_sales) then
+    delete from private.invitations where inviter_id = new.id;
+    delete from auth.mfa_challenges using auth.mfa_factors where mfa_factors.id = factor_id and mfa_factors.user_id = new.id;
+    delete from public.list_views where owner_id = new.id and not (new.is_admin or new.is_sales);
+  end if;
+  return null;
+end
+$$;
+
+create trigger end_former_role after update of is_admin, is_sales on public.profiles
+for each row when ((old.is_admin, old.is_sales) is distinct from (new.is_admin, new.is_sales))
+execute function private.end_former_role();
 
 create function private.invite(email text, role text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -159,6 +238,8 @@ declare
   address constant text := private.trimmed(invite.email);
   invited uuid;
 begin
+  -- Before the caller's own role is read: it may be taken meanwhile, with the caller's invitations.
+  perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   if not private.is_admin() then
     raise exception 'Only administrators manage people' using errcode = '42501';
   elsif private.is_email_address(address) is not true then
@@ -173,10 +254,10 @@ begin
   elsif (select count(*) from private.invitations where lower(email) <> lower(address)) >= 50 then
     raise exception 'At most 50 invitations can be open: revoke some first' using errcode = '22023';
   end if;
-  insert into private.invitations as invitation (email, role, invited_by, expires_at)
-  values (address, invite.role, (select users.email from auth.users where users.id = auth.uid()), now() + interval '7 days')
+  insert into private.invitations as invitation (email, role, invited_by, inviter_id, expires_at)
+  values (address, invite.role, (select users.email from auth.users where users.id = auth.uid()), auth.uid(), now() + interval '7 days')
   on conflict (lower(email)) do update set
-    role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at, token_hash = null
+    role = excluded.role, invited_by = excluded.invited_by, inviter_id = excluded.inviter_id, expires_at = excluded.expires_at, token_hash = null
   returning id into invited;
   insert into public.outbox as mail (invitation_id, kind, recipient) values (invited, 'invitation', address)
   on conflict (invitation_id) do update set state = 'queued', attempts = 0, next_attempt_at = now(), last_error = null;
@@ -220,9 +301,7 @@ create function private.revoke_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    raise exception 'Only administrators manage people' using errcode = '42501';
-  end if;
+  perform private.require(private.is_admin(), 'Only administrators manage people');
   delete from private.invitations where id = invitation;
 end
 $$;
@@ -247,38 +326,113 @@ begin
 end
 $$;
 
-create function private.accept_invitation(token text) returns text
+create extension if not exists pgcrypto with schema extensions;
+
+-- A password as Auth stores it: bcrypt of cost 10. A project may have pgcrypto already, in another schema than ours.
+create function private.password_hash(password text) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  crypto constant name := (
+    select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pgcrypto'
+  );
+  hashed text;
+begin
+  execute format('select %1$I.crypt($1, %1$I.gen_salt(''bf'', 10))', crypto) into hashed using password;
+  return hashed;
+end
+$$;
+
+-- Creates the account of an address, as Auth would, without a password.
+create function private.create_account(address text) returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  account constant uuid := gen_random_uuid();
+  about constant jsonb := jsonb_build_object('sub', account, 'email', lower(address), 'email_verified', true, 'phone_verified', false);
+  instance name;
+begin
+  insert into auth.users (
+    id, aud, role, email, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+    confirmation_token, recovery_token, email_change, email_change_token_new
+  ) values (
+    account, 'authenticated', 'authenticated', lower(address), '{"provider": "email", "providers": ["email"]}', about, now(), now(),
+    '', '', '', ''
+  );
+  insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+  values (gen_random_uuid(), 'email', account::text, account, about, now(), now());
+  -- A hosted project finds accounts by it.
+  select attname into instance from pg_attribute where attrelid = 'auth.users'::regclass and attname = 'instance_id';
+  if instance is not null then
+    execute format('update auth.users set %I = $1 where id = $2', instance) using '00000000-0000-0000-0000-000000000000'::uuid, account;
+  end if;
+  return account;
+end
+$$;
+
+create function private.open_invitation(token text) returns private.invitations
+language sql stable security definer set search_path = ''
+as $$
+  select * from private.invitations
+  where token_hash = sha256(convert_to(open_invitation.token, 'UTF8')) and expires_at > now()
+$$;
+
+create function public.open_invitation(token text) returns table (email text, role text, invited_by text)
+language sql stable set search_path = ''
+as $$
+  select invitation.email, invitation.role, invitation.invited_by from private.open_invitation(token) as invitation
+  where invitation.id is not null
+$$;
+comment on function public.open_invitation is
+  'What the holder of an invitation''s token is invited to, {"email", "role", "invited_by"}; nothing for any other token.';
+
+create function private.accept_invitation(token text, new_password text, name text) returns text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  account record;
   accepted private.invitations;
+  account record;
+  -- The session that accepts, if the proof of the account's address came before it.
+  own_session uuid;
 begin
+  if new_password is null or char_length(new_password) < 6 then
+    raise exception 'Password should be at least 6 characters' using errcode = '22023';
+  elsif octet_length(new_password) > 72 then
+    raise exception 'Password cannot be longer than 72 characters' using errcode = '22023';
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  select users.email, users.email_confirmed_at, profiles.is_admin into account
-  from auth.users join public.profiles on profiles.id = users.id where users.id = auth.uid();
-  select * into accepted from private.invitations
-  where token_hash = sha256(convert_to(accept_invitation.token, 'UTF8')) and expires_at > now();
-  if accepted.id is null or account.email is null then
+  accepted := private.open_invitation(token);
+  select users.id, profiles.address_proven_at as proven_at, profiles.is_admin or profiles.is_sales as has_role into account
+  from auth.users join public.profiles on profiles.id = users.id
+  where lower(users.email) = lower(accepted.email) and not users.is_sso_user and users.deleted_at is null;
+  if accepted.id is null or account.has_role then
     raise exception 'This invitation has ended: it works once, for 7 days. Ask for a new one.' using errcode = 'PT404';
-  elsif lower(account.email) <> lower(accepted.email) then
-    raise exception 'This invitation is for another e-mail address: sign in with the one that it was sent to.' using errcode = '22023';
-  elsif account.email_confirmed_at is null then
-    raise exception 'Confirm your e-mail address first: open the link in the e-mail that you were sent.' using errcode = '22023';
   end if;
-  delete from private.invitations where id = accepted.id;
-  -- The account may have become an administrator's meanwhile.
-  if not account.is_admin then
-    perform private.assign_role(auth.uid(), accepted.role);
+  if account.id is null then
+    account.id := private.create_account(accepted.email);
   end if;
+  select sessions.id into own_session from auth.sessions
+  where sessions.id::text = auth.jwt() ->> 'session_id' and sessions.user_id = account.id and sessions.created_at > account.proven_at;
+  perform private.end_credentials(
+    account.id, case when account.proven_at is null then now() else accepted.expires_at - interval '7 days' end, own_session
+  );
+  update public.profiles
+  set address_proven_at = coalesce(address_proven_at, now()), name = coalesce(nullif(private.trimmed(accept_invitation.name), ''), profiles.name)
+  where id = account.id;
+  update auth.users set
+    encrypted_password = private.password_hash(new_password), email_confirmed_at = coalesce(email_confirmed_at, now()),
+    confirmation_token = '', recovery_token = '', email_change = '', email_change_token_new = '', email_change_token_current = '',
+    reauthentication_token = '', updated_at = now()
+  where id = account.id;
+  perform private.assign_role(account.id, accepted.role);
   return accepted.role;
 end
 $$;
 
-create function public.accept_invitation(token text) returns text
+create function public.accept_invitation(token text, new_password text, name text default null) returns text
 language sql set search_path = ''
 as $$
-  select private.accept_invitation(token)
+  select private.accept_invitation(token, new_password, name)
 $$;
 comment on function public.accept_invitation is
-  'Gives the caller the role of the invitation whose e-mail has this token, if it was sent to the caller''s own, confirmed address. What was never an invitation and what has ended are answered alike.';
+  'Gives the account of the invited address the role of the invitation whose e-mail has this token, and the new password; an address without an account gets one. Ends the account''s other sessions, and the factors from before the invitation. What was never an invitation and what has ended are answered alike.';

@@ -88,9 +88,8 @@ create table private.product_search (
   -- The supplier's code, in lower case; only the back office searches it.
   sku text,
   words text[] not null generated always as (private.search_words(name)) stored,
-  -- A budget band has no id; its facet is md5(budget)::uuid. What a product lacks is a facet, too: md5('theme')::uuid is
-  -- that of products without a theme, as of those without a category, subcategory, budget, industry, doctor_type, image or
-  -- video.
+  -- Ids, and private.facet_id of its budget band and of what it lacks: a category, subcategory, budget, industry, theme,
+  -- doctor_type, image or video.
   facet_ids uuid[] not null,
   -- Products with the same facets have the same, so that the catalogue's values are counted by a small index.
   -- Collisions: 1 in 2^64.
@@ -135,25 +134,25 @@ begin
     insert into private.product_search (product_id, created_at, is_sample, is_featured, name, sku, budget_rank, facet_ids)
     select
       id, created_at, is_sample, is_featured, name, lower(sku),
-      coalesce(array_position(array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'], budget), 6),
+      coalesce(array_position(private.budget_bands(), budget), cardinality(private.budget_bands()) + 1),
       array_remove(
         array[
-          coalesce(category_id, md5('category')::uuid),
-          coalesce(subcategory_id, md5('subcategory')::uuid),
-          md5(coalesce(budget, 'budget'))::uuid,
-          case when image_url is null then md5('image')::uuid end,
-          case when video_url is null then md5('video')::uuid end
+          coalesce(category_id, private.facet_id('category')), coalesce(subcategory_id, private.facet_id('subcategory')),
+          private.facet_id(coalesce(budget, 'budget')),
+          case when image_url is null then private.facet_id('image') end,
+          case when video_url is null then private.facet_id('video') end
         ]
           || coalesce(
             nullif(array(select industry_tag_id from public.product_industry_tags where product_id = product.id), '{}'),
-            array[md5('industry')::uuid]
+            array[private.facet_id('industry')]
           )
           || coalesce(
-            nullif(array(select theme_id from public.product_themes where product_id = product.id), '{}'), array[md5('theme')::uuid]
+            nullif(array(select theme_id from public.product_themes where product_id = product.id), '{}'),
+            array[private.facet_id('theme')]
           )
           || coalesce(
             nullif(array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = product.id), '{}'),
-            array[md5('doctor_type')::uuid]
+            array[private.facet_id('doctor_type')]
           ),
         null
       )
@@ -258,41 +257,226 @@ begin
 end
 $$;
 
-do $$
+create trigger update_product_search_on_insert after insert on public.products referencing new table as new_rows
+execute function private.update_product_search();
+create trigger update_product_search_on_delete after delete on public.products referencing old table as old_rows
+execute function private.update_product_search();
+create trigger update_product_search_on_update after update on public.products referencing old table as old_rows new table as new_rows
+execute function private.update_product_search();
+create trigger update_product_search_on_truncate after truncate on public.products
+execute function private.update_product_search();
+create trigger update_product_search_on_insert after insert on public.product_industry_tags referencing new table as new_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_delete after delete on public.product_industry_tags referencing old table as old_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_update after update on public.product_industry_tags referencing old table as old_rows new table as new_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_truncate after truncate on public.product_industry_tags
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_insert after insert on public.product_themes referencing new table as new_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_delete after delete on public.product_themes referencing old table as old_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_update after update on public.product_themes referencing old table as old_rows new table as new_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_truncate after truncate on public.product_themes
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_insert after insert on public.product_doctor_type_tags referencing new table as new_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_delete after delete on public.product_doctor_type_tags referencing old table as old_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_update after update on public.product_doctor_type_tags referencing old table as old_rows new table as new_rows
+execute function private.update_product_search_of_links();
+create trigger update_product_search_on_truncate after truncate on public.product_doctor_type_tags
+execute function private.update_product_search_of_links();
+
+create trigger update_search_words_on_insert after insert on public.categories referencing new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_delete after delete on public.categories referencing old table as old_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.categories referencing old table as old_rows new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_insert after insert on public.subcategories referencing new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_delete after delete on public.subcategories referencing old table as old_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.subcategories referencing old table as old_rows new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_insert after insert on public.industry_tags referencing new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_delete after delete on public.industry_tags referencing old table as old_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.industry_tags referencing old table as old_rows new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_insert after insert on public.themes referencing new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_delete after delete on public.themes referencing old table as old_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.themes referencing old table as old_rows new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_insert after insert on public.doctor_type_tags referencing new table as new_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_delete after delete on public.doctor_type_tags referencing old table as old_rows
+execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.doctor_type_tags referencing old table as old_rows new table as new_rows
+execute function private.update_search_words();
+
+-- The ways to write a word as two that names, categories or tags have: the first, the words that begin with the second,
+-- the patterns of names in which one follows the other, and the categories and tags that have both.
+create function private.split_compound_word(asked text, out first text, out seconds text[], out patterns text[], out facet_ids uuid[])
+returns setof record
+language plpgsql stable set search_path = ''
+as $$
 declare
-  target record;
-  event record;
+  head text;
+  rest text;
 begin
-  for target in
-    select 'products' as table_name, 'update_product_search' as function_name
-    union all select name, 'update_product_search_of_links' from private.link_tables() where one = 'products'
-  loop
-    for event in
-      select * from (values
-        ('insert', 'referencing new table as new_rows'), ('delete', 'referencing old table as old_rows'),
-        ('update', 'referencing old table as old_rows new table as new_rows'), ('truncate', '')
-      ) as events (name, transition_tables)
-    loop
-      execute format(
-        'create trigger update_product_search_on_%s after %1$s on public.%I %s for each statement execute function private.%I()',
-        event.name, target.table_name, event.transition_tables, target.function_name
-      );
-    end loop;
+  -- A loop of lookups, since the planner would read all words for them together.
+  for place in 1..least(char_length(asked), 40) - 2 loop
+    head := left(asked, place);
+    rest := substr(asked, place + 1);
+    select word into first from private.search_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
+    continue when not found;
+    seconds := array(
+      select word from private.search_words where word >= rest and word < rest || chr(1114111) order by word limit 50
+    );
+    continue when seconds = '{}';
+    -- Words have no wildcards. Between two is one character, such as a space or a hyphen.
+    patterns := array['%' || head || '_' || rest || '%', '%' || head || 's_' || rest || '%'];
+    facet_ids := array(
+      select facet_id from private.search_words
+      where word = first and facet_id <> '00000000-0000-0000-0000-000000000000'
+      intersect
+      select facet_id from private.search_words where word = any (seconds)
+    );
+    return next;
   end loop;
-  for target in
-    select * from unnest(array['categories', 'subcategories', 'industry_tags', 'themes', 'doctor_type_tags']) as targets (table_name)
+end
+$$;
+
+-- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
+-- the name counts 0, the beginning of one or a word spelled nearly so 1, a word of its category or of a tag 2), the words
+-- that are looked for, and for each word that no product has the words spelled nearly so. A word is also found written as
+-- two ("powerbank": power bank), and two that follow each other written as one.
+create function private.search_condition(
+  q text, out condition text, out distance text, out words text[], out unknown text[]
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  -- The words after the eighth are left out, as is what follows the two hundredth character.
+  given constant text[] := (private.split_words(left(q, 200)))[:9];
+  asked text;
+  joined text[];
+  parted record;
+  parted_finds text;
+  parted_words text[];
+  parted_facet_ids uuid[];
+  meant text[];
+  facet_ids uuid[];
+  is_known boolean;
+  finds text;
+begin
+  condition := '';
+  distance := '0';
+  words := '{}';
+  unknown := '{}';
+  for asked in
+    select word
+    from unnest(private.search_words(left(q, 200))) with ordinality as given (word, place)
+    order by word in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'), place
+    limit 8
   loop
-    for event in
-      select * from (values
-        ('insert', 'referencing new table as new_rows'), ('delete', 'referencing old table as old_rows'),
-        ('update', 'referencing old table as old_rows new table as new_rows')
-      ) as events (name, transition_tables)
-    loop
-      execute format(
-        'create trigger update_search_words_on_%s after %1$s on public.%I %s for each statement execute function private.update_search_words()',
-        event.name, target.table_name, event.transition_tables
+    -- These are looked for when there is nothing else.
+    exit when condition <> '' and asked in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with');
+    joined := array(
+      select pair.word
+      from generate_series(1, cardinality(given) - 1) as place
+      cross join lateral unnest(private.search_words(given[place] || given[place + 1])) as pair (word)
+      where asked = any (private.search_words(given[place] || ' ' || given[place + 1]))
+    );
+    parted_finds := '';
+    parted_words := '{}';
+    parted_facet_ids := '{}';
+    for parted in select * from private.split_compound_word(asked) loop
+      parted_finds := parted_finds || format(
+        ' or (words @> array[%L] and words && %L::text[] and search_name like any (%L::text[]))',
+        parted.first, parted.seconds, parted.patterns
       );
+      parted_words := parted_words || parted.first || parted.seconds;
+      parted_facet_ids := parted_facet_ids || parted.facet_ids;
     end loop;
+    for attempt in 1..2 loop
+      -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
+      execute format(
+        'select coalesce(array_agg(distinct word), array[$1]),
+           array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
+         from (
+           (select word, facet_id from private.search_words where %s limit 500)
+           union all select word, facet_id from private.search_words where word = any ($2)
+         ) as found',
+        case
+          when attempt = 2 then 'near_spellings && private.near_spellings($1)'
+          when char_length(asked) = 1 then 'word = $1'
+          else 'word >= $1 and word < $1 || chr(1114111)'
+        end
+      )
+      into meant, facet_ids using asked, joined;
+      facet_ids := facet_ids || parted_facet_ids;
+      finds := format('words && %L::text[]%s', meant, parted_finds);
+      if facet_ids <> '{}' then
+        finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
+      end if;
+      -- Materialised, so that the planner does not choose a table scan for an EXISTS.
+      execute 'with known as materialized (select from private.product_search where is_sample and (' || finds || '))
+        select exists (select from known)'
+      into is_known;
+      exit when is_known or char_length(asked) < 4;
+      if attempt = 1 then
+        unknown := unknown || asked;
+      end if;
+    end loop;
+    words := words || meant || parted_words;
+    condition := condition || ' and (' || finds || ')';
+    -- Where one word alone is found all have that very word.
+    if finds <> format('words && %L::text[]', meant[:1]) then
+      distance := distance || format(
+        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, parted_finds
+      );
+    end if;
   end loop;
+end
+$$;
+
+-- What a page of a search says about its words: those that it found in the names of its products and in those of
+-- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
+-- Words of other products are left out, since they may be hidden from the caller.
+create function private.search_report(words text[], unknown text[], entries private.product_search[]) returns json
+language plpgsql stable set search_path = ''
+as $$
+declare
+  shown constant text[] := array(
+    select word
+    from unnest(entries) as product cross join lateral unnest(product.words) as word
+    where word = any (search_report.words)
+    union
+    select word from private.search_words
+    where word = any (words) and facet_id <> '00000000-0000-0000-0000-000000000000'
+    order by 1
+  );
+begin
+  return json_build_object(
+    'words', shown,
+    'spelling', (
+      select coalesce(json_object_agg(asked, nearest.word order by asked), '{}')
+      from unnest(unknown) as asked
+      cross join lateral (
+        select word from unnest(shown) as word
+        where private.near_spellings(word) && private.near_spellings(asked)
+        order by abs(char_length(word) - char_length(asked)), word
+        limit 1
+      ) as nearest
+    )
+  );
 end
 $$;

@@ -8,7 +8,6 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   chosen text[] := array[value];
-  ids uuid[];
 begin
   if value like '[%' then
     if char_length(value) > 10000 then
@@ -23,178 +22,11 @@ begin
   if cardinality(chosen) > 100 then
     raise exception 'A filter takes at most 100 values' using errcode = '22023';
   end if;
-  if section = 'budget' then
-    return array(select md5(band)::uuid from unnest(chosen) as band);
-  end if;
   -- Subcategories of different categories may share a name.
-  execute format(
-    'select array_agg(id) from public.%I where name = any ($1) or id::text = any ($2)',
-    case section
-      when 'industry' then 'industry_tags' when 'category' then 'categories' when 'subcategory' then 'subcategories'
-      when 'theme' then 'themes' when 'doctor_type' then 'doctor_type_tags'
-    end
-  )
-  into ids using chosen, array(select lower(named) from unnest(chosen) as named);
-  return coalesce(ids, '{}');
-end
-$$;
-
--- The ways to write a word as two that names, categories or tags have: the first, the words that begin with the second,
--- the patterns of names in which one follows the other, and the categories and tags that have both.
-create function private.split_compound_word(asked text, out first text, out seconds text[], out patterns text[], out facet_ids uuid[])
-returns setof record
-language plpgsql stable set search_path = ''
-as $$
-declare
-  head text;
-  rest text;
-begin
-  -- A loop of lookups, since the planner would read all words for them together.
-  for place in 1..least(char_length(asked), 40) - 2 loop
-    head := left(asked, place);
-    rest := substr(asked, place + 1);
-    select word into first from private.search_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
-    continue when not found;
-    seconds := array(
-      select word from private.search_words where word >= rest and word < rest || chr(1114111) order by word limit 50
-    );
-    continue when seconds = '{}';
-    -- Words have no wildcards. Between two is one character, such as a space or a hyphen.
-    patterns := array['%' || head || '_' || rest || '%', '%' || head || 's_' || rest || '%'];
-    facet_ids := array(
-      select facet_id from private.search_words
-      where word = first and facet_id <> '00000000-0000-0000-0000-000000000000'
-      intersect
-      select facet_id from private.search_words where word = any (seconds)
-    );
-    return next;
-  end loop;
-end
-$$;
-
--- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
--- the name counts 0, the beginning of one or a word spelled nearly so 1, a word of its category or of a tag 2), the words
--- that are looked for, and for each word that no product has the words spelled nearly so. A word is also found written as
--- two ("powerbank": power bank), and two that follow each other written as one.
-create function private.search_condition(
-  q text, out condition text, out distance text, out words text[], out unknown text[]
-)
-language plpgsql stable set search_path = ''
-as $$
-declare
-  -- The words after the eighth are left out, as is what follows the two hundredth character.
-  given constant text[] := (private.split_words(left(q, 200)))[:9];
-  asked text;
-  joined text[];
-  parted record;
-  parted_finds text;
-  parted_words text[];
-  parted_facet_ids uuid[];
-  meant text[];
-  facet_ids uuid[];
-  is_known boolean;
-  finds text;
-begin
-  condition := '';
-  distance := '0';
-  words := '{}';
-  unknown := '{}';
-  for asked in
-    select word
-    from unnest(private.search_words(left(q, 200))) with ordinality as given (word, place)
-    order by word in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'), place
-    limit 8
-  loop
-    -- These are looked for when there is nothing else.
-    exit when condition <> '' and asked in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with');
-    joined := array(
-      select pair.word
-      from generate_series(1, cardinality(given) - 1) as place
-      cross join lateral unnest(private.search_words(given[place] || given[place + 1])) as pair (word)
-      where asked = any (private.search_words(given[place] || ' ' || given[place + 1]))
-    );
-    parted_finds := '';
-    parted_words := '{}';
-    parted_facet_ids := '{}';
-    for parted in select * from private.split_compound_word(asked) loop
-      parted_finds := parted_finds || format(
-        ' or (words @> array[%L] and words && %L::text[] and search_name like any (%L::text[]))',
-        parted.first, parted.seconds, parted.patterns
-      );
-      parted_words := parted_words || parted.first || parted.seconds;
-      parted_facet_ids := parted_facet_ids || parted.facet_ids;
-    end loop;
-    for attempt in 1..2 loop
-      -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
-      execute format(
-        'select coalesce(array_agg(distinct word), array[$1]),
-           array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
-         from (
-           (select word, facet_id from private.search_words where %s limit 500)
-           union all select word, facet_id from private.search_words where word = any ($2)
-         ) as found',
-        case
-          when attempt = 2 then 'near_spellings && private.near_spellings($1)'
-          when char_length(asked) = 1 then 'word = $1'
-          else 'word >= $1 and word < $1 || chr(1114111)'
-        end
-      )
-      into meant, facet_ids using asked, joined;
-      facet_ids := facet_ids || parted_facet_ids;
-      finds := format('words && %L::text[]%s', meant, parted_finds);
-      if facet_ids <> '{}' then
-        finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
-      end if;
-      -- Materialised, so that the planner does not choose a table scan for an EXISTS.
-      execute 'with known as materialized (select from private.product_search where is_sample and (' || finds || '))
-        select exists (select from known)'
-      into is_known;
-      exit when is_known or char_length(asked) < 4;
-      if attempt = 1 then
-        unknown := unknown || asked;
-      end if;
-    end loop;
-    words := words || meant || parted_words;
-    condition := condition || ' and (' || finds || ')';
-    -- Where one word alone is found all have that very word.
-    if finds <> format('words && %L::text[]', meant[:1]) then
-      distance := distance || format(
-        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, parted_finds
-      );
-    end if;
-  end loop;
-end
-$$;
-
--- What a page of a search says about its words: those that it found in the names of its products and in those of
--- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
--- Words of other products are left out, since they may be hidden from the caller.
-create function private.search_report(words text[], unknown text[], entries private.product_search[]) returns json
-language plpgsql stable set search_path = ''
-as $$
-declare
-  shown constant text[] := array(
-    select word
-    from unnest(entries) as product cross join lateral unnest(product.words) as word
-    where word = any (search_report.words)
-    union
-    select word from private.search_words
-    where word = any (words) and facet_id <> '00000000-0000-0000-0000-000000000000'
-    order by 1
-  );
-begin
-  return json_build_object(
-    'words', shown,
-    'spelling', (
-      select coalesce(json_object_agg(asked, nearest.word order by asked), '{}')
-      from unnest(unknown) as asked
-      cross join lateral (
-        select word from unnest(shown) as word
-        where private.near_spellings(word) && private.near_spellings(asked)
-        order by abs(char_length(word) - char_length(asked)), word
-        limit 1
-      ) as nearest
-    )
+  return array(
+    select facet.id from private.facets as facet
+    where facet.section = chosen_facets.section
+      and (facet.name = any (chosen) or facet.id::text in (select lower(named) from unnest(chosen) as named))
   );
 end
 $$;
@@ -236,25 +68,17 @@ begin
           select facet_ids from private.product_search as alike where is_sample and alike.facets_hash = hashed.facets_hash limit 1
         ) as first
       ),
-      counted as materialized (%s),
-      named (section, id, name) as (
-        select 'industry', id, name from public.industry_tags
-        union all select 'category', id, name from public.categories
-        union all select 'subcategory', id, name from public.subcategories where 'category' = any ($1)
-        union all select 'theme', id, name from public.themes
-        union all select 'doctor_type', id, name from public.doctor_type_tags where 'industry' = any ($1)
-        union all select 'budget', md5(band)::uuid, band
-        from unnest(array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']) as band
-      )
+      counted as materialized (%s)
       select
         (select coalesce(sum(products), 0) from alike where true%s), coalesce(json_object_agg(section, numbers order by section), '{}')
       from (
         select section, json_object_agg(name, products order by name) as numbers
         from (
           select named.section, named.name, sum(counted.products)::integer as products
-          from named
+          from private.facets as named
           join counted
             on counted.facet_id = named.id and counted.own = case when named.section = any ($1) then named.section else '' end
+          where (named.section <> 'subcategory' or 'category' = any ($1)) and (named.section <> 'doctor_type' or 'industry' = any ($1))
           group by named.section, named.name
         ) as of_values
         group by section
@@ -334,19 +158,21 @@ begin
 end
 $$;
 
+-- The page that public.catalogue_page describes, its arguments as JSON.
 -- Sees all products, hence the fixed conditions: samples only, and no more than the preview without a session.
 -- The statement is dynamic so that each combination of filters is planned with its values.
-create function private.catalogue_page(
-  industry text, category text, subcategory text, budget text, theme text, doctor_type text, after text, page_size integer,
-  sort text, counts boolean, q text
-) returns json
+create function private.catalogue_page_of(arguments jsonb) returns json
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
-  size constant integer := least(greatest(coalesce(page_size, 48), 1), case when is_visitor then 12 else 100 end);
-  search record := private.search_condition(q);
-  sorted constant text := coalesce(sort, case when search.condition = '' then 'newest' else 'relevance' end);
+  size constant integer := least(
+    greatest(coalesce((arguments ->> 'page_size')::integer, 48), 1), case when is_visitor then 12 else 100 end
+  );
+  after constant text := arguments ->> 'after';
+  counts constant boolean := coalesce((arguments ->> 'counts')::boolean, false);
+  search record := private.search_condition(arguments ->> 'q');
+  sorted constant text := coalesce(arguments ->> 'sort', case when search.condition = '' then 'newest' else 'relevance' end);
   -- What comes before the time in this order.
   key constant text := case sorted
     when 'name' then 'search_name' when 'budget-asc' then 'budget_rank' when 'budget-desc' then '-(budget_rank % 6)'
@@ -378,12 +204,9 @@ begin
     raise exception 'The catalogue has no such order: %', sorted using errcode = '22023';
   end if;
   for section, value in
-    select *
-    from (values
-      ('industry', industry), ('category', category), ('subcategory', subcategory), ('budget', budget), ('theme', theme),
-      ('doctor_type', doctor_type)
-    ) as given (section, value)
-    where given.value is not null
+    select given.section, arguments ->> given.section
+    from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor_type']) as given (section)
+    where arguments ->> given.section is not null
   loop
     sections := sections || section;
     conditions := conditions || format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, value));
@@ -493,51 +316,48 @@ create function public.catalogue_page(
 ) returns json
 language sql stable set search_path = ''
 as $$
-  select private.catalogue_page(industry, category, subcategory, budget, theme, doctor_type, after, page_size, sort, counts, q)
+  select private.catalogue_page_of(jsonb_build_object(
+    'industry', industry, 'category', category, 'subcategory', subcategory, 'budget', budget, 'theme', theme,
+    'doctor_type', doctor_type, 'after', after, 'page_size', page_size, 'sort', sort, 'counts', counts, 'q', q
+  ))
 $$;
 comment on function public.catalogue_page is
   'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the 12 newest products and no next page.';
+
+-- What a section of the catalogue can be filtered by: [{"id", "name"}].
+create function private.facet_list(listed text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]')
+  from private.facets where section = listed
+$$;
 
 -- Everything that the catalogue can be filtered by, in one response.
 create function public.catalogue_filters() returns jsonb
 language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'industries', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', tag.id, 'name', tag.name) order by lower(tag.name)), '[]')
-      from public.industry_tags as tag
-    ),
+    'industries', private.facet_list('industry'), 'themes', private.facet_list('theme'),
+    'doctor_types', private.facet_list('doctor_type'),
     'categories', (
       select coalesce(
         jsonb_agg(
-          jsonb_build_object(
-            'id', category.id,
-            'name', category.name,
-            'subcategories', (
-              select coalesce(
-                jsonb_agg(
-                  jsonb_build_object('id', subcategory.id, 'name', subcategory.name)
-                  order by lower(subcategory.name), subcategory.name, subcategory.id
-                ),
-                '[]'
-              )
-              from public.subcategory_categories as link
-              join public.subcategories as subcategory on subcategory.id = link.subcategory_id
-              where link.category_id = category.id
+          jsonb_build_object('id', category.id, 'name', category.name, 'subcategories', (
+            select coalesce(
+              jsonb_agg(
+                jsonb_build_object('id', subcategory.id, 'name', subcategory.name)
+                order by lower(subcategory.name), subcategory.name, subcategory.id
+              ),
+              '[]'
             )
-          ) order by lower(category.name)
+            from public.subcategory_categories as link
+            join public.subcategories as subcategory on subcategory.id = link.subcategory_id
+            where link.category_id = category.id
+          )) order by lower(category.name)
         ),
         '[]'
       )
       from public.categories as category
-    ),
-    'themes', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', theme.id, 'name', theme.name) order by lower(theme.name)), '[]')
-      from public.themes as theme
-    ),
-    'doctor_types', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', tag.id, 'name', tag.name) order by lower(tag.name)), '[]')
-      from public.doctor_type_tags as tag
     )
   )
 $$;
@@ -563,19 +383,6 @@ $$;
 comment on function public.products_still_there is
   'Those of the ids, at most 1000, that are sample products of the catalogue.';
 
--- The catalogue's page, its arguments as JSON.
-create function private.catalogue_page_of(arguments jsonb) returns json
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return private.catalogue_page(
-    arguments ->> 'industry', arguments ->> 'category', arguments ->> 'subcategory', arguments ->> 'budget',
-    arguments ->> 'theme', arguments ->> 'doctor_type', arguments ->> 'after',
-    coalesce((arguments ->> 'page_size')::integer, 48), arguments ->> 'sort', (arguments ->> 'counts')::boolean, arguments ->> 'q'
-  );
-end
-$$;
-
 -- At most eight sample products that share most with a product: of the newest of its subcategory, its category and three
 -- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
 -- two, an industry and a doctor type one. Planned with their values, so that each list of the newest costs what a page of
@@ -594,7 +401,7 @@ declare
   candidates uuid[] := array[]::uuid[];
 begin
   select
-    found.subcategory_id, found.category_id, md5(found.budget)::uuid,
+    found.subcategory_id, found.category_id, private.facet_id(found.budget),
     array(select link.theme_id from public.product_themes as link where link.product_id = found.id order by link.theme_id),
     search.facet_ids
   into subcategory, category, budget, themes, weighted

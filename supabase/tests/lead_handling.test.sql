@@ -38,16 +38,18 @@ select is((select unanswered from public.lead_pulse()), 2, 'it is unanswered');
 select pg_temp.handle('answered', 'email');
 select is(pg_temp.current(), 'in_progress t 1', 'an answered lead is in progress');
 select is((select unanswered from public.lead_pulse()), 1, 'and no longer unanswered');
-select is((select latest_event from public.lead_pulse()), (select max(number) from public.lead_events), 'the pulse names the latest event');
-select pg_temp.handle('undone', (select max(number)::text from public.lead_events));
-select is(pg_temp.current(), 'new f 1', 'an answer is undone');
+create temporary table pulse as select latest_event from public.lead_pulse();
+select pg_temp.handle('note', 'Called');
+select is((select latest_event from public.lead_pulse()), (select latest_event + 1 from pulse), 'each event moves the pulse');
+select pg_temp.handle('undone', (select max(number)::text from public.lead_events where kind = 'answered'));
+select is(pg_temp.current(), 'new f 2', 'an answer is undone');
 select pg_temp.handle('state', 'quoted');
-select is(pg_temp.current(), 'quoted t 1', 'a lead that is quoted counts as answered');
+select is(pg_temp.current(), 'quoted t 2', 'a lead that is quoted counts as answered');
 select pg_temp.handle('answered', 'whatsapp');
-select is(pg_temp.current(), 'quoted t 1', 'a later answer leaves its state');
+select is(pg_temp.current(), 'quoted t 2', 'a later answer leaves its state');
 select pg_temp.handle('state', 'spam');
 select pg_temp.handle('undone', (select max(number)::text from public.lead_events where kind = 'answered'));
-select is(pg_temp.current() || (select unanswered from public.lead_pulse()), 'spam f 11', 'spam needs no answer');
+select is(pg_temp.current() || (select unanswered from public.lead_pulse()), 'spam f 21', 'spam needs no answer');
 select results_eq(
   $$ select kind, value, actor_email from public.lead_events where lead_id = tests.id(18) and kind not in ('undone') order by number $$,
   $$
@@ -55,7 +57,8 @@ select results_eq(
       ('assigned', 'customer@example.com', 'administrator@example.com'), ('due', '2026-12-24', 'administrator@example.com'),
       ('note', 'Wants samples', 'administrator@example.com'), ('assigned', null, 'administrator@example.com'),
       ('due', null, 'administrator@example.com'), ('state', 'new', 'administrator@example.com'),
-      ('answered', 'email', 'administrator@example.com'), ('state', 'quoted', 'administrator@example.com'),
+      ('answered', 'email', 'administrator@example.com'), ('note', 'Called', 'administrator@example.com'),
+      ('state', 'quoted', 'administrator@example.com'),
       ('answered', 'whatsapp', 'administrator@example.com'), ('state', 'spam', 'administrator@example.com')
   $$,
   'the history holds all of it, with who did it'
@@ -121,7 +124,7 @@ select tests.act_as('administrator');
 select results_eq('select email from public.administrators()', $$ values ('administrator@example.com'), ('customer@example.com'), ('sales@example.com') $$, 'administrators see who else answers leads');
 select tests.act_as('owner');
 delete from auth.users where id = tests.id(2);
-select is((select count(*) from public.lead_events where actor_id is null and actor_email = 'administrator@example.com' and lead_id = tests.id(18)), 14::bigint, 'the history outlives the account');
+select is((select count(*) from public.lead_events where actor_id is null and actor_email = 'administrator@example.com' and lead_id = tests.id(18)), 15::bigint, 'the history outlives the account');
 delete from public.leads where id = tests.id(18);
 select is_empty('select from public.lead_events where lead_id = tests.id(18)', 'but not the lead');
 

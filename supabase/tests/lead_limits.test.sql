@@ -108,25 +108,24 @@ select is(
 )
 from generate_series(1, 3) as n;
 select results_eq(
-  'select address, free_at from private.lead_quotas where email = $$$$',
-  $$ values ('192.0.2.7', now() + 3 * interval '12 seconds') $$,
-  'the address that the server in front vouches for is counted'
+  'select network, email, sent_at from private.sent_leads order by email',
+  $$ select '192.0.2.7', n || '@nova.example', now() from generate_series(1, 3) as n $$,
+  'the address that the server in front vouches for is counted, with each e-mail address there'
 );
-select results_eq(
-  'select email, free_at from private.lead_quotas where email <> $$$$ order by email',
-  $$ select n || '@nova.example', now() + interval '90 seconds' from generate_series(1, 3) as n $$,
-  'and so is each e-mail address there'
-);
-update private.lead_quotas set free_at = now() + interval '59 minutes 48 seconds' where email = '';
+-- Leads that were sent from an address earlier.
+create function pg_temp.sent(network text, email text, number integer, first_ago interval) returns void
+language sql as $$
+  insert into private.sent_leads (network, email, sent_at)
+  select sent.network, sent.email, now() - sent.first_ago + n * interval '1 second' from generate_series(0, sent.number - 1) as n
+$$;
+select pg_temp.sent('192.0.2.7', 'many@nova.example', 296, '50 minutes');
 select is(pg_temp.send('anonymous', 'last@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'), '1', 'the three hundredth in an hour is stored');
 select is(
   pg_temp.send(actor, 'next@nova.example', headers => '{"cf-connecting-ip": "192.0.2.7"}'),
-  '429 12 PT429 Too many inquiries. Please try again in 12 seconds.', actor || ' is refused the next one, until one is free again'
+  '429 600 PT429 Too many inquiries. Please try again in 10 minutes.', actor || ' is refused the next one, until the first is an hour old'
 )
 from senders;
-select is(
-  (select free_at from private.lead_quotas where email = ''), now() + interval '1 hour', 'what is refused does not count'
-);
+select is((select count(*) from private.sent_leads where network = '192.0.2.7'), 300::bigint, 'what is refused does not count');
 select is(pg_temp.send('anonymous', 'next@nova.example', headers => '{"cf-connecting-ip": "192.0.2.8"}'), '1', 'another address is free');
 select is(pg_temp.send('anonymous', 'next2@nova.example'), '1', 'and so is one of which nothing is said');
 select is(
@@ -134,7 +133,6 @@ select is(
 );
 
 -- Per e-mail address at one client address
-update private.lead_quotas set free_at = now() where email = '';
 select is(
   pg_temp.send('anonymous', 'often@nova.example', 'Vikram ' || n, '{"cf-connecting-ip": "192.0.2.9"}'), '1',
   format('lead %s for one e-mail address from one client address is stored', n)
@@ -142,7 +140,7 @@ select is(
 from generate_series(1, 40) as n;
 select is(
   pg_temp.send(actor, ' OFTEN@nova.example', 'Vikram 41', '{"cf-connecting-ip": "192.0.2.9"}'),
-  '429 90 PT429 Too many inquiries. Please try again in 2 minutes.', 'the next one is refused to ' || actor
+  '429 3600 PT429 Too many inquiries. Please try again in 60 minutes.', 'the next one is refused to ' || actor
 )
 from senders;
 select is(
@@ -152,10 +150,14 @@ from (values ('{"cf-connecting-ip": "192.0.2.10"}'), ('{}')) as places (headers)
 select is(
   pg_temp.send('anonymous', 'seldom@nova.example', headers => '{"cf-connecting-ip": "192.0.2.9"}'), '1', 'and so are others from there'
 );
-update private.lead_quotas set free_at = now() + interval '3 days' where address = '192.0.2.9';
+update private.sent_leads set sent_at = now() - interval '1 hour' where network = '192.0.2.9';
+select is(
+  pg_temp.send('anonymous', 'often@nova.example', 'Vikram 43', '{"cf-connecting-ip": "192.0.2.9"}'), '1', 'an hour later it is stored'
+);
+update private.sent_leads set sent_at = now() + interval '3 days' where network = '192.0.2.9';
 select is(
   pg_temp.send('anonymous', 'often@nova.example', 'Vikram 42', '{"cf-connecting-ip": "192.0.2.9"}'), '1',
-  'quota taken in the future refuses no lead'
+  'leads dated in the future refuse no lead'
 );
 
 create function pg_temp.network(headers text) returns text language plpgsql as $$
@@ -183,15 +185,8 @@ update private.settings set value = '';
 select is(pg_temp.network('{"x-real-ip": "198.51.100.2", "cf-connecting-ip": "198.51.100.1"}'), null, 'or none');
 delete from private.settings;
 
--- It stays small.
-delete from private.lead_quotas;
-insert into private.lead_quotas select 'old ' || n, '', now() - interval '3 hours' from generate_series(1, 30) as n;
-select is(pg_temp.send('anonymous', 'tidy' || n || '@nova.example', headers => format('{"cf-connecting-ip": "203.0.113.%s"}', n)), '1', 'one from a new address')
-from generate_series(1, 2) as n;
-select is_empty($$ select from private.lead_quotas where address like 'old %' $$, 'takes twenty old counts away each time');
-
 select throws_ok(
-  format('do $do$ begin perform tests.act_as(%L); perform from private.lead_quotas; end $do$', actor), '42501', null,
+  format('do $do$ begin perform tests.act_as(%L); perform from private.sent_leads; end $do$', actor), '42501', null,
   actor || ' cannot read who sent from where'
 )
 from (values ('anonymous'), ('customer'), ('administrator')) as actors (actor);

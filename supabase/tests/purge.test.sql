@@ -21,6 +21,15 @@ insert into auth.mfa_challenges (id, factor_id, created_at)
 values (tests.id(40), tests.id(30), now() - interval '25 hours'), (tests.id(41), tests.id(30), now());
 insert into private.sent_mails (mailbox, sent_at) values ('old@example.com', now() - interval '25 hours'), ('new@example.com', now());
 insert into private.missed_search_reports (client, words, reported_at) values ('a', 'old', now() - interval '25 hours'), ('a', 'new', now());
+insert into private.sent_leads (network, email, sent_at)
+values ('192.0.2.1', 'old@example.com', now() - interval '61 minutes'), ('192.0.2.1', 'new@example.com', now() - interval '59 minutes');
+insert into private.released_images values ('1.webp', now() - interval '25 hours'), ('2.webp', now() - interval '23 hours');
+insert into public.deleted_records (id, entity, name, record, links, products, deleted_at) values
+  (tests.id(50), 'themes', 'Old', '{}', '{}', 0, now() - interval '30 days'), (tests.id(51), 'themes', 'New', '{}', '{}', 0, now() - interval '29 days');
+insert into public.record_history (entity, record_id, kind, changed_at) values
+  ('themes', tests.id(60), 'deleted', now() - interval '366 days'), ('themes', tests.id(61), 'deleted', now() - interval '364 days');
+insert into public.imports (name, options, row_count, created_at) values ('old', '{}', 1, now() - interval '366 days'), ('new', '{}', 1, now());
+insert into public.missed_searches (words, searched_at) values ('old', now() - interval '91 days'), ('new', now() - interval '89 days');
 
 select private.purge_expired();
 select set_eq(
@@ -38,6 +47,12 @@ select results_eq(
 select is_empty('select from auth.users where encrypted_password is null', 'which proves no address');
 select results_eq('select mailbox from private.sent_mails', array['new@example.com'], 'e-mails of another day no longer count');
 select results_eq('select words from private.missed_search_reports', array['new'], 'nor do reports of another day');
+select results_eq('select email from private.sent_leads', array['new@example.com'], 'nor leads of another hour');
+select results_eq('select name from private.released_images', array['2.webp'], 'an image that was released a day ago is as old as that');
+select results_eq('select name from public.deleted_records', array['New'], 'what was deleted 30 days ago can be restored no more');
+select results_eq('select record_id from public.record_history', array[tests.id(61)], 'the history is stored for a year');
+select results_eq('select name from public.imports', array['new'], 'and so are imports');
+select results_eq('select words from public.missed_searches', array['new'], 'missed searches are stored for 90 days');
 
 alter table auth.mfa_challenges rename to elsewhere;
 insert into private.sent_mails (mailbox, sent_at) values ('old@example.com', now() - interval '25 hours');

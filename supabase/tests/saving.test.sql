@@ -46,10 +46,18 @@ select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | Pharmaceutical | Cardiologist,Dentist', 'with one, they are saved');
 select lives_ok($$ select public.save_product('{"name": "Jar"}', '{}', '{}', array[tests.id(14)], tests.id(15)) $$, 'it loses its industry');
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f', 'and its doctor types with it');
-update public.industry_tags set name = 'PHARMAceutical' where id = tests.id(12);
+update public.industry_tags set name = 'PHARMACEUTICAL' where id = tests.id(12);
 select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15)) $$, 'the industry is written in other letters');
-select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | PHARMAceutical | Cardiologist', 'and is the same industry');
-select is(pg_temp.shown(tests.id(16)), 'Desk lamp | - | - | Rs.2000+ | t | f | PHARMAceutical | Festive | Cardiologist', 'other products are as they were');
+select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | PHARMACEUTICAL | Cardiologist', 'and is the same industry');
+select is(pg_temp.shown(tests.id(16)), 'Desk lamp | - | - | Rs.2000+ | t | f | PHARMACEUTICAL | Festive | Cardiologist', 'other products are as they were');
+select is(
+  public.bulk_edit_products(jsonb_build_object('add', jsonb_build_object('doctor_type', array[tests.id(33)])), array[tests.id(15)], is_preview => true) ->> 'changed',
+  '1', 'an edit of many products gives it doctor types, too'
+);
+select is(
+  public.import_products('[{"number": 2, "name": "Jar", "industries": ["Pharmaceutical"], "doctor_types": ["Dentist"]}]') #>> '{0,outcome}',
+  'created', 'and so does an import'
+);
 
 -- Codes
 select is((select sku from public.save_product('{"name": "Jar", "sku": " J-1 "}', '{}', '{}', '{}', tests.id(15))), 'J-1', 'the supplier''s code is saved');

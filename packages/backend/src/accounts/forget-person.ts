@@ -36,7 +36,7 @@ const erasing = [
   `${personRows} delete from auth.audit_log_entries where id in (select id from entry)`,
   'delete from auth.users where lower(email) = lower($1)',
   'delete from private.invitations where lower($1) in (lower(email), lower(invited_by))',
-  'delete from private.lead_quotas where email = lower($1)',
+  'delete from private.sent_leads where email = lower($1)',
   'delete from private.sent_mails where mailbox = private.normalized_mailbox($1)',
 ]
 

@@ -309,7 +309,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const own = join(import.meta.dirname, '../../../../supabase/migrations')
     const other = at('other-migrations')
     await cp(own, other, { recursive: true })
-    const edited = join(other, '20261122001200_function_rights.sql')
+    const edited = join(other, '20261126000200_mail_and_function_rights.sql')
     await writeFile(
       edited,
       `${await readFile(edited, 'utf8')}\ncomment on table public.themes is 'of before';\n`,
@@ -321,7 +321,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     await before.close()
 
     await expect(startTestServer(env)).rejects.toThrow(
-      /^The database was made with another text of the migration 20261122001200_function_rights\.sql, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder/,
+      /^The database was made with another text of the migration 20261126000200_mail_and_function_rights\.sql, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder/,
     )
     expect(await command('backup', [at('edited.backup')], env)).toMatchObject({ status: 0, err: '' })
     const moved = await command('restore', [at('edited.backup')], { DATA_DIR: at('moved') })

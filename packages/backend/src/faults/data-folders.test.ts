@@ -11,16 +11,15 @@ const migrations = join(import.meta.dirname, '../../../../supabase/migrations')
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 const at = (...names: string[]): string => join(temporary.path, ...names)
 
-/** The first release's last migration, which its data folders have. */
-const released = '20261122001200'
+let newest: string
 
-/** The migrations of the first release, and those of this version with a later one. */
+/** The migrations of this version, and those of a newer one with another. */
 async function makeMigrations(): Promise<void> {
   for (const folder of ['older', 'newer']) await mkdir(at(folder))
-  for (const name of (await readdir(migrations)).filter((each) => each.endsWith('.sql'))) {
-    await copyFile(join(migrations, name), at('newer', name))
-    if (name.slice(0, 14) <= released) await copyFile(join(migrations, name), at('older', name))
-  }
+  const names = (await readdir(migrations)).filter((each) => each.endsWith('.sql')).toSorted()
+  for (const name of names)
+    for (const folder of ['older', 'newer']) await copyFile(join(migrations, name), at(folder, name))
+  newest = names.at(-1)!.slice(0, 14)
   await writeFile(at('newer', '29991231235959_later.sql'), `comment on table public.themes is 'Later';`)
 }
 
@@ -39,19 +38,19 @@ afterAll(async () => temporary.remove())
 
 // These tests use one folder, in this order.
 it(
-  'the data folder of the first release is migrated with all of its content',
+  'the data folder of an older version is migrated with all of its content',
   { timeout: 120_000 },
   async () => {
     const env = { DATA_DIR: at('data'), CONFIRM_EMAIL: '0' }
     const before = await startTestServer(env, { migrationsFolder: at('older') })
-    await expect.poll(async () => healthOf(before)).toMatchObject({ migrations: { newest: released } })
+    await expect.poll(async () => healthOf(before)).toMatchObject({ migrations: { newest } })
     const admin = await before.signedIn(administrator)
     await admin
       .from('products')
       .insert({ name: 'Brass lamp', is_sample: true, is_featured: true })
       .throwOnError()
     await before.client().from('leads').insert(lead).throwOnError()
-    // As that release's sign-up did.
+    // As a sign-up did that did not create the profile itself.
     await before.database!.query(
       `insert into auth.users (id, email, encrypted_password, email_confirmed_at) values ($1, $2, $3, now())`,
       [randomUUID(), customer.email, await hashQuickly(customer.password)],

@@ -30,8 +30,8 @@ export interface ColourPair {
 }
 
 /**
- * The contrasts that a choice of colours makes; those of the theme are used for what is not chosen. The database refuses
- * the same.
+ * The contrasts that a choice of colours makes; those of the theme are used for what is not chosen. The form refuses too low
+ * ones.
  */
 export function colourPairs(
   primary: string,

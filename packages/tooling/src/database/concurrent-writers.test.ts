@@ -81,6 +81,8 @@ async function onServer(url: string, work: (sql: postgres.Sql) => Promise<void>)
   }
 }
 
+const administratorId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+
 let databases = 0
 
 /** Runs the work on a migrated database of its own. */
@@ -139,6 +141,35 @@ it('writers of different products do not wait for each other', { timeout: 60_000
     })
 
     expect([...(await sql.unsafe(differences))]).toEqual([])
+  }, skip),
+)
+
+it('staff who handle different leads do not wait for each other', { timeout: 60_000 }, async ({ skip }) =>
+  withDatabase(async (sql) => {
+    const asAdministrator = await signIn(sql)
+    await sql`insert into public.leads (name, company, email, phone) values ('One', 'A', 'a@b.example', '1'), ('Other', 'A', 'a@b.example', '1')`
+    const handle = async (transaction: postgres.TransactionSql, name: string) => {
+      await actAsAdministrator(transaction)
+      await transaction.unsafe(
+        `set local lock_timeout = '500ms'; select public.handle_lead(id, 'note', 'Called') from public.leads where name = '${name}'`,
+      )
+    }
+    const latestEvent = async () => {
+      const [pulse] = await asAdministrator('select latest_event from public.lead_pulse()')
+      return Number(pulse?.['latest_event'])
+    }
+
+    const before = await latestEvent()
+    let between = before
+    await sql.begin(async (transaction) => {
+      await handle(transaction, 'One')
+      // Other connections, while the first one holds its lock.
+      await sql.begin(async (other) => handle(other, 'Other'))
+      await expect(sql.begin(async (other) => handle(other, 'One'))).rejects.toMatchObject({ code: '55P03' })
+      between = await latestEvent()
+    })
+    // The event that was numbered first becomes visible last, and moves the pulse all the same.
+    expect([between > before, (await latestEvent()) > between]).toEqual([true, true])
   }, skip),
 )
 
@@ -315,16 +346,24 @@ it('of two administrators who revoke each other at once, one stays', { timeout: 
 
 /** Makes an administrator, and runs statements with their rights, each in a transaction. */
 async function signIn(sql: postgres.Sql, number = 1) {
-  const administrator = `00000000-0000-4000-8000-00000000000${number}`
+  const administrator = administratorId(number)
   await sql`insert into auth.users (id, email) values (${administrator}, ${`admin-${number}@example.com`})`
   await sql`update public.profiles set is_admin = true where id = ${administrator}`
   return async (statement: string) =>
     sql.begin(async (transaction) => {
-      const claims = JSON.stringify({ sub: administrator, role: 'authenticated' })
-      await transaction`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-        set_config('request.jwt.claim.sub', ${administrator}, true)`
+      await actAsAdministrator(transaction, administrator)
       return transaction.unsafe(statement)
     })
+}
+
+/** Makes the rest of a transaction that of an administrator. */
+async function actAsAdministrator(
+  transaction: postgres.TransactionSql,
+  administrator = administratorId(1),
+): Promise<void> {
+  const claims = JSON.stringify({ sub: administrator, role: 'authenticated' })
+  await transaction`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
+    set_config('request.jwt.claim.sub', ${administrator}, true)`
 }
 
 /** One writer's transactions, every fifth of them rolled back; returns the errors that should not have occurred. */

@@ -31,12 +31,9 @@ begin
   for word in select pattern, place from unnest(private.word_patterns(words)) with ordinality as given (pattern, place) loop
     -- One letter is in most names, and is looked for in products only.
     named := array(
-      select id
-      from (
-        select id, name from public.categories union all select id, name from public.industry_tags
-        union all select id, name from public.themes union all select id, name from public.doctor_type_tags
-      ) as facet
-      where char_length(word.pattern) > 3 and lower(name) like word.pattern
+      select id from private.facets
+      where section in ('category', 'industry', 'theme', 'doctor_type') and char_length(word.pattern) > 3
+        and lower(name) like word.pattern
     );
     condition := condition || format(
       ' and (search_name like $1[%1$s] or sku like $1[%1$s]' || case when named = '{}' then ')' else ' or facet_ids && %2$L)' end,
@@ -84,15 +81,15 @@ begin
         else ''
       end;
       facet_ids := facet_ids || case filter.value
-        when 'untagged' then array[md5('industry')::uuid, md5('theme')::uuid, md5('doctor_type')::uuid]
+        when 'untagged' then array[private.facet_id('industry'), private.facet_id('theme'), private.facet_id('doctor_type')]
         else '{}'
       end;
     elsif filter.value = 'none' and filter.key in (
       'category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video'
     ) then
-      facet_ids := facet_ids || md5(filter.key)::uuid;
+      facet_ids := facet_ids || private.facet_id(filter.key);
     elsif filter.key = 'budget' then
-      facet_ids := facet_ids || md5(filter.value)::uuid;
+      facet_ids := facet_ids || private.facet_id(filter.value);
     elsif filter.key in ('category', 'subcategory', 'industry', 'theme', 'doctor_type') then
       facet_ids := facet_ids || filter.value::uuid;
     else
@@ -338,9 +335,9 @@ create table public.missed_searches (
   searched_at timestamptz not null default now()
 );
 comment on table public.missed_searches is
-  'Searches of the catalogue without any result in the last 90 days: at most 500, those searched most often.';
+  'Searches of the catalogue without any result in the last 90 days: the 500 searched most often, as of the last purge.';
 comment on column public.missed_searches.words is 'As a search compares them, in alphabetical order.';
-comment on column public.missed_searches.searches is 'How often it was searched for, at most once a minute.';
+comment on column public.missed_searches.searches is 'How often it was searched for, once for a client and day.';
 
 select private.enable_row_security('public.missed_searches');
 grant select, delete on public.missed_searches to authenticated;
@@ -349,27 +346,42 @@ using ((select private.is_admin()) and searched_at > now() - interval '90 days')
 create policy "administrators delete" on public.missed_searches for delete to authenticated
 using ((select private.is_admin()));
 
+-- Which client reported which words today. The client is a hash that differs each day.
+create table private.missed_search_reports (
+  client text not null,
+  words text not null,
+  reported_at timestamptz not null default now(),
+  primary key (client, words)
+);
+comment on table private.missed_search_reports is 'The missed searches that each client has reported today, so that each counts once.';
+alter table private.missed_search_reports enable row level security;
+revoke all on private.missed_search_reports from public, anon, authenticated, service_role;
+
+-- Words count once for a client and day, and twenty different ones do. A client is a network; an account where the server in
+-- front names none, and all visitors together.
 create function private.report_missed_search(q text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   asked constant text := array_to_string(private.search_words(left(q, 200)), ' ');
+  caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
 begin
   -- An address, a telephone number or a whole text is no search for a product.
   if char_length(asked) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
     return;
   end if;
-  -- Each counts once a minute, and of all 30 do: more are a program's.
+  -- Serialises concurrent reports of one client.
+  perform pg_advisory_xact_lock(hashtextextended('missed search of ' || caller, 0));
   if (
-    select count(*) >= 30 or coalesce(bool_or(words = asked), false)
-    from public.missed_searches where searched_at > now() - interval '1 minute'
+    select count(*) >= 20 or coalesce(bool_or(words = asked), false) from private.missed_search_reports where client = caller
+  ) or (
+    select count(*) >= 30 from public.missed_searches where searched_at > now() - interval '1 minute'
   ) or (private.catalogue_page_of(jsonb_build_object('q', q, 'page_size', 1)) ->> 'total')::bigint > 0 then
     return;
   end if;
+  insert into private.missed_search_reports (client, words) values (caller, asked);
   insert into public.missed_searches (words) values (asked)
   on conflict (words) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
-  perform private.delete_expired('public.missed_searches', 'searched_at < now() - interval ''90 days''');
-  perform private.delete_expired('public.missed_searches', 'true order by searches desc, searched_at desc offset 500');
 end
 $$;
 
@@ -379,7 +391,7 @@ as $$
   select private.report_missed_search(q)
 $$;
 comment on function public.report_missed_search is
-  'Counts a search of the catalogue that finds nothing, at most once a minute; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
+  'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
 
 -- What needs attention in the catalogue: how many products each filter finds, the values of filters that no
 -- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
@@ -405,15 +417,10 @@ begin
       ) as counted (place, filter, value)
     ),
     'unused', (
-      select coalesce(jsonb_agg(jsonb_build_object('table', kind, 'name', name) order by kind, name), '[]')
-      from (
-        select 'categories' as kind, id, name from public.categories
-        union all select 'subcategories', id, name from public.subcategories
-        union all select 'industry_tags', id, name from public.industry_tags
-        union all select 'themes', id, name from public.themes
-        union all select 'doctor_type_tags', id, name from public.doctor_type_tags
-      ) as facet
-      where id not in (select distinct unnest(facet_ids) from private.product_search where is_sample)
+      select coalesce(jsonb_agg(jsonb_build_object('table', table_name, 'name', name) order by table_name, name), '[]')
+      from private.facets
+      where table_name is not null
+        and id not in (select distinct unnest(facet_ids) from private.product_search where is_sample)
     ),
     'missed', (
       select coalesce(

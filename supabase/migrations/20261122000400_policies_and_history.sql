@@ -1,0 +1,420 @@
+-- Who may do what (specification, section 6; the role of sales goes beyond it). Administrators do everything in the back
+-- office; sales handle leads, and read the catalogue. Policies are the whole protection: a server may grant every table
+-- to every role, and the grants only repeat what the policies say.
+-- One policy a table, verb and role. `(select ...)` makes what depends on the caller evaluate once a statement.
+select set_config('lock_timeout', '5s', true);
+
+grant usage on schema public to anon, authenticated, service_role;
+
+-- Refuses with the sentence who is not allowed to.
+create function private.require(is_allowed boolean, refusal text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if is_allowed is not true then
+    raise exception using message = refusal, errcode = '42501';
+  end if;
+end
+$$;
+
+-- Policies do not apply to TRUNCATE, so a trigger refuses it to every role that policies bind.
+create function private.refuse_truncate() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if row_security_active(tg_relid) then
+    raise exception 'The table % may not be truncated', tg_table_name using errcode = '42501';
+  end if;
+  return null;
+end
+$$;
+
+-- Notifies servers that cache responses: a table that visitors read has changed. The policies let a statement of
+-- anyone but an administrator change no row.
+create function private.notify_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and not private.is_admin() then
+    return null;
+  end if;
+  perform pg_catalog.pg_notify('giftwell_changes', '');
+  return null;
+end
+$$;
+
+-- Optimistic locking: each change increments the version, and a save that names an older version is refused. A restored
+-- record goes on from the version that it had.
+create function private.count_version() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  former integer;
+begin
+  if tg_op = 'UPDATE' then
+    former := old.version;
+  elsif new.version <> 0 then
+    -- Planned at each call: a plan for an empty table would read all of it.
+    execute 'select (record ->> ''version'')::integer from public.deleted_records where id = $1' into former using new.id;
+  end if;
+  new.version := 1 + coalesce(former, 0);
+  return new;
+end
+$$;
+
+-- The secret key's role sees every row. A server whose administrator may not grant that gets a policy instead.
+create function private.allow_service_role(protected regclass) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
+    execute format('create policy "the service role has full access" on %s to service_role using (true) with check (true)', protected);
+  end if;
+end
+$$;
+
+-- Protects a table: row level security, no grants but those that follow, and TRUNCATE refused.
+create function private.enable_row_security(protected regclass) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  execute format('alter table %s enable row level security', protected);
+  execute format('revoke all on %s from anon, authenticated', protected);
+  execute format('grant all on %s to service_role', protected);
+  perform private.allow_service_role(protected);
+  execute format(
+    'create trigger refuse_truncate before truncate on %s for each statement execute function private.refuse_truncate()',
+    protected
+  );
+end
+$$;
+
+-- Who may look up the changes of records, and what writes them. Older ones are only waiting for the purge.
+select private.enable_row_security('public.record_history');
+grant select on public.record_history to authenticated;
+create policy "administrators read" on public.record_history for select to authenticated
+using ((select private.is_admin()) and changed_at > now() - interval '1 year');
+
+-- Writes what one statement has done to records; without who for the server's own writes, of which new records are left out.
+create function private.record_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant uuid := auth.uid();
+begin
+  if tg_op = 'INSERT' then
+    insert into public.record_history (entity, record_id, actor_id, kind)
+    select tg_table_name, id, actor, 'created' from new_rows where actor is not null;
+  elsif tg_op = 'DELETE' then
+    insert into public.record_history (entity, record_id, actor_id, kind)
+    select tg_table_name, id, actor, 'deleted' from old_rows;
+  else
+    -- Planned at each call: a plan for one row would compare each of thousands with each. Left out is what the database sets.
+    execute
+      'insert into public.record_history (entity, record_id, actor_id, kind, before, after)
+       select $1, id, $2, ''changed'', difference.before, difference.after
+       from (
+         select new_rows.id, to_jsonb(old_rows) - $3 as before, to_jsonb(new_rows) - $3 as after
+         from old_rows join new_rows using (id)
+       ) as change
+       cross join lateral (
+         select jsonb_object_agg(field.key, field.value) as before, jsonb_object_agg(field.key, change.after -> field.key) as after
+         from jsonb_each(change.before) as field where field.value is distinct from change.after -> field.key
+       ) as difference
+       where change.before <> change.after'
+    using tg_table_name, actor, array['id', 'version', 'created_at'];
+  end if;
+  return null;
+end
+$$;
+
+-- Writes what one statement has done to the links of records that are still there. The arguments are the records' table, the
+-- columns of both ends, and the field.
+create function private.record_links() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor constant uuid := auth.uid();
+begin
+  if tg_op = 'INSERT' then
+    insert into public.record_history (entity, record_id, actor_id, kind, after)
+    select tg_argv[0], (link.row ->> tg_argv[1])::uuid, actor, 'linked', jsonb_build_object(tg_argv[3], jsonb_agg(link.row -> tg_argv[2]))
+    from (select to_jsonb(new_rows) as row from new_rows) as link where actor is not null group by 2;
+  elsif exists (select from old_rows) then -- a product is saved by seven statements, most of which change no link
+    execute format(
+      'insert into public.record_history (entity, record_id, actor_id, kind, before)
+       select $1, (link.row ->> $2)::uuid, $3, ''linked'', jsonb_build_object($4, jsonb_agg(link.row -> $5))
+       from (select to_jsonb(old_rows) as row from old_rows) as link
+       join public.%I as record on record.id = (link.row ->> $2)::uuid group by 2',
+      tg_argv[0]
+    ) using tg_argv[0], tg_argv[1], actor, tg_argv[3], tg_argv[2];
+  end if;
+  return null;
+end
+$$;
+
+-- The rights on a table that the back office manages: only administrators write it. `everyone_reads` shows all of its rows
+-- to everyone; without it, policies for reading follow.
+create function private.set_up_managed_table(managed regclass, everyone_reads boolean) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.enable_row_security(managed);
+  execute format('grant select on %s to anon, authenticated', managed);
+  execute format('grant insert, update, delete on %s to authenticated', managed);
+  if everyone_reads then
+    execute format('create policy "everyone reads" on %s for select to anon, authenticated using (true)', managed);
+  end if;
+  execute format(
+    'create policy "administrators create" on %s for insert to authenticated with check ((select private.is_admin()))', managed
+  );
+  execute format(
+    'create policy "administrators change" on %s for update to authenticated
+     using ((select private.is_admin())) with check ((select private.is_admin()))',
+    managed
+  );
+  execute format(
+    'create policy "administrators delete" on %s for delete to authenticated using ((select private.is_admin()))', managed
+  );
+end
+$$;
+
+select private.set_up_managed_table('public.categories', true);
+select private.set_up_managed_table('public.subcategories', true);
+select private.set_up_managed_table('public.subcategory_categories', true);
+select private.set_up_managed_table('public.industry_tags', true);
+select private.set_up_managed_table('public.doctor_type_tags', true);
+select private.set_up_managed_table('public.themes', true);
+select private.set_up_managed_table('public.stats_blocks', true);
+select private.set_up_managed_table('public.client_logos', true);
+select private.set_up_managed_table('public.products', false);
+select private.set_up_managed_table('public.product_industry_tags', false);
+select private.set_up_managed_table('public.product_themes', false);
+select private.set_up_managed_table('public.product_doctor_type_tags', false);
+
+-- The addresses for notices and of the sender are not everyone's to read.
+select private.set_up_managed_table('public.site_settings', false);
+revoke select on public.site_settings from anon;
+create policy "administrators read" on public.site_settings for select to authenticated
+using ((select private.is_admin()));
+
+-- Only who answers leads reads the texts of replies.
+select private.set_up_managed_table('public.reply_templates', false);
+revoke select on public.reply_templates from anon;
+create policy "staff read" on public.reply_templates for select to authenticated
+using ((select private.is_staff()));
+
+create function private.site_details() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(
+    (
+      select jsonb_strip_nulls(jsonb_build_object(
+        'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'colour_primary', colour_primary,
+        'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
+        'contact_address', contact_address, 'whatsapp_number', whatsapp_number
+      )) from public.site_settings
+    ),
+    '{}'
+  )
+$$;
+
+create function public.site_details() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.site_details()
+$$;
+comment on function public.site_details is
+  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number"}, without what is not set.';
+
+create function private.privacy_text() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select privacy_text from public.site_settings
+$$;
+
+create function public.privacy_text() returns text
+language sql stable set search_path = ''
+as $$
+  select private.privacy_text()
+$$;
+comment on function public.privacy_text is 'The owner''s text about privacy; null for the website''s own.';
+
+-- Products: the home page's for visitors, the catalogue for customers, all for the back office.
+-- The ids come from a function because a policy that reads its own table would recurse.
+create function private.home_page_product_ids() returns uuid[]
+language sql stable security definer set search_path = ''
+as $$
+  select array(
+    select products.id from public.products
+    where products.is_sample and products.is_featured
+    order by products.featured_order nulls first, products.created_at desc, products.id
+    limit 6
+  )
+$$;
+
+create policy "visitors read featured products" on public.products for select to anon
+using (id = any ((select private.home_page_product_ids())::uuid[]));
+create policy "customers read samples, staff read all" on public.products for select to authenticated
+using (is_sample or (select private.is_staff()));
+
+-- Links show no more than their product does: the subquery is itself under the policies of products.
+create policy "visitors read links of featured products" on public.product_industry_tags for select to anon
+using (product_id = any ((select private.home_page_product_ids())::uuid[]));
+create policy "links are readable with their product" on public.product_industry_tags for select to authenticated
+using ((select private.is_staff()) or exists (select from public.products where products.id = product_id));
+create policy "visitors read links of featured products" on public.product_themes for select to anon
+using (product_id = any ((select private.home_page_product_ids())::uuid[]));
+create policy "links are readable with their product" on public.product_themes for select to authenticated
+using ((select private.is_staff()) or exists (select from public.products where products.id = product_id));
+create policy "visitors read links of featured products" on public.product_doctor_type_tags for select to anon
+using (product_id = any ((select private.home_page_product_ids())::uuid[]));
+create policy "links are readable with their product" on public.product_doctor_type_tags for select to authenticated
+using ((select private.is_staff()) or exists (select from public.products where products.id = product_id));
+
+-- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
+select private.enable_row_security('public.leads');
+grant insert on public.leads to anon, authenticated;
+grant select on public.leads to authenticated;
+create policy "anyone inserts a lead dated now" on public.leads for insert to anon, authenticated
+with check (created_at = now());
+create policy "staff read" on public.leads for select to authenticated
+using ((select private.is_staff()));
+
+-- Accounts: everyone reads their own profile, and no role of the API writes one.
+select private.enable_row_security('public.profiles');
+grant select on public.profiles to authenticated;
+create policy "accounts read their own profile" on public.profiles for select to authenticated
+using (id = (select auth.uid()));
+
+-- Favourites: everyone's own, of products that they see.
+select private.enable_row_security('public.favourites');
+grant select, insert, delete on public.favourites to authenticated;
+create policy "customers read their own favourites" on public.favourites for select to authenticated
+using (user_id = (select auth.uid()));
+create policy "customers insert their own favourites" on public.favourites for insert to authenticated
+with check (
+  user_id = (select auth.uid())
+  and exists (select from public.products where products.id = product_id and products.is_sample)
+);
+create policy "customers delete their own favourites" on public.favourites for delete to authenticated
+using (user_id = (select auth.uid()));
+
+-- Views of lists: everyone of the back office writes their own, and reads those of others, which are shared by address.
+select private.enable_row_security('public.list_views');
+grant select, insert, update, delete on public.list_views to authenticated;
+create policy "staff read named views and their own columns" on public.list_views for select to authenticated
+using ((select private.is_staff()) and (name is not null or owner_id = (select auth.uid())));
+create policy "staff insert their own views" on public.list_views for insert to authenticated
+with check ((select private.is_staff()) and owner_id = (select auth.uid()));
+create policy "staff update their own views" on public.list_views for update to authenticated
+using ((select private.is_staff()) and owner_id = (select auth.uid()))
+with check ((select private.is_staff()) and owner_id = (select auth.uid()));
+create policy "staff delete their own views" on public.list_views for delete to authenticated
+using ((select private.is_staff()) and owner_id = (select auth.uid()));
+
+-- Caches are invalidated by every change of a managed table.
+create trigger notify_change after insert or update or delete or truncate on public.categories execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.subcategories execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.industry_tags execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.doctor_type_tags execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.themes execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.stats_blocks execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.client_logos execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.products execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.site_settings execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.reply_templates execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.subcategory_categories execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.product_industry_tags execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.product_themes execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.product_doctor_type_tags execute function private.notify_change();
+
+-- Versions.
+create trigger count_version before insert or update on public.categories for each row execute function private.count_version();
+create trigger count_version before insert or update on public.subcategories for each row execute function private.count_version();
+create trigger count_version before insert or update on public.industry_tags for each row execute function private.count_version();
+create trigger count_version before insert or update on public.doctor_type_tags for each row execute function private.count_version();
+create trigger count_version before insert or update on public.themes for each row execute function private.count_version();
+create trigger count_version before insert or update on public.stats_blocks for each row execute function private.count_version();
+create trigger count_version before insert or update on public.client_logos for each row execute function private.count_version();
+create trigger count_version before insert or update on public.products for each row execute function private.count_version();
+create trigger count_version before insert or update on public.site_settings for each row execute function private.count_version();
+create trigger count_version before insert or update on public.reply_templates for each row execute function private.count_version();
+
+-- The history.
+create trigger record_created after insert on public.categories referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.categories referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.categories referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.subcategories referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.subcategories referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.subcategories referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.industry_tags referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.industry_tags referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.industry_tags referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.doctor_type_tags referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.doctor_type_tags referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.doctor_type_tags referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.themes referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.themes referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.themes referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.stats_blocks referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.stats_blocks referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.stats_blocks referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.client_logos referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.client_logos referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.client_logos referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.products referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.products referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.products referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.site_settings referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.site_settings referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.site_settings referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.reply_templates referencing new table as new_rows
+execute function private.record_changes();
+create trigger record_changed after update on public.reply_templates referencing old table as old_rows new table as new_rows
+execute function private.record_changes();
+create trigger record_deleted after delete on public.reply_templates referencing old table as old_rows
+execute function private.record_changes();
+create trigger record_created after insert on public.subcategory_categories referencing new table as new_rows
+execute function private.record_links('subcategories', 'subcategory_id', 'category_id', 'category_ids');
+create trigger record_deleted after delete on public.subcategory_categories referencing old table as old_rows
+execute function private.record_links('subcategories', 'subcategory_id', 'category_id', 'category_ids');
+create trigger record_created after insert on public.product_industry_tags referencing new table as new_rows
+execute function private.record_links('products', 'product_id', 'industry_tag_id', 'industry_ids');
+create trigger record_deleted after delete on public.product_industry_tags referencing old table as old_rows
+execute function private.record_links('products', 'product_id', 'industry_tag_id', 'industry_ids');
+create trigger record_created after insert on public.product_themes referencing new table as new_rows
+execute function private.record_links('products', 'product_id', 'theme_id', 'theme_ids');
+create trigger record_deleted after delete on public.product_themes referencing old table as old_rows
+execute function private.record_links('products', 'product_id', 'theme_id', 'theme_ids');
+create trigger record_created after insert on public.product_doctor_type_tags referencing new table as new_rows
+execute function private.record_links('products', 'product_id', 'doctor_type_tag_id', 'doctor_type_ids');
+create trigger record_deleted after delete on public.product_doctor_type_tags referencing old table as old_rows
+execute function private.record_links('products', 'product_id', 'doctor_type_tag_id', 'doctor_type_ids');

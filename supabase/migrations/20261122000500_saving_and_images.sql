@@ -1,0 +1,357 @@
+-- Saving records: what triggers make of a row, and a record saved with its links in one transaction. The caller's own rights
+-- decide (specification, section 6), and a row that is missing, changed since or refused is an error. Then the images that
+-- records show.
+--
+-- The triggers that a product's save passes, in their order:
+--   before each row    count_version (increments the version), normalize (trims, empty texts to null)
+--   after each row     release_image (notes that the former image is no longer shown)
+--   after the statement notify_change (server caches), record_created or record_changed (the history),
+--                      update_product_search_on_... (the row that lists and searches read)
+-- and each statement on its links: notify_change, record_created or record_deleted, update_product_search_on_... A deletion
+-- passes store_deleted_record first (what can be restored), and record_deleted.
+select set_config('lock_timeout', '5s', true);
+
+-- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
+-- without the host.
+create function private.normalize_texts() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new := jsonb_populate_record(new, (
+    select jsonb_object_agg(attname, case when attnotnull then normal.text else nullif(normal.text, '') end)
+    from pg_attribute
+    join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
+    cross join private.trimmed(field.value) as trimmed
+    cross join lateral (values (case attname when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
+    where attrelid = tg_relid and atttypid = 'text'::regtype
+  ));
+  return new;
+end
+$$;
+
+-- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
+create function private.normalize_product() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.name := private.trimmed(new.name);
+  new.image_url := private.without_own_host(nullif(private.trimmed(new.image_url), ''));
+  new.video_url := nullif(private.trimmed(new.video_url), '');
+  new.sku := private.normalize_sku(new.sku);
+  if private.is_product_image_path(new.image_url) is not true then
+    new.image_widths := null;
+    new.image_colour := null;
+  end if;
+  if new.category_id is null then
+    new.subcategory_id := null;
+  end if;
+  return new;
+end
+$$;
+
+-- Runs after normalize_texts. A telephone number is pasted as it is written, with spaces and dashes.
+create function private.normalize_site_settings() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.colour_primary := lower(new.colour_primary);
+  new.colour_accent := lower(new.colour_accent);
+  new.whatsapp_number := nullif(regexp_replace(new.whatsapp_number, '[-[:space:]()./]', '', 'g'), '');
+  new.notice_emails := nullif(
+    array(
+      select private.trimmed(address) from unnest(new.notice_emails) with ordinality as given (address, place)
+      where private.trimmed(address) <> '' order by place
+    ), '{}'
+  );
+  return new;
+end
+$$;
+
+create trigger normalize before insert or update on public.categories for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.subcategories for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.themes for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.industry_tags for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.doctor_type_tags for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.stats_blocks for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.client_logos for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.site_settings for each row execute function private.normalize_texts();
+create trigger normalize before insert or update on public.reply_templates for each row execute function private.normalize_texts();
+create trigger normalize before insert or update of
+  name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
+on public.products
+for each row execute function private.normalize_product();
+create trigger normalize_settings before insert or update on public.site_settings
+for each row execute function private.normalize_site_settings();
+
+-- Says why an update changed no row: another one came first (HTTP 409), it is not the caller's to change, or it is
+-- gone (HTTP 404). `current_version` is what the caller sees of the row, null for no row.
+create function private.refuse_change(current_version integer, expected_version integer, entity text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_version is null then
+    raise exception 'This % does not exist', entity using errcode = 'PT404';
+  elsif current_version <> expected_version then
+    raise exception 'This % has changed since it was opened', entity using errcode = 'PT409';
+  end if;
+  raise exception 'You may not change this %', entity using errcode = '42501';
+end
+$$;
+
+create function public.save_product(
+  product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
+  product_id uuid default null, product_version integer default null
+) returns public.products
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  wanted public.products;
+  saved public.products;
+  doctor_type_ids uuid[];
+  unknown constant text := (
+    select string_agg(field, ', ' order by field)
+    from jsonb_object_keys(case jsonb_typeof(product) when 'object' then product end) as field
+    where field <> all (array[
+      'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
+      'is_sample', 'is_featured', 'sku'
+    ])
+  );
+begin
+  if jsonb_typeof(product) is distinct from 'object' then
+    raise exception 'A product is an object of its fields' using errcode = '22023';
+  elsif unknown is not null then
+    raise exception 'A product has no such field: %', unknown using errcode = '22023';
+  end if;
+  wanted := jsonb_populate_record(
+    null::public.products, '{"is_sample": false, "is_featured": false}' || jsonb_strip_nulls(product)
+  );
+  wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
+
+  -- The form may be older than the sweep that removed its image.
+  if private.is_product_image_path(wanted.image_url) and not exists (
+    select from storage.objects
+    where bucket_id = 'product-images' and name = private.stored_image_name(wanted.image_url)
+  ) then
+    raise exception 'The picture was removed meanwhile: choose it again'
+      using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
+  elsif wanted.subcategory_id is not null and not exists (
+    select from public.subcategory_categories as link
+    where link.subcategory_id = wanted.subcategory_id and link.category_id = wanted.category_id
+  ) then
+    raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
+  end if;
+
+  if save_product.product_id is null then
+    insert into public.products (
+      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured, sku
+    ) values (
+      wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
+      wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.sku
+    )
+    returning * into saved;
+  else
+    update public.products set
+      (name, image_url, video_url, category_id, subcategory_id, budget, is_sample, is_featured) = (
+        wanted.name, wanted.image_url, wanted.video_url, wanted.category_id, wanted.subcategory_id, wanted.budget,
+        wanted.is_sample, wanted.is_featured
+      ),
+      -- An older program knows nothing of sizes and codes: what it does not speak of stays, sizes as long as the image does.
+      image_widths = case
+        when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
+      end,
+      image_colour = case
+        when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
+      end,
+      sku = case when product ? 'sku' then wanted.sku else sku end
+    where id = save_product.product_id and version = coalesce(save_product.product_version, version)
+    returning * into saved;
+    if not found then
+      perform private.refuse_change(
+        (select version from public.products where id = save_product.product_id), save_product.product_version, 'product'
+      );
+    end if;
+  end if;
+
+  delete from public.product_industry_tags as link
+  where link.product_id = saved.id and link.industry_tag_id <> all (coalesce(save_product.industry_tag_ids, '{}'));
+  insert into public.product_industry_tags (product_id, industry_tag_id)
+  select saved.id, chosen from unnest(save_product.industry_tag_ids) as chosen on conflict do nothing;
+
+  delete from public.product_themes as link
+  where link.product_id = saved.id and link.theme_id <> all (coalesce(save_product.theme_ids, '{}'));
+  insert into public.product_themes (product_id, theme_id)
+  select saved.id, chosen from unnest(save_product.theme_ids) as chosen on conflict do nothing;
+
+  if private.pharmaceutical_id() = any (save_product.industry_tag_ids) then
+    doctor_type_ids := save_product.doctor_type_tag_ids;
+  end if;
+  delete from public.product_doctor_type_tags as link
+  where link.product_id = saved.id and link.doctor_type_tag_id <> all (coalesce(doctor_type_ids, '{}'));
+  insert into public.product_doctor_type_tags (product_id, doctor_type_tag_id)
+  select saved.id, chosen from unnest(doctor_type_ids) as chosen on conflict do nothing;
+  return saved;
+end
+$$;
+comment on function public.save_product is
+  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing. With product_version, only if that is still its version.';
+
+create function public.save_subcategory(
+  name text, description text, category_ids uuid[],
+  subcategory_id uuid default null, subcategory_version integer default null
+) returns public.subcategories
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  saved public.subcategories;
+begin
+  if save_subcategory.subcategory_id is null then
+    insert into public.subcategories (name, description)
+    values (save_subcategory.name, save_subcategory.description)
+    returning * into saved;
+  else
+    update public.subcategories set name = save_subcategory.name, description = save_subcategory.description
+    where id = save_subcategory.subcategory_id and version = coalesce(save_subcategory.subcategory_version, version)
+    returning * into saved;
+    if not found then
+      perform private.refuse_change(
+        (select version from public.subcategories where id = save_subcategory.subcategory_id),
+        save_subcategory.subcategory_version, 'subcategory'
+      );
+    end if;
+  end if;
+
+  delete from public.subcategory_categories as link
+  where link.subcategory_id = saved.id and link.category_id <> all (coalesce(save_subcategory.category_ids, '{}'));
+  insert into public.subcategory_categories (subcategory_id, category_id)
+  select saved.id, chosen from unnest(save_subcategory.category_ids) as chosen on conflict do nothing;
+  return saved;
+end
+$$;
+comment on function public.save_subcategory is
+  'Creates a subcategory, or updates the one with subcategory_id, and replaces its categories: all of it or nothing. With subcategory_version, only if that is still its version.';
+
+create function public.order_featured_products(ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require(private.is_admin(), 'Only administrators order the featured products');
+  if cardinality(ids) > 1000 then
+    raise exception 'At most 1000 products are ordered' using errcode = '22023';
+  end if;
+  -- Locked in an order first, so that two administrators wait for each other in turn.
+  perform from public.products
+  where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;
+  update public.products set featured_order = wanted.place
+  from (
+    select product.id, min(given.place)::integer as place
+    from public.products as product
+    left join unnest(ids) with ordinality as given (id, place) on given.id = product.id and product.is_featured
+    where product.id = any (ids) or (product.is_sample and product.is_featured and product.featured_order is not null)
+    group by product.id
+  ) as wanted
+  where products.id = wanted.id and products.featured_order is distinct from wanted.place;
+end
+$$;
+comment on function public.order_featured_products is
+  'Orders the featured products by their ids; the others come first, the newest at the top. Refused to anyone but administrators.';
+
+-- Product images (specification, section 3): read by everyone through their public address, written by administrators.
+-- The public address asks no policy, so only administrators can list the bucket.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values (
+  'product-images', 'product-images', true, 5 * 1024 * 1024,
+  array['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']
+)
+on conflict (id) do update set
+  public = excluded.public,
+  file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+create policy "administrators read product images" on storage.objects for select to authenticated
+using (bucket_id = 'product-images' and (select private.is_admin()));
+
+create policy "administrators add product images" on storage.objects for insert to authenticated
+with check (bucket_id = 'product-images' and private.is_product_image_name(name) and (select private.is_admin()));
+
+create policy "administrators replace product images" on storage.objects for update to authenticated
+using (bucket_id = 'product-images' and (select private.is_admin()))
+with check (bucket_id = 'product-images' and private.is_product_image_name(name) and (select private.is_admin()));
+
+create policy "administrators delete product images" on storage.objects for delete to authenticated
+using (bucket_id = 'product-images' and (select private.is_admin()));
+
+select private.allow_service_role('storage.buckets');
+select private.allow_service_role('storage.objects');
+
+-- Images are removed by the back office's sweep alone, a day after the last record stopped using them: until then another
+-- administrator's form may hold the record as it was, and save it. Then the image's own age says the same.
+create table private.released_images (
+  name text primary key,
+  released_at timestamptz not null
+);
+comment on table private.released_images is 'When records stopped using stored images, in the last day.';
+create index released_images_by_time on private.released_images (released_at);
+alter table private.released_images enable row level security;
+revoke all on private.released_images from public, anon, authenticated, service_role;
+grant select on private.released_images to authenticated, service_role;
+select private.allow_service_role('private.released_images');
+create policy "administrators read" on private.released_images for select to authenticated
+using ((select private.is_admin()));
+
+-- The argument is the column with the image's address.
+create function private.release_image() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  released constant text := private.stored_image_name(to_jsonb(old) ->> tg_argv[0]);
+begin
+  if released is null or (tg_op = 'UPDATE' and released = private.stored_image_name(to_jsonb(new) ->> tg_argv[0])) then
+    return null;
+  end if;
+  insert into private.released_images values (released, now())
+  on conflict (name) do update set released_at = excluded.released_at;
+  return null;
+end
+$$;
+
+create trigger release_image after update of image_url or delete on public.products
+for each row execute function private.release_image('image_url');
+create trigger release_image after update of logo_url or delete on public.client_logos
+for each row execute function private.release_image('logo_url');
+create trigger release_image after update of logo_url or delete on public.site_settings
+for each row execute function private.release_image('logo_url');
+
+create function public.unused_product_images() returns text[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return array(
+    select object.name
+    from storage.objects as object
+    cross join lateral (select array[object.name, private.original_image_name(object.name)] as names) as shown
+    where object.bucket_id = 'product-images'
+      -- Others may lie there too: the bucket of a hosted project is open to its owner's tools. They are not ours to clear.
+      and private.is_product_image_name(object.name)
+      and object.created_at < now() - interval '1 day'
+      and not exists (
+        select from private.released_images as released
+        where released.name = any (names) and released.released_at >= now() - interval '1 day'
+      )
+      and not exists (select from public.products where private.stored_image_name(image_url) = any (names))
+      and not exists (select from public.client_logos where private.stored_image_name(logo_url) = any (names))
+      and not exists (select from public.site_settings where private.stored_image_name(logo_url) = any (names))
+      -- Those that can still be restored: a policy hides the others.
+      and not exists (select from public.deleted_records where image_name = any (names))
+      and not exists (
+        select from public.import_rows as line join public.deleted_records as undo on undo.id = line.import_id
+        where line.image_name = any (names)
+      )
+    order by object.name
+    limit 1000
+  );
+end
+$$;
+comment on function public.unused_product_images is
+  'Names of stored images, with their sizes, that were uploaded at least a day ago and that no record has shown for a day and no deleted one shows that can be restored. Nothing for anyone but administrators, who alone see stored objects.';

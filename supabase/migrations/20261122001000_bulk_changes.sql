@@ -1,0 +1,309 @@
+-- Changes of many products at once, each with its undo.
+select set_config('lock_timeout', '5s', true);
+
+-- Bulk changes run one after the other and lock rows in one order, to avoid deadlocks.
+create function private.lock_for_bulk_change(entity text, ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('giftwell bulk change', 0));
+  execute format('select from public.%I where id = any ($1) order by id for update', entity) using ids;
+end
+$$;
+
+-- The ids of the products that find_products finds, on all pages.
+create function private.matching_product_ids(words text, filters jsonb) returns uuid[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  matching constant record := private.product_condition(words, filters);
+  ids uuid[];
+begin
+  execute 'select array(select product_id from private.product_search where ' || matching.condition || ')'
+  into ids using private.word_patterns(words), matching.facet_ids;
+  return ids;
+end
+$$;
+
+create function private.delete_records(entity text, ids uuid[], words text, filters jsonb) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  deleted_ids uuid[];
+  product_count integer;
+  deletion_id uuid;
+begin
+  perform private.require(private.is_admin(), 'You may not delete records');
+  if not exists (
+    select from pg_catalog.pg_trigger
+    where tgname = 'store_deleted_record' and tgrelid = to_regclass(format('public.%I', delete_records.entity))
+  ) then
+    raise exception 'There are no such records: %', delete_records.entity using errcode = '22023';
+  end if;
+  if delete_records.ids is null then
+    if delete_records.entity <> 'products' then
+      raise exception 'Only products are found by words and filters' using errcode = '22023';
+    end if;
+    ids := private.matching_product_ids(words, filters);
+  end if;
+  perform private.lock_for_bulk_change(delete_records.entity, delete_records.ids);
+  execute format(
+    'with deleted as (delete from public.%I where id = any ($1) returning id) select array_agg(id order by id) from deleted',
+    delete_records.entity
+  ) into deleted_ids using delete_records.ids;
+  if deleted_ids is null then
+    raise exception 'They no longer exist' using errcode = 'PT404';
+  end if;
+  select count(distinct coalesce(link ->> 'product_id', link ->> 'id')) into product_count
+  from public.deleted_records as deleted, jsonb_each(deleted.links) as kind, jsonb_array_elements(kind.value) as link
+  where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
+  deletion_id := deleted_ids[1];
+  if cardinality(deleted_ids) > 1 then
+    -- The latest of them, so that it is listed first.
+    insert into public.deleted_records (id, entity, scope, name, record, links, products, deleted_at)
+    values (
+      gen_random_uuid(), delete_records.entity, 'records', format('%s %s', to_char(cardinality(deleted_ids), 'FM999,999,999'), replace(delete_records.entity, '_', ' ')),
+      jsonb_build_object('ids', deleted_ids), '{}', product_count, clock_timestamp()
+    )
+    returning id into deletion_id;
+  end if;
+  return jsonb_build_object('deleted', cardinality(deleted_ids), 'products', product_count, 'undo', deletion_id);
+end
+$$;
+
+create function public.delete_records(entity text, ids uuid[] default null, words text default '', filters jsonb default '{}')
+returns jsonb
+language sql set search_path = ''
+as $$
+  select private.delete_records(entity, ids, words, filters)
+$$;
+comment on function public.delete_records is
+  'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.';
+
+-- What an edit of many products changes, and so what undoes it: {"products": [{"id", "before", "after"}], and the links that
+-- it adds and removes by their table: {"product_themes": {"added": [...], "removed": [...]}}. A product whose links alone
+-- change has nothing before and after.
+create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  fields jsonb;
+  plan jsonb;
+begin
+  select coalesce(jsonb_object_agg(
+    case key when 'sample' then 'is_sample' when 'featured' then 'is_featured' when 'budget' then 'budget' else key || '_id' end, value
+  ), '{}') into fields
+  from jsonb_each(changes -> 'set');
+  with target as materialized (
+    select product.*, to_jsonb(product) as record from public.products as product where product.id = any (ids)
+  ), link as materialized (
+    select 'industry' as kind, product_id, industry_tag_id as tag_id from public.product_industry_tags where product_id = any (ids)
+    union all select 'theme', product_id, theme_id from public.product_themes where product_id = any (ids)
+    union all select 'doctor_type', product_id, doctor_type_tag_id from public.product_doctor_type_tags where product_id = any (ids)
+  ), asked as materialized (
+    select action.key as action, kind.key as kind, tag.value::uuid as tag_id
+    from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
+    where action.key in ('add', 'remove')
+  ), pharmaceutical as materialized (
+    -- Afterwards: doctor types belong to these products only (specification, section 5).
+    select product_id from link
+    where kind = 'industry' and tag_id = private.pharmaceutical_id()
+      and not exists (select from asked where action = 'remove' and asked.kind = 'industry' and asked.tag_id = link.tag_id)
+    union
+    select target.id from target, asked where action = 'add' and kind = 'industry' and tag_id = private.pharmaceutical_id()
+  ), change as materialized (
+    select 'removed' as action, kind, product_id, tag_id from link
+    where (kind, tag_id) in (select asked.kind, asked.tag_id from asked where asked.action = 'remove')
+      or (
+        kind = 'doctor_type' and changes #> '{remove,industry}' is not null
+        and product_id not in (select pharmaceutical.product_id from pharmaceutical)
+      )
+    union all
+    (
+      select 'added', asked.kind, target.id, asked.tag_id from target, asked
+      where asked.action = 'add'
+        and (asked.kind <> 'doctor_type' or target.id in (select pharmaceutical.product_id from pharmaceutical))
+      except select 'added', kind, product_id, tag_id from link
+    )
+  ), edited as materialized (
+    select target.id, field.before, field.after
+    from target cross join lateral (
+      select jsonb_object_agg(key, record -> key) as before, jsonb_object_agg(key, value) as after
+      from jsonb_each(
+        fields || case
+          -- A subcategory of another category goes with the category.
+          when not fields ? 'category_id' or fields ? 'subcategory_id' or subcategory_id is null or exists (
+            select from public.subcategory_categories as link
+            where link.subcategory_id = target.subcategory_id and link.category_id = (fields ->> 'category_id')::uuid
+          ) then '{}'::jsonb
+          else '{"subcategory_id": null}'
+        end
+      ) as wanted where value is distinct from record -> key
+    ) as field
+  )
+  select jsonb_build_object('products', coalesce((
+    select jsonb_agg(
+      jsonb_build_object('id', id, 'before', coalesce(before, '{}'), 'after', coalesce(after, '{}')) order by id
+    )
+    from edited
+    where before is not null or id in (select change.product_id from change)
+  ), '[]')) || coalesce((
+    select jsonb_object_agg(table_name, changes_of_table) from (
+      select table_name, jsonb_object_agg(action, links) as changes_of_table from (
+        select
+          'product_' || case kind when 'theme' then 'themes' else kind || '_tags' end as table_name, action,
+          jsonb_agg(jsonb_build_object('product_id', product_id, case kind when 'theme' then 'theme_id' else kind || '_tag_id' end, tag_id)) as links
+        from change group by 1, 2
+      ) as each_change group by 1
+    ) as each_table
+  ), '{}') into plan;
+  return plan;
+end
+$$;
+
+-- Does what a plan says, or undoes it: what has changed meanwhile is left as it is. The caller's own rights decide.
+-- Returns how many products were left out.
+create function private.apply_bulk_edit(plan jsonb, is_undo boolean) returns integer
+language plpgsql set search_path = ''
+as $$
+declare
+  link record;
+  edited integer;
+begin
+  perform private.defer_product_search();
+  for link in select * from private.link_tables() where one = 'products' and plan ? name loop
+    execute format(
+      'delete from public.%1$I as link using jsonb_populate_recordset(null::public.%1$I, $1) as gone
+       where link.product_id = gone.product_id and link.%2$I = gone.%2$I',
+      link.name, link.other_id
+    ) using plan -> link.name -> case when is_undo then 'added' else 'removed' end;
+    execute format(
+      'insert into public.%1$I select link.* from jsonb_populate_recordset(null::public.%1$I, $1) as link
+       join public.products as product on product.id = link.product_id join public.%2$I as other on other.id = link.%3$I
+       on conflict do nothing',
+      link.name, link.other, link.other_id
+    ) using plan -> link.name -> case when is_undo then 'removed' else 'added' end;
+  end loop;
+  -- Those with other links only, too: a form from before does not save over them.
+  update public.products as product set
+    category_id = wanted.category_id, subcategory_id = wanted.subcategory_id, budget = wanted.budget,
+    is_sample = wanted.is_sample, is_featured = wanted.is_featured
+  from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
+  join public.products as former using (id)
+  cross join jsonb_populate_record(former, case when is_undo then change.before else change.after end) as wanted
+  where product.id = change.id and to_jsonb(former) @> case when is_undo then change.after else change.before end
+    and (wanted.category_id is null or exists (select from public.categories where categories.id = wanted.category_id))
+    and (wanted.subcategory_id is null or exists (select from public.subcategories where subcategories.id = wanted.subcategory_id));
+  get diagnostics edited = row_count;
+  perform private.refresh_deferred_product_search(array(select (change ->> 'id')::uuid from jsonb_array_elements(plan -> 'products') as change));
+  return jsonb_array_length(plan -> 'products') - edited;
+end
+$$;
+
+-- Undoes an edit of many products, as far as they have not changed since.
+create function private.undo_bulk_edit(edit_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  edit public.deleted_records;
+begin
+  delete from public.deleted_records where id = edit_id returning * into edit;
+  if not found then
+    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  perform private.lock_for_bulk_change('products', array(
+    select (change ->> 'id')::uuid from jsonb_array_elements(edit.record -> 'products') as change
+  ));
+  return jsonb_build_object(
+    'name', edit.name, 'products', edit.products, 'left_out', private.apply_bulk_edit(edit.record, true)
+  );
+end
+$$;
+
+-- Refuses what is no change, and locks the records that it names: they are there until the end of the transaction.
+create function private.check_bulk_changes(changes jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  named record;
+  there integer;
+begin
+  if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
+    raise exception 'Changes are an object: add, remove and set' using errcode = '22023';
+  end if;
+  if exists (
+    select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
+    where kind <> all (case action.key
+      when 'set' then array['category', 'subcategory', 'budget', 'sample', 'featured']
+      when 'add' then array['industry', 'theme', 'doctor_type'] when 'remove' then array['industry', 'theme', 'doctor_type'] else '{}'
+    end)
+  ) then
+    raise exception 'Products have no such fields to change' using errcode = '22023';
+  end if;
+  for named in
+    select kinds.table_name, array(
+      select value::uuid from unnest(array['add', 'remove']) as action, jsonb_array_elements_text(changes #> array[action, kinds.kind]) as value
+      union select (changes #>> array['set', kinds.kind])::uuid where changes #>> array['set', kinds.kind] is not null
+      order by 1
+    ) as ids
+    from (values
+      ('category', 'categories'), ('doctor_type', 'doctor_type_tags'), ('industry', 'industry_tags'),
+      ('subcategory', 'subcategories'), ('theme', 'themes')
+    ) as kinds (kind, table_name)
+  loop
+    execute format('select from public.%I where id = any ($1) order by id for key share', named.table_name) using named.ids;
+    get diagnostics there = row_count;
+    if there < cardinality(named.ids) then
+      raise exception 'One of the chosen % was deleted meanwhile: choose again', replace(named.table_name, '_', ' ') using errcode = '23503';
+    end if;
+  end loop;
+  if changes #>> '{set,subcategory}' is not null and not exists (
+    select from public.subcategory_categories as link
+    where link.subcategory_id = (changes #>> '{set,subcategory}')::uuid and link.category_id = (changes #>> '{set,category}')::uuid
+  ) then
+    raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
+  end if;
+end
+$$;
+
+create function private.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  plan jsonb;
+  matched integer;
+  changed integer;
+  edit_id uuid;
+begin
+  perform private.require(private.is_admin(), 'You may not change products');
+  perform private.check_bulk_changes(changes);
+  ids := coalesce(bulk_edit_products.ids, private.matching_product_ids(words, filters));
+  if not is_preview then
+    perform private.lock_for_bulk_change('products', bulk_edit_products.ids);
+  end if;
+  select count(*) into matched from public.products where id = any (bulk_edit_products.ids);
+  plan := private.plan_bulk_edit(bulk_edit_products.ids, changes);
+  changed := jsonb_array_length(plan -> 'products');
+  if not is_preview and changed > 0 then
+    perform private.apply_bulk_edit(plan, false);
+    insert into public.deleted_records (id, entity, scope, name, record, links, products)
+    values (gen_random_uuid(), 'products', 'edit', coalesce(nullif(left(trim(label), 200), ''), 'Bulk edit'), plan, '{}', changed)
+    returning id into edit_id;
+  end if;
+  return jsonb_build_object('matched', matched, 'changed', changed, 'undo', edit_id);
+end
+$$;
+
+create function public.bulk_edit_products(
+  changes jsonb, ids uuid[] default null, words text default '', filters jsonb default '{}', is_preview boolean default false,
+  label text default ''
+) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.bulk_edit_products(changes, ids, words, filters, is_preview, label)
+$$;
+comment on function public.bulk_edit_products is
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured"}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.';

@@ -1,0 +1,398 @@
+-- Imports of products (docs/import.md): the rows of a file are stored first, and saved in batches, so that one that was
+-- interrupted can go on. Rows that are done are never saved again. An import is undone as a whole.
+select set_config('lock_timeout', '5s', true);
+
+create table public.imports (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint imports_name_given check (private.is_trimmed_nonempty(name))
+    constraint imports_name_length check (char_length(name) <= 200),
+  options jsonb not null,
+  row_count integer not null constraint imports_row_count_range check (row_count between 1 and 50000),
+  created jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  undone_at timestamptz
+);
+comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
+comment on column public.imports.options is 'What import_products takes as options.';
+comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
+comment on column public.imports.created is 'What it created: categories and tags as {"table", "id"}, and the links of subcategories to categories as {"table": "subcategory_categories", "id", "category"}.';
+
+create table public.import_rows (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  number integer not null,
+  record jsonb not null,
+  outcome text
+    constraint import_rows_outcome_known check (outcome in ('created', 'updated', 'unchanged', 'failed')),
+  errors jsonb not null default '{}',
+  product_id uuid,
+  saved_version integer,
+  former jsonb,
+  image_name text,
+  primary key (import_id, number)
+);
+comment on table public.import_rows is 'The rows of each import with their outcomes.';
+comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
+comment on column public.import_rows.outcome is 'Null until it is done.';
+comment on column public.import_rows.errors is 'Why it failed: sentences by field.';
+comment on column public.import_rows.saved_version is 'The version of the product that it saved.';
+comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "industries", "themes", "doctor_types"}.';
+comment on column public.import_rows.image_name is 'The stored image that the former product shows, which stays as long as the import can be undone.';
+
+create index imports_newest on public.imports (created_at desc, id);
+create index import_rows_of_product on public.import_rows (product_id);
+create index import_rows_of_image on public.import_rows (image_name) where image_name is not null;
+
+select private.enable_row_security('public.imports');
+select private.enable_row_security('public.import_rows');
+grant select on public.imports, public.import_rows to authenticated;
+create policy "administrators read" on public.imports for select to authenticated using ((select private.is_admin()));
+create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
+
+create function private.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require(private.is_admin(), 'You may not import products');
+  insert into public.imports (id, name, options, row_count)
+  values (store_import.import_id, private.trimmed(left(store_import.name, 200)), store_import.options, store_import.row_count)
+  on conflict (id) do nothing;
+  insert into public.import_rows (import_id, number, record)
+  select store_import.import_id, (item ->> 'number')::integer, item - 'number' from jsonb_array_elements(rows) as item
+  on conflict do nothing;
+end
+$$;
+
+create function public.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
+language sql set search_path = ''
+as $$
+  select private.store_import(import_id, name, options, row_count, rows)
+$$;
+comment on function public.store_import is
+  'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].';
+
+-- The id of the category or tag with this name, whatever its case; null for none, unless the options let it be created. A
+-- subcategory is one of its category: one of another category is added to it. "created" is as in public.imports.
+create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out created jsonb)
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_variable
+begin
+  created := '[]';
+  execute format(
+    'select facet.id from public.%I as facet where lower(facet.name) = lower($1) %s order by facet.created_at, facet.id limit 1', kind,
+    case when kind = 'subcategories' then 'and exists (select from public.subcategory_categories as link where link.subcategory_id = facet.id and link.category_id = $2)' end
+  ) into id using private.trimmed(name), category;
+  if id is null and exists (
+    select from jsonb_array_elements_text(options -> 'create' -> kind) as allowed where lower(private.trimmed(allowed)) = lower(private.trimmed(name))
+  ) then
+    if kind = 'subcategories' then
+      id := (select other.id from public.subcategories as other where lower(other.name) = lower(private.trimmed(name)) order by other.created_at, other.id limit 1);
+    end if;
+    if id is null then
+      execute format('insert into public.%I (name) values ($1) returning id', kind) into id using private.trimmed(name);
+      created := created || jsonb_build_object('table', kind, 'id', id);
+    end if;
+    if kind = 'subcategories' then
+      insert into public.subcategory_categories values (id, category);
+      created := created || jsonb_build_object('table', 'subcategory_categories', 'id', id, 'category', category);
+    end if;
+  end if;
+end
+$$;
+
+-- Saves one row. Returns {"outcome", "product_id", "version", "former", "created"}; errors of its fields are raised as GW001
+-- with {field: sentence} as detail, so that what it created is rolled back.
+create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  former public.products;
+  was jsonb;
+  saved public.products;
+  product jsonb;
+  errors jsonb := coalesce(item -> 'errors', '{}'::jsonb);
+  created jsonb := '[]'::jsonb;
+  kind record;
+  named text;
+  found record;
+  ids jsonb;
+begin
+  if private.normalize_sku(item ->> 'sku') is not null then
+    select * into former from public.products where lower(sku) = lower(private.normalize_sku(item ->> 'sku')) for update;
+  end if;
+  if former.id is not null then
+    if exists (
+      select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
+    ) then
+      errors := errors || '{"sku": "Another row of this file has this code"}';
+    elsif options -> 'update' is distinct from 'true' and errors = '{}' then
+      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+    end if;
+    was := jsonb_build_object(
+      'product', to_jsonb(former),
+      'industries', (select coalesce(jsonb_agg(industry_tag_id order by industry_tag_id), '[]') from public.product_industry_tags where product_id = former.id),
+      'themes', (select coalesce(jsonb_agg(theme_id order by theme_id), '[]') from public.product_themes where product_id = former.id),
+      'doctor_types', (select coalesce(jsonb_agg(doctor_type_tag_id order by doctor_type_tag_id), '[]') from public.product_doctor_type_tags where product_id = former.id)
+    );
+  end if;
+  -- What the file has no column for stays as it is.
+  select coalesce(jsonb_object_agg(field.key, field.value), '{}') into product from jsonb_each(coalesce(to_jsonb(former), '{}') || item) as field
+  where field.key in ('name', 'sku', 'image_url', 'image_widths', 'image_colour', 'video_url', 'budget', 'is_sample', 'is_featured', 'category_id', 'subcategory_id')
+    and field.value <> 'null';
+  if item ->> 'image_url' is distinct from former.image_url and item ? 'image_url' then
+    product := product - array['image_widths', 'image_colour'] || jsonb_build_object('image_widths', item -> 'image_widths', 'image_colour', item -> 'image_colour');
+  end if;
+  if coalesce(private.trimmed(product ->> 'name'), '') = '' then
+    errors := errors || '{"name": "Name is required"}';
+  end if;
+  if product ->> 'budget' <> all (private.budget_bands()) then
+    errors := errors || jsonb_build_object('budget', format(
+      'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
+    ));
+  end if;
+
+  if item ? 'category' then
+    product := product - 'category_id';
+    if item ->> 'category' <> '' then
+      select * into found from private.import_name('categories', item ->> 'category', null, options);
+      if found.id is null then
+        errors := errors || jsonb_build_object('category', format('There is no category "%s"', item ->> 'category'));
+      end if;
+      created := created || found.created;
+      product := product || jsonb_build_object('category_id', found.id);
+    end if;
+  end if;
+  if item ? 'subcategory' then
+    product := product - 'subcategory_id';
+    if item ->> 'subcategory' <> '' and product ->> 'category_id' is null and not errors ? 'category' then
+      errors := errors || '{"subcategory": "A subcategory needs its category"}';
+    elsif item ->> 'subcategory' <> '' and not errors ? 'category' then
+      select * into found from private.import_name('subcategories', item ->> 'subcategory', (product ->> 'category_id')::uuid, options);
+      if found.id is null then
+        errors := errors || jsonb_build_object('subcategory', format('The category has no subcategory "%s"', item ->> 'subcategory'));
+      end if;
+      created := created || found.created;
+      product := product || jsonb_build_object('subcategory_id', found.id);
+    end if;
+  elsif not exists (
+    select from public.subcategory_categories as link
+    where link.subcategory_id = (product ->> 'subcategory_id')::uuid and link.category_id = (product ->> 'category_id')::uuid
+  ) then
+    product := product - 'subcategory_id';
+  end if;
+
+  ids := coalesce(was - 'product', '{"industries": [], "themes": [], "doctor_types": []}');
+  for kind in select * from (values
+    ('industries', 'industry_tags', 'industry'), ('themes', 'themes', 'theme'), ('doctor_types', 'doctor_type_tags', 'doctor type')
+  ) as kinds (field, table_name, label)
+  loop
+    if item ? kind.field then
+      ids := ids || jsonb_build_object(kind.field, '[]'::jsonb);
+      for named in select distinct on (lower(private.trimmed(value))) value from jsonb_array_elements_text(item -> kind.field) where private.trimmed(value) <> '' loop
+        select * into found from private.import_name(kind.table_name, named, null, options);
+        if found.id is null then
+          errors := errors || jsonb_build_object(kind.field, format('There is no %s "%s"', kind.label, named));
+        end if;
+        created := created || found.created;
+        ids := jsonb_insert(ids, array[kind.field, '-1'], to_jsonb(found.id), true);
+      end loop;
+    end if;
+  end loop;
+  if ids -> 'doctor_types' <> '[]' and (ids -> 'industries' ? private.pharmaceutical_id()::text) is not true then
+    if item ? 'doctor_types' and not errors ? 'industries' then
+      errors := errors || '{"doctor_types": "Doctor types need the industry Pharmaceutical"}';
+    end if;
+    ids := ids || '{"doctor_types": []}';
+  end if;
+  if errors <> '{}' then
+    -- What the file was found to have wrong says more than what is missing for it.
+    raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
+  end if;
+
+  if former.id is not null then
+    -- Nothing to save, nothing to undo.
+    saved := jsonb_populate_record(null::public.products, product);
+    if (saved.name, saved.sku, saved.image_url, saved.video_url, saved.category_id, saved.subcategory_id, saved.budget, saved.is_sample, saved.is_featured)
+      is not distinct from (former.name, former.sku, former.image_url, former.video_url, former.category_id, former.subcategory_id, former.budget, former.is_sample, former.is_featured)
+      and not exists (
+        select from jsonb_each(ids) as tag where not (was -> tag.key @> tag.value and tag.value @> (was -> tag.key))
+      )
+    then
+      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+    end if;
+  end if;
+  saved := public.save_product(
+    product, array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
+    array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
+  );
+  return jsonb_build_object(
+    'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'former', was, 'created', created
+  );
+end
+$$;
+
+create function private.import_products(rows jsonb, options jsonb, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  run public.imports;
+  item jsonb;
+  line jsonb;
+  report jsonb := '[]'::jsonb;
+  changed integer := 0;
+  refused_detail text;
+  refused_constraint text;
+begin
+  perform private.require(private.is_admin(), 'You may not import products');
+  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 then
+    raise exception 'Import at most 500 rows at a time, as a list' using errcode = '22023';
+  end if;
+  -- Batches run one after the other, those of other imports included.
+  perform private.lock_for_bulk_change('products', '{}');
+  if import_id is not null then
+    select * into run from public.imports where imports.id = import_id for update;
+    if run.id is null or run.undone_at is not null then
+      raise exception 'This import was undone or deleted' using errcode = 'PT404';
+    end if;
+    options := run.options;
+  end if;
+  begin
+    for item in select value from jsonb_array_elements(rows) loop
+      -- What another window has done meanwhile is left out.
+      continue when import_id is not null and not exists (
+        select from public.import_rows as stored
+        where stored.import_id = run.id and stored.number = (item ->> 'number')::integer and stored.outcome is null
+      );
+      begin
+        line := private.import_row(item, options, import_id);
+      exception
+        when sqlstate 'GW001' then
+          get stacked diagnostics refused_detail = pg_exception_detail;
+          line := jsonb_build_object('outcome', 'failed', 'errors', refused_detail::jsonb);
+        when integrity_constraint_violation or data_exception then
+          get stacked diagnostics refused_constraint = constraint_name;
+          refused_constraint := coalesce(substring(refused_constraint from '^products_(.*)_[a-z]+$'), case when sqlerrm like 'The picture%' then 'image_url' else 'name' end);
+          line := jsonb_build_object('outcome', 'failed', 'errors', jsonb_build_object(refused_constraint, case
+            when sqlerrm like '%constraint "%' or sqlstate like '22%' then 'This was not accepted' else sqlerrm
+          end));
+      end;
+      report := report || jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'));
+      if import_id is not null then
+        update public.import_rows as stored set
+          outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
+          saved_version = (line ->> 'version')::integer, former = nullif(line -> 'former', 'null'),
+          image_name = private.stored_image_name(line #>> '{former,product,image_url}')
+        where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
+        run.created := run.created || coalesce(line -> 'created', '[]');
+        changed := changed + (line ->> 'outcome' in ('created', 'updated'))::integer;
+      end if;
+    end loop;
+    if import_id is null then
+      raise exception 'dry run' using errcode = 'GW002';
+    end if;
+  exception
+    -- Rolls a dry run back.
+    when sqlstate 'GW002' then null;
+  end;
+  if changed > 0 then
+    update public.imports set created = run.created where imports.id = run.id;
+    insert into public.deleted_records (id, entity, scope, name, record, links, products)
+    values (run.id, 'products', 'import', left('Import of ' || run.name, 200), '{}', '{}', changed)
+    on conflict (id) do update set products = deleted_records.products + changed, deleted_at = excluded.deleted_at;
+  end if;
+  return report;
+end
+$$;
+
+create function public.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.import_products(rows, options, import_id)
+$$;
+comment on function public.import_products is
+  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}]. restore_record undoes an import by its id.';
+
+-- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
+-- they are, as are categories and tags that have other products.
+create function private.undo_import(entry_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  entry public.deleted_records;
+  updated uuid[];
+  created uuid[];
+  link record;
+  facet record;
+begin
+  perform private.require(private.is_admin(), 'You may not restore records');
+  delete from public.deleted_records where id = entry_id and scope = 'import' returning * into entry;
+  if not found then
+    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  end if;
+  perform private.lock_for_bulk_change('products', array(
+    select product_id from public.import_rows where import_id = entry.id and outcome in ('created', 'updated')
+  ));
+  select
+    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'updated'), '{}'),
+    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'created'), '{}')
+  into updated, created
+  from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
+  where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
+
+  for link in
+    select *, case other when 'industry_tags' then 'industries' when 'themes' then 'themes' else 'doctor_types' end as field
+    from private.link_tables() where one = 'products'
+  loop
+    execute format('delete from public.%I where product_id = any ($1)', link.name) using updated;
+    execute format(
+      'insert into public.%I (product_id, %I) select stored.product_id, other.id
+       from public.import_rows as stored cross join jsonb_array_elements_text(stored.former -> %L) as tag
+       join public.%I as other on other.id = tag::uuid
+       where stored.import_id = $2 and stored.product_id = any ($1) and stored.outcome = ''updated''',
+      link.name, link.other_id, link.field, link.other
+    ) using updated, entry.id;
+  end loop;
+  update public.products as product set
+    name = former.name, sku = former.sku, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
+    video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
+    category_id = (select id from public.categories where id = former.category_id),
+    subcategory_id = (select id from public.subcategories where id = former.subcategory_id)
+  from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
+  where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
+  if created <> '{}' then
+    perform private.delete_records('products', created, '', '{}');
+  end if;
+  delete from public.subcategory_categories as added
+  using public.imports, jsonb_array_elements(imports.created) as made
+  where imports.id = entry.id and made ->> 'table' = 'subcategory_categories'
+    and added.subcategory_id = (made ->> 'id')::uuid and added.category_id = (made ->> 'category')::uuid
+    and not exists (select from public.products as product where product.subcategory_id = added.subcategory_id and product.category_id = added.category_id);
+  for facet in
+    select made ->> 'table' as name, (made ->> 'id')::uuid as id
+    from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, place)
+    where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', place
+  loop
+    execute format(
+      'delete from public.%I where id = $1 and not exists (select from public.products where $1 in (category_id, subcategory_id))
+         and not exists (select from public.product_industry_tags where industry_tag_id = $1)
+         and not exists (select from public.product_themes where theme_id = $1)
+         and not exists (select from public.product_doctor_type_tags where doctor_type_tag_id = $1)
+         and not exists (select from public.subcategory_categories where category_id = $1)',
+      facet.name
+    ) using facet.id;
+  end loop;
+  -- An earlier import of what is now as that one left it can be undone next.
+  update public.import_rows as earlier set saved_version = product.version
+  from public.import_rows as undone join public.products as product on product.id = undone.product_id
+  where undone.import_id = entry.id and undone.outcome = 'updated' and product.id = any (updated)
+    and earlier.product_id = product.id and earlier.import_id <> entry.id
+    and earlier.saved_version = (undone.former #>> '{product,version}')::integer;
+  update public.imports set undone_at = now() where id = entry.id;
+  return jsonb_build_object(
+    'name', entry.name, 'products', entry.products, 'left_out', entry.products - cardinality(updated) - cardinality(created)
+  );
+end
+$$;

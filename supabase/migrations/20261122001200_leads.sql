@@ -1,0 +1,324 @@
+-- Leads arrive from anyone (specification, section 7). The server decides what an incoming one is: its id and its date,
+-- one a call, and how many. Roles that row level security does not bind (a restored backup, the owner) are trusted.
+select set_config('lock_timeout', '5s', true);
+
+-- Whether a lead comes from a caller of the API: also within a function that runs with its owner's rights, which row level
+-- security does not bind.
+create function private.is_sent_lead() returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
+end
+$$;
+
+-- Trims the texts of a lead. One from the API gets its id, date and sender from the server.
+create function private.normalize_lead() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.is_sent_lead() then
+    new.id := gen_random_uuid();
+    new.created_at := now();
+    if tg_op = 'INSERT' then
+      new.sender_id := auth.uid();
+    end if;
+  end if;
+  new.name := private.trimmed(new.name);
+  new.company := private.trimmed(new.company);
+  new.email := private.trimmed(new.email);
+  new.phone := private.trimmed(new.phone);
+  new.message := nullif(private.trimmed(new.message), '');
+  new.delivery_city := nullif(private.trimmed(new.delivery_city), '');
+  return new;
+end
+$$;
+
+create trigger normalize before insert or update on public.leads
+for each row execute function private.normalize_lead();
+
+-- Refuses a statement of the API that inserts several leads.
+create function private.limit_leads_per_statement() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if private.is_sent_lead() and exists (select from incoming offset 1) then
+    raise exception 'Send one inquiry at a time' using errcode = '22023';
+  end if;
+  return null;
+end
+$$;
+
+create trigger limit_leads_per_statement after insert on public.leads
+referencing new table as incoming
+for each statement execute function private.limit_leads_per_statement();
+
+-- Limits. Leads come from anyone, so the database limits them, whatever server is in front of it: so many an hour for one
+-- e-mail address and, where the server passes the client's address on, from one network, and fewer for both together; and
+-- each lead once. No limit counts all visitors together, so one client's flood stops no other client's lead. Counted are the
+-- leads of the last hour; a refused lead does not count, since its transaction is rolled back.
+
+create table private.sent_leads (
+  id uuid primary key default gen_random_uuid(),
+  network text not null,
+  email text not null,
+  sent_at timestamptz not null
+);
+comment on table private.sent_leads is 'From which network, and with which e-mail address, each lead of the last hour was sent.';
+create index sent_leads_of_network on private.sent_leads (network, sent_at);
+alter table private.sent_leads enable row level security;
+revoke all on private.sent_leads from public, anon, authenticated, service_role;
+
+create table private.settings (
+  name text primary key constraint settings_name_known check (name in ('client_address_header')),
+  value text not null
+);
+comment on table private.settings is 'Settings of a project that its owner changes in SQL.';
+alter table private.settings enable row level security;
+revoke all on private.settings from public, anon, authenticated, service_role;
+
+-- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
+-- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
+-- one overwrites, or none:
+--   insert into private.settings values ('client_address_header', 'x-real-ip');
+-- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null without the header.
+create function private.client_network() returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  headers json;
+  header constant text := coalesce(
+    (select value from private.settings where name = 'client_address_header'), 'cf-connecting-ip'
+  );
+  address inet;
+begin
+  headers := nullif(current_setting('request.headers', true), '')::json;
+  address := btrim(headers ->> lower(header))::inet;
+  if family(address) = 4 then
+    return host(address);
+  elsif address <<= '::ffff:0:0/96'::inet then
+    return substr(host(address), char_length('::ffff:') + 1);
+  end if;
+  return network(set_masklen(address, 64))::text;
+exception
+  when data_exception then
+    return null;
+end
+$$;
+
+-- Refuses with HTTP 429, with a sentence for the user and the seconds to wait in Retry-After.
+create function private.raise_too_many_requests(wait interval) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  seconds integer := greatest(1, ceil(extract(epoch from wait)));
+  amount integer := case when seconds < 60 then seconds else ceil(seconds / 60.0) end;
+  unit text := case when seconds < 60 then 'second' else 'minute' end;
+begin
+  raise exception sqlstate 'PGRST' using
+    message = json_build_object(
+      'code', 'PT429',
+      'message', format('Too many inquiries. Please try again in %s %s%s.', amount, unit, case when amount > 1 then 's' else '' end),
+      'hint', 'The number of inquiries in an hour is limited.'
+    )::text,
+    detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', seconds::text))::text;
+end
+$$;
+
+-- Runs with its owner's rights, since the sender of a lead may not read any. Administrators are not limited.
+create function private.limit_leads() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  -- High, so that a client that enters another person's e-mail address does not block that person's leads; fewer from
+  -- one client address are enough.
+  for_one_email constant integer := 200;
+  from_one_address constant integer := 300;
+  for_one_email_from_one_address constant integer := 40;
+  -- Rows dated later come from a clock that was wrong and do not count.
+  since constant timestamptz := new.created_at - interval '1 hour';
+  until constant timestamptz := new.created_at + interval '1 minute';
+  of_network constant text := private.client_network();
+  is_duplicate boolean;
+  -- The leads after which the limits are reached: the next one waits until an hour after them.
+  last_free timestamptz;
+begin
+  if private.is_admin() then
+    return new;
+  end if;
+  -- Serialises concurrent leads of one e-mail address, then those of one network.
+  perform pg_advisory_xact_lock(hashtextextended('lead of ' || lower(new.email), 0));
+  select
+    coalesce(bool_or(
+      latest.created_at > new.created_at - interval '10 minutes'
+      and (
+        latest.sender_id, latest.name, latest.company, latest.phone, latest.message, latest.selected_products,
+        latest.needed_by, latest.budget_per_gift, latest.delivery_city, latest.wants_branding, latest.lines_hash
+      ) is not distinct from (
+        new.sender_id, new.name, new.company, new.phone, new.message, new.selected_products,
+        new.needed_by, new.budget_per_gift, new.delivery_city, new.wants_branding, new.lines_hash
+      )
+    ), false),
+    case when count(*) >= for_one_email then min(latest.created_at) end
+  into is_duplicate, last_free
+  from (
+    select * from public.leads
+    -- Without this statement's own row.
+    where lower(email) = lower(new.email) and created_at > since and created_at < until and created_at <> new.created_at
+    order by created_at desc
+    limit for_one_email
+  ) as latest;
+
+  -- A duplicate of the same sender, sent again after a lost response or a double click, succeeds without a second row.
+  if is_duplicate then
+    return null;
+  end if;
+  if of_network is not null then
+    perform pg_advisory_xact_lock(hashtextextended('leads from ' || of_network, 0));
+    select greatest(last_free, max(nth.sent_at)) into last_free from (
+      (
+        select sent_at from private.sent_leads where network = of_network and sent_at > since and sent_at < until
+        order by sent_at desc offset from_one_address - 1 limit 1
+      ) union all (
+        select sent_at from private.sent_leads
+        where network = of_network and email = lower(new.email) and sent_at > since and sent_at < until
+        order by sent_at desc offset for_one_email_from_one_address - 1 limit 1
+      )
+    ) as nth;
+  end if;
+  if last_free is not null then
+    perform private.raise_too_many_requests(last_free + interval '1 hour' - new.created_at);
+  end if;
+  insert into private.sent_leads (network, email, sent_at)
+  select of_network, lower(new.email), new.created_at where of_network is not null;
+  return new;
+end
+$$;
+
+-- After the trigger `normalize`: triggers fire in the order of their names.
+create trigger within_limits before insert on public.leads
+for each row when (private.is_sent_lead()) execute function private.limit_leads();
+
+-- Only send_inquiry writes lines.
+create table public.lead_items (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  position smallint not null,
+  -- The name stays when the product is deleted.
+  product_id uuid references public.products (id) on delete set null on update cascade,
+  name text not null
+    constraint lead_items_name_given check (private.is_trimmed_nonempty(name))
+    constraint lead_items_name_length check (char_length(name) <= 200),
+  quantity integer constraint lead_items_quantity_range check (quantity between 1 and 1000000),
+  note text constraint lead_items_note_length check (char_length(note) <= 200),
+  constraint lead_items_position_unique unique (lead_id, position)
+);
+comment on table public.lead_items is 'The lines of each inquiry: a product with its quantity and note.';
+comment on column public.lead_items.position is 'In the basket, from 1.';
+create index lead_items_of_product on public.lead_items (product_id);
+
+select private.enable_row_security('public.lead_items');
+grant select on public.lead_items to authenticated;
+create policy "staff read" on public.lead_items for select to authenticated
+using ((select private.is_staff()));
+
+-- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
+create function private.lead_reference(id uuid) returns text
+language sql immutable set search_path = ''
+as $$
+  select 'GW-' || upper(left(id::text, 8))
+$$;
+
+-- The reference of a lead that was sent in the last day, by the caller if there is one, for a caller who knows all of its
+-- texts. Runs with its owner's rights, since a sender may not read any lead.
+create function private.inquiry_reference(
+  name text, company text, email text, phone text, message text, selected_products text[]
+) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select private.lead_reference(lead.id) from public.leads as lead
+    where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
+      and lead.created_at > now() - interval '1 day'
+      and (lead.name, lead.company, lead.phone, lead.message, lead.selected_products) is not distinct from (
+        private.trimmed(inquiry_reference.name), private.trimmed(inquiry_reference.company),
+        private.trimmed(inquiry_reference.phone), nullif(private.trimmed(inquiry_reference.message), ''),
+        inquiry_reference.selected_products
+      )
+    order by lead.sender_id is not distinct from auth.uid() desc, lead.created_at desc
+    limit 1
+  );
+end
+$$;
+
+-- Stores an inquiry with its lines, in one transaction, under the limits on leads; an equal one is not stored again. Runs
+-- with its owner's rights, since a sender learns no id to write lines for.
+create function private.send_inquiry(
+  name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer,
+  delivery_city text, wants_branding boolean
+) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  names text[];
+  lines jsonb;
+  stored uuid;
+begin
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 1000 then
+    raise exception 'The items are a list of at most 1000 products' using errcode = '22023';
+  end if;
+  select
+    coalesce(array_agg(item ->> 'name' order by place), '{}'),
+    jsonb_agg(
+      jsonb_build_array(
+        (item ->> 'id')::uuid, item ->> 'name', (item ->> 'quantity')::integer, nullif(private.trimmed(item ->> 'note'), '')
+      ) order by place
+    )
+  into names, lines
+  from jsonb_array_elements(items) with ordinality as listed (item, place);
+
+  insert into public.leads as lead (
+    name, company, email, phone, message, selected_products, needed_by, budget_per_gift, delivery_city, wants_branding, lines_hash
+  ) values (
+    send_inquiry.name, send_inquiry.company, send_inquiry.email, send_inquiry.phone, send_inquiry.message, names,
+    send_inquiry.needed_by, send_inquiry.budget_per_gift, send_inquiry.delivery_city,
+    coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid
+  )
+  returning lead.id into stored;
+  if stored is null then
+    return private.inquiry_reference(name, company, email, phone, message, names);
+  end if;
+
+  insert into public.lead_items (lead_id, position, product_id, name, quantity, note)
+  select
+    stored, place,
+    (select product.id from public.products as product where product.id = (line ->> 0)::uuid and product.is_sample),
+    line ->> 1, (line ->> 2)::integer, line ->> 3
+  from jsonb_array_elements(lines) with ordinality as listed (line, place);
+  return private.lead_reference(stored);
+end
+$$;
+
+create function public.inquiry_reference(
+  name text, company text, email text, phone text, message text default null, selected_products text[] default null
+) returns text
+language sql stable set search_path = ''
+as $$
+  select private.inquiry_reference(name, company, email, phone, message, selected_products)
+$$;
+comment on function public.inquiry_reference is
+  'The reference of the newest lead of the last day with exactly these texts and products, of the caller''s own before others; null without one.';
+
+create function public.send_inquiry(
+  name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
+  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
+) returns text
+language sql set search_path = ''
+as $$
+  select private.send_inquiry(
+    name, company, email, phone, items, message, needed_by, budget_per_gift, delivery_city, wants_branding
+  )
+$$;
+comment on function public.send_inquiry is
+  'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.';

@@ -1,0 +1,367 @@
+-- Handling: what administrators and sales do with a lead, which itself is never changed. The history is only added to, and what
+-- is current follows from it.
+select set_config('lock_timeout', '5s', true);
+
+create table public.lead_events (
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  number bigint generated always as identity primary key,
+  actor_id uuid references auth.users (id) on delete set null,
+  -- As it was then; it stays when the account is deleted.
+  actor_email text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  kind text not null
+    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'undone')),
+  value text constraint lead_events_value_length check (char_length(value) <= 5000)
+);
+comment on table public.lead_events is 'What administrators and sales have done with each lead; rows are only added.';
+comment on column public.lead_events.value is
+  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, or the number of the answer that is undone; null where there is none.';
+create index lead_events_of_lead on public.lead_events (lead_id, number);
+create index lead_events_of_actor on public.lead_events (actor_id);
+create index lead_events_settled on public.lead_events (created_at) where kind = 'state' and value in ('won', 'lost');
+
+create table public.lead_handling (
+  lead_id uuid primary key references public.leads (id) on delete cascade,
+  state text not null default 'new'
+    constraint lead_handling_state_known check (state in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam')),
+  assigned_to uuid references auth.users (id) on delete set null,
+  assigned_email text,
+  due_on date,
+  answered_at timestamptz,
+  notes integer not null default 0,
+  -- The lead's, so that one index filters and sorts.
+  created_at timestamptz not null
+);
+comment on table public.lead_handling is 'One row a lead: what follows from its events. Unanswered are those without answered_at that are no spam.';
+create index lead_handling_by_state on public.lead_handling (state, created_at desc, lead_id desc);
+create index lead_handling_by_assignee on public.lead_handling (assigned_to, created_at desc, lead_id desc);
+create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
+where answered_at is null and state <> 'spam';
+create index lead_handling_due on public.lead_handling (created_at desc, lead_id desc)
+where due_on is not null and state not in ('won', 'lost', 'spam');
+
+create table public.lead_openings (
+  lead_id uuid not null references public.leads (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  primary key (lead_id, user_id)
+);
+comment on table public.lead_openings is 'Which leads each person of the back office has opened; the others are new to that person.';
+create index lead_openings_of_user on public.lead_openings (user_id);
+
+select private.enable_row_security('public.lead_events');
+select private.enable_row_security('public.lead_handling');
+select private.enable_row_security('public.lead_openings');
+grant select on public.lead_events, public.lead_handling, public.lead_openings to authenticated;
+create policy "staff read" on public.lead_events for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.lead_handling for select to authenticated using ((select private.is_staff()));
+create policy "staff read their own views of leads" on public.lead_openings for select to authenticated
+using (user_id = (select auth.uid()) and (select private.is_staff()));
+
+-- Runs with its owner's rights, since the sender of a lead writes nothing else.
+create function private.start_handling() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.lead_handling (lead_id, created_at) values (new.id, new.created_at);
+  return null;
+end
+$$;
+
+create trigger start_handling after insert on public.leads
+for each row execute function private.start_handling();
+
+-- Derives what is current from a lead's events. A lead that is answered is in progress unless its state says more; one
+-- that is quoted, won or lost counts as answered.
+create function private.derive_handling(lead uuid) returns void
+language sql set search_path = ''
+as $$
+  with event as (
+    select * from public.lead_events as listed
+    where listed.lead_id = lead and not exists (
+      select from public.lead_events as undoing
+      where undoing.lead_id = lead and undoing.kind = 'undone' and undoing.value = listed.number::text
+    )
+  ),
+  last_state as (select number, value from event where kind = 'state' order by number desc limit 1),
+  present as (
+    select
+      coalesce(
+        (select value from last_state where value <> 'new'),
+        case when exists (select from event where kind = 'answered' and number > coalesce((select number from last_state), 0)) then 'in_progress' end,
+        'new'
+      ) as state,
+      (select array[value] from event where kind = 'due' order by number desc limit 1) as due,
+      (select min(created_at) from event where kind = 'answered') as answered_at,
+      (select min(created_at) from event where kind = 'state' and value in ('quoted', 'won', 'lost')) as settled_at,
+      (select count(*) from event where kind = 'note') as notes
+  )
+  update public.lead_handling as handling
+  set
+    state = present.state,
+    due_on = present.due[1]::date,
+    answered_at = case
+      when present.state in ('quoted', 'won', 'lost') then least(present.answered_at, present.settled_at) else present.answered_at
+    end,
+    notes = present.notes
+  from present
+  where handling.lead_id = lead
+$$;
+
+create function private.handle_lead(lead uuid, kind text, value text) returns bigint
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  current public.lead_handling;
+  given text := nullif(private.trimmed(value), '');
+  assignee record;
+  stored bigint;
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
+  -- Those who handle the same lead wait for each other, and nobody else does.
+  select * into current from public.lead_handling as handling where handling.lead_id = lead for update;
+  if not found then
+    perform private.refuse_change(null, null, 'lead');
+  end if;
+
+  case kind
+    when 'opened' then
+      given := null;
+      insert into public.lead_openings values (lead, auth.uid()) on conflict do nothing;
+      if not found then
+        return null;
+      end if;
+    when 'state' then
+      if given is null or given not in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam') then
+        raise exception 'A lead has no such state' using errcode = '22023';
+      elsif given = current.state then
+        return null;
+      end if;
+    when 'assigned' then
+      select users.id, users.email into assignee
+      from auth.users join public.profiles on profiles.id = users.id
+      where users.id = given::uuid and (profiles.is_admin or profiles.is_sales);
+      if given is not null and assignee.id is null then
+        raise exception 'Leads are assigned to administrators and sales' using errcode = '22023';
+      elsif assignee.id is not distinct from current.assigned_to then
+        return null;
+      end if;
+      update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
+      given := assignee.email;
+    when 'due' then
+      if given::date not between '2000-01-01' and '2999-12-31' then
+        raise exception 'This day is out of range' using errcode = '22023';
+      elsif given::date is not distinct from current.due_on then
+        return null;
+      end if;
+      given := given::date::text;
+    when 'note' then
+      if given is null then
+        raise exception 'A note has a text' using errcode = '22023';
+      end if;
+    when 'answered' then
+      if given is null or given not in ('email', 'whatsapp') then
+        raise exception 'Leads are answered by email or whatsapp' using errcode = '22023';
+      end if;
+    when 'undone' then
+      perform from public.lead_events as event
+      where event.lead_id = lead and event.kind = 'answered' and event.number::text = given;
+      if not found then
+        raise exception 'This lead has no such answer' using errcode = '22023';
+      end if;
+    else
+      raise exception 'Leads are not handled like this' using errcode = '22023';
+  end case;
+
+  insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
+  values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, given)
+  returning event.number into stored;
+  perform private.derive_handling(lead);
+  return stored;
+end
+$$;
+
+create function public.handle_lead(lead uuid, kind text, value text default null) returns bigint
+language sql set search_path = ''
+as $$
+  select private.handle_lead(lead, kind, value)
+$$;
+comment on function public.handle_lead is
+  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.';
+
+create function private.administrators() returns table (id uuid, email text)
+language sql stable security definer set search_path = ''
+as $$
+  select users.id, users.email::text from public.profiles join auth.users on users.id = profiles.id
+  where (profiles.is_admin or profiles.is_sales) and (select private.is_staff())
+  order by users.email
+$$;
+
+create function public.administrators() returns table (id uuid, email text)
+language sql stable set search_path = ''
+as $$
+  select * from private.administrators()
+$$;
+comment on function public.administrators is 'Whom a lead can be assigned to: administrators and sales, by e-mail address. Empty for other callers.';
+
+-- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
+-- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
+create function public.lead_pulse() returns table (unanswered integer, latest_event bigint)
+language sql stable set search_path = ''
+as $$
+  select
+    (
+      select count(*) from (
+        select from public.lead_handling where answered_at is null and state <> 'spam' order by created_at desc limit 1000
+      ) as waiting
+    ),
+    (
+      select coalesce(max(number) - least(max(number), 1000) + count(*), 0) from public.lead_events
+      where number > (select max(number) - 1000 from public.lead_events)
+    )
+  where (select private.is_staff())
+$$;
+comment on function public.lead_pulse is
+  'How many leads are unanswered, at most 1000, and the number of the latest event, less those that are missing before it: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';
+
+-- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
+-- keys of the recent leads: joined plainly, the long tables would be read whole.
+create function private.lead_figures() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_staff() then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'waiting', (
+      select jsonb_build_array(
+        count(*) filter (where age < interval '8 hours'),
+        count(*) filter (where age >= interval '8 hours' and age < interval '16 hours'),
+        count(*) filter (where age >= interval '16 hours' and age < interval '24 hours'),
+        count(*) filter (where age >= interval '24 hours' and age < interval '48 hours'),
+        count(*) filter (where age >= interval '48 hours')
+      )
+      from (select now() - created_at as age from public.lead_handling where answered_at is null and state <> 'spam') as waiting
+    ),
+    'median_minutes', (
+      select round(percentile_cont(0.5) within group (order by extract(epoch from handling.answered_at - lead.created_at)) / 60)
+      from public.leads as lead
+      cross join lateral (select answered_at from public.lead_handling where lead_id = lead.id offset 0) as handling
+      where lead.created_at > now() - interval '30 days' and handling.answered_at is not null
+    ),
+    'months', (
+      select jsonb_agg(jsonb_build_object('month', to_char(month, 'YYYY-MM'), 'won', won, 'lost', lost) order by month)
+      from generate_series(date_trunc('month', now()) - interval '5 months', date_trunc('month', now()), interval '1 month') as month
+      cross join lateral (
+        select
+          count(*) filter (where last.value = 'won') as won,
+          count(*) filter (where last.value = 'lost') as lost
+        from public.lead_events as last
+        cross join lateral (select state from public.lead_handling where lead_id = last.lead_id offset 0) as handling
+        where last.kind = 'state' and last.value in ('won', 'lost') and last.value = handling.state
+          and last.created_at >= month and last.created_at < month + interval '1 month'
+          and last.number = (
+            select number from public.lead_events as latest
+            where latest.lead_id = last.lead_id and latest.kind = 'state' order by number desc limit 1
+          )
+      ) as settled
+    ),
+    'products', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
+      from (
+        select title, count(*) as leads
+        from public.leads as lead cross join lateral (select distinct unnest(lead.selected_products) as title) as asked
+        where lead.created_at > now() - interval '90 days'
+        group by title order by leads desc, title limit 8
+      ) as top
+    ),
+    'industries', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
+      from (
+        with asked as materialized (
+          select lead.id, unnest(lead.selected_products) as title from public.leads as lead
+          where lead.created_at > now() - interval '90 days'
+        ),
+        tagged as materialized (
+          select distinct titles.title, tag.name
+          from (select distinct title from asked) as titles
+          cross join lateral (select id from public.products where products.name = titles.title offset 0) as product
+          cross join lateral (
+            select industry_tag_id from public.product_industry_tags where product_id = product.id offset 0
+          ) as link
+          join public.industry_tags as tag on tag.id = link.industry_tag_id
+        )
+        select tagged.name as title, count(distinct asked.id) as leads
+        from asked join tagged using (title)
+        group by tagged.name order by leads desc, tagged.name limit 8
+      ) as top
+    )
+  );
+end
+$$;
+
+create function public.lead_figures() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select private.lead_figures()
+$$;
+comment on function public.lead_figures is
+  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.';
+
+-- The inquiries that the caller has sent while signed in, at most 200, the newest first, with what can be put into the
+-- basket again. They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is
+-- not confirmed. What the seller thinks of a lead stays with the seller: of its state, only progress is shown.
+create function private.my_inquiries() returns json
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(json_build_object(
+    'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
+    'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
+    'wants_branding', mine.wants_branding,
+    'state', case when handling.state in ('in_progress', 'quoted') then handling.state end,
+    'lines', (
+      select coalesce(json_agg(json_build_object(
+        'name', line.name, 'quantity', line.quantity, 'note', line.note,
+        'product', (
+          select json_build_object(
+            'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
+            'budget', product.budget
+          )
+          from public.products as product
+          where product.is_sample and (product.id = line.product_id or (not line.has_ids and product.name = line.name))
+          order by product.created_at desc limit 1
+        )
+      ) order by line.position), '[]')
+      from (
+        select item.name, item.quantity, item.note, item.product_id, true as has_ids, item.position::bigint
+        from public.lead_items as item where item.lead_id = mine.id
+        union all
+        -- The specification's inquiry holds names alone.
+        select listed.name, null, null, null, false, listed.position
+        from unnest(mine.selected_products) with ordinality as listed (name, position)
+        where not exists (select from public.lead_items as item where item.lead_id = mine.id)
+      ) as line
+    )
+  ) order by mine.created_at desc, mine.id), '[]')
+  from (
+    select * from public.leads where sender_id = (select auth.uid()) order by created_at desc, id limit 200
+  ) as mine
+  left join public.lead_handling as handling on handling.lead_id = mine.id
+$$;
+
+create function public.my_inquiries() returns json
+language sql stable set search_path = ''
+as $$
+  select private.my_inquiries()
+$$;
+comment on function public.my_inquiries is
+  'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].';
+
+-- Where the server announces changes, so are those of leads.
+do $$
+begin
+  if exists (select from pg_publication where pubname = 'supabase_realtime' and not puballtables) then
+    alter publication supabase_realtime add table public.lead_events;
+  end if;
+end
+$$;

@@ -1,0 +1,343 @@
+-- E-mails that the site sends, what is deleted by age, and who may call which function.
+select set_config('lock_timeout', '5s', true);
+
+-- E-mails about leads, and invitations: rows that a server takes and sends. They are made with the lead, in its transaction, so a lead
+-- that is stored has its e-mails, and sending delays no visitor. What they say is rendered from the lead.
+create table public.outbox (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid references public.leads (id) on delete cascade,
+  invitation_id uuid constraint outbox_invitation_once unique references private.invitations (id) on delete cascade,
+  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice', 'invitation')),
+  recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
+  state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  last_error text constraint outbox_last_error_length check (char_length(last_error) <= 200),
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  constraint outbox_once unique (lead_id, kind, recipient),
+  constraint outbox_about check (
+    case kind when 'invitation' then invitation_id is not null and lead_id is null else lead_id is not null and invitation_id is null end
+  )
+);
+comment on table public.outbox is 'E-mails about leads and invitations, queued and sent.';
+comment on column public.outbox.kind is 'An acknowledgement to the buyer, a notice to an address of the seller, or an invitation to the back office.';
+comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
+comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
+create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
+create index outbox_of_mailbox on public.outbox (private.normalized_mailbox(recipient), created_at);
+
+select private.enable_row_security('public.outbox');
+grant select on public.outbox to authenticated;
+-- Those of invitations are administrators' alone: invitations().
+create policy "staff read e-mails of leads" on public.outbox for select to authenticated
+using (lead_id is not null and (select private.is_staff()));
+
+create table private.sent_mails (
+  id uuid primary key default gen_random_uuid(),
+  mailbox text not null,
+  domain text,
+  sent_at timestamptz not null default now()
+);
+comment on table private.sent_mails is 'E-mails of the last day that anyone could cause: acknowledgements, and those of sign-ups and links.';
+comment on column private.sent_mails.domain is 'Without subdomains; null at a public mail host, where strangers share one.';
+create index sent_mails_of_mailbox on private.sent_mails (mailbox, sent_at);
+create index sent_mails_of_domain on private.sent_mails (domain, sent_at);
+alter table private.sent_mails enable row level security;
+revoke all on private.sent_mails from public, anon, authenticated, service_role;
+
+-- Takes one of the e-mails that anyone may cause to an address in a day: six for its mailbox, and a hundred for its domain
+-- unless that is a public mail host. Returns its id, by which it is given back; or the time to wait; or neither for an
+-- address that is not deliverable.
+create function private.take_mail(address text, out taken uuid, out wait interval)
+language plpgsql set search_path = ''
+as $$
+declare
+  day constant interval := interval '1 day';
+  until constant timestamptz := now() + interval '1 minute'; -- later ones are from a clock that was wrong
+  to_mailbox text;
+  to_domain text;
+begin
+  if not private.is_deliverable(address) then
+    return;
+  end if;
+  to_mailbox := private.normalized_mailbox(address);
+  -- Of "a.b.co.in" and "a.b.com" the last three and the last two parts.
+  to_domain := substring(to_mailbox from '[^.@]+\.(?:(?:ac|co|com|edu|firm|gen|gov|ind|net|nic|org|res)\.[a-z]{2}|[^.@]+)$');
+  if to_domain = any (
+    '{126.com,163.com,aol.com,fastmail.com,gmail.com,gmx.com,gmx.de,gmx.net,hey.com,hotmail.co.uk,hotmail.com,hotmail.fr,icloud.com,live.com,live.in,mac.com,mail.com,mail.ru,me.com,msn.com,outlook.com,outlook.in,pm.me,proton.me,protonmail.com,qq.com,rediff.com,rediffmail.com,rocketmail.com,sify.com,tutanota.com,web.de,yahoo.co.in,yahoo.co.uk,yahoo.com,yahoo.in,yandex.com,yandex.ru,ymail.com,zoho.com,zohomail.in}'::text[]
+  ) then
+    to_domain := null;
+  end if;
+  -- Serialises concurrent e-mails.
+  perform pg_advisory_xact_lock(hashtextextended('mail to ' || coalesce(to_domain, to_mailbox), 0));
+  select max(nth.sent_at) + day - now() into wait from (
+    (select sent_at from private.sent_mails where mailbox = to_mailbox and sent_at between now() - day and until order by sent_at desc offset 5 limit 1)
+    union all
+    (select sent_at from private.sent_mails where domain = to_domain and sent_at between now() - day and until order by sent_at desc offset 99 limit 1)
+  ) as nth;
+  if wait is null then
+    insert into private.sent_mails (mailbox, domain) values (to_mailbox, to_domain) returning id into taken;
+  end if;
+end
+$$;
+
+create function private.refuse_undeliverable() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
+    using errcode = '23514';
+end
+$$;
+-- After the trigger `normalize` has trimmed it: triggers fire in the order of their names.
+create trigger refuse_undeliverable before insert on public.leads
+for each row when (private.is_sent_lead() and not private.is_deliverable(private.trimmed(new.email)))
+execute function private.refuse_undeliverable();
+
+-- Queues the e-mails of a new lead: an acknowledgement within the limits of take_mail, and to each address of the seller at
+-- most 500 notices an hour, more than one client address can cause. Runs with its owner's rights, since no sender of a lead
+-- may write e-mails.
+create function private.queue_mails() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  notices_an_hour constant integer := 500;
+begin
+  if (select taken is not null from private.take_mail(new.email)) then
+    insert into public.outbox (lead_id, kind, recipient) values (new.id, 'acknowledgement', new.email);
+  end if;
+  insert into public.outbox (lead_id, kind, recipient)
+  select new.id, 'notice', address from public.site_settings, unnest(notice_emails) as address
+  where notices_an_hour > (
+    select count(*) from public.outbox
+    where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind = 'notice'
+      and created_at between now() - interval '1 hour' and now() + interval '1 minute'
+  )
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+create trigger queue_mails after insert on public.leads
+for each row when (private.is_sent_lead()) execute function private.queue_mails();
+
+-- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. One
+-- that was not taken for two days, or whose last attempt did not end, has failed.
+create function public.claim_mails(batch integer default 5) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  mails jsonb;
+begin
+  update public.outbox set state = 'failed', last_error = coalesce(last_error, 'EXPIRED')
+  where state = 'queued'
+    and (next_attempt_at < now() - interval '2 days' or (attempts >= 8 and next_attempt_at <= now()));
+  with due as (
+    select id from public.outbox where state = 'queued' and next_attempt_at <= now()
+    order by next_attempt_at limit least(greatest(batch, 1), 100) for update skip locked
+  ), claimed as (
+    update public.outbox as mail
+    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null
+    from due where mail.id = due.id
+    returning mail.*
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
+    'reference', private.lead_reference(coalesce(lead.id, invitation_id)),
+    'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,
+    'lead', case when lead.id is not null then jsonb_build_object(
+      'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
+      'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
+      'lines', coalesce(
+        (
+          select jsonb_agg(jsonb_build_object('name', item.name, 'quantity', quantity, 'note', note) order by item.position)
+          from public.lead_items as item where item.lead_id = lead.id
+        ),
+        (
+          select jsonb_agg(jsonb_build_object('name', product, 'quantity', null, 'note', null) order by place)
+          from unnest(selected_products) with ordinality as listed (product, place)
+        )
+      )
+    ) end,
+    'site', (
+      select jsonb_build_object(
+        'name', site.name, 'sender_email', sender_email, 'contact_email', contact_email, 'colour_primary', colour_primary
+      )
+      from public.site_settings as site
+    )
+  ) order by mail.created_at, mail.id), '[]')
+  into mails
+  from claimed as mail left join public.leads as lead on lead.id = lead_id;
+  return mails;
+end
+$$;
+comment on function public.claim_mails is
+  'Gives at most so many e-mails that are due to the server that sends them; none of them to another for two minutes.';
+
+-- Stores the result of an attempt. The delays between attempts grow from a minute to half a day; the eighth is the last.
+create function public.finish_mail(mail_id uuid, attempt integer, error text default null, is_final boolean default false)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  retry_delay constant interval := (array['1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours']::interval[])[attempt];
+begin
+  update public.outbox set
+    state = case when error is null then 'sent' when is_final or retry_delay is null then 'failed' else 'queued' end,
+    sent_at = case when error is null then now() end,
+    last_error = left(error, 200),
+    next_attempt_at = now() + coalesce(retry_delay, '0')
+  where id = mail_id and state <> 'sent' and (error is null or (attempts = attempt and state = 'queued'));
+end
+$$;
+comment on function public.finish_mail is
+  'Says that an attempt of an e-mail was sent, or why not: it is tried again later, unless that is final.';
+
+-- Runs with its owner's rights, since no role of the API writes e-mails.
+create function private.retry_mail(mail_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales send e-mails again');
+  -- One that is being sent has no error.
+  update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now()
+  where id = mail_id and lead_id is not null and state <> 'sent' and last_error is not null;
+end
+$$;
+
+create function public.retry_mail(mail_id uuid) returns void
+language sql set search_path = ''
+as $$
+  select private.retry_mail(mail_id)
+$$;
+comment on function public.retry_mail is 'Sends an e-mail that was not sent again, now.';
+
+-- Deletes what has expired, once an hour, and nothing else does. Refresh tokens go a week after they were replaced, but for the
+-- one that the newest replaced, which a client may still have; audit rows after 90 days; challenges and unconfirmed second
+-- factors after a day; links of e-mails, which work for an hour, after two days, with the time of sending: a link without its
+-- token but with the time has been used (prove_address). No session ends. Auth's tables are its own: where one is missing,
+-- differs or may not be changed, the others are purged all the same.
+create function private.purge_expired() returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  purge text;
+begin
+  foreach purge in array array[
+    $purge$ delete from auth.refresh_tokens as old where old.revoked and old.updated_at < now() - interval '7 days'
+      and not exists (select from auth.refresh_tokens as next where next.parent = old.token and next.revoked is not true) $purge$,
+    $purge$ delete from auth.audit_log_entries where created_at < now() - interval '90 days' $purge$,
+    $purge$ delete from auth.mfa_challenges where created_at < now() - interval '1 day' $purge$,
+    $purge$ delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day' $purge$,
+    $purge$ delete from auth.flow_state where created_at < now() - interval '1 day' $purge$,
+    $purge$ delete from auth.one_time_tokens where created_at < now() - interval '2 days' $purge$,
+    $purge$ update auth.users set confirmation_token = '' where confirmation_token <> '' and confirmation_sent_at < now() - interval '2 days' $purge$,
+    $purge$ update auth.users set recovery_token = '', recovery_sent_at = null where recovery_token <> '' and recovery_sent_at < now() - interval '2 days' $purge$,
+    $purge$ delete from private.sent_mails where sent_at < now() - interval '1 day' $purge$,
+    $purge$ delete from private.missed_search_reports where reported_at < now() - interval '1 day' $purge$,
+    $purge$ delete from private.sent_leads where sent_at < now() - interval '1 hour' $purge$,
+    $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
+    $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
+    $purge$ delete from public.record_history where changed_at <= now() - interval '1 year' $purge$,
+    $purge$ delete from public.imports where created_at < now() - interval '1 year' $purge$,
+    $purge$ delete from public.missed_searches where searched_at < now() - interval '90 days' $purge$,
+    $purge$ delete from public.missed_searches
+      where words in (select words from public.missed_searches order by searches desc, searched_at desc offset 500) $purge$
+  ] loop
+    begin
+      execute purge;
+    exception
+      when undefined_table or undefined_column or insufficient_privilege then null;
+    end;
+  end loop;
+end
+$$;
+
+-- A hosted project calls it by pg_cron; the embedded backend has a timer.
+do $$
+begin
+  if exists (select from pg_catalog.pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('purge-expired', '7 * * * *', 'select private.purge_expired()');
+  end if;
+exception
+  when undefined_function or invalid_schema_name or insufficient_privilege then null;
+end
+$$;
+
+-- Who may call which function. Trigger functions run for the writer of the row; no role calls them.
+revoke execute on all functions in schema private from public;
+grant execute on function
+  private.trimmed(text),
+  private.is_trimmed_nonempty(text),
+  private.is_web_address(text),
+  private.is_product_image_name(text),
+  private.is_product_image_path(text),
+  private.without_own_host(text),
+  private.max_text_length(text[]),
+  private.lead_search_text(text, text, text, text, text, text[]),
+  private.is_admin(),
+  private.is_staff(),
+  private.budget_bands(),
+  private.facet_id(text),
+  private.facet_list(text),
+  private.catalogue_page_of(jsonb),
+  private.is_sent_lead(),
+  private.is_deliverable(text)
+to anon, authenticated, service_role;
+grant execute on function private.home_page_product_ids() to anon, service_role;
+grant execute on function
+  private.require(boolean, text),
+  private.pharmaceutical_id(),
+  private.is_email_address(text),
+  private.is_address_list(text[]),
+  private.stored_image_name(text),
+  private.original_image_name(text),
+  private.is_image_widths(smallint[]),
+  private.is_list_settings(jsonb),
+  private.normalize_sku(text),
+  private.link_tables(),
+  private.defer_product_search(),
+  private.refresh_deferred_product_search(uuid[]),
+  private.refuse_change(integer, integer, text),
+  private.defer_restored_links(jsonb),
+  private.restore_deleted(text, uuid[]),
+  private.lock_for_bulk_change(text, uuid[]),
+  private.apply_bulk_edit(jsonb, boolean),
+  private.undo_bulk_edit(uuid),
+  private.undo_import(uuid)
+to authenticated, service_role;
+grant execute on function private.normalized_mailbox(text), private.lead_reference(uuid), private.renew_invitation(uuid) to service_role;
+
+-- The functions of the API, each with the function of the same name in `private` that does its work. A hosted project
+-- grants new functions of `public` to all three roles.
+do $$
+declare
+  callers text;
+  names text[];
+  callable regprocedure;
+begin
+  for callers, names in values
+    ('anon, authenticated, service_role', array[
+      'catalogue_page', 'catalogue_filters', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
+      'report_missed_search', 'inquiry_reference', 'send_inquiry', 'open_invitation', 'accept_invitation'
+    ]),
+    ('authenticated, service_role', array[
+      'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
+      'my_inquiries', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
+      'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
+      'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'administrators',
+      'lead_pulse', 'lead_figures', 'retry_mail'
+    ]),
+    ('service_role', array['claim_mails', 'finish_mail'])
+  loop
+    for callable in
+      select oid from pg_catalog.pg_proc
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and proname = any (names)
+    loop
+      execute format('revoke execute on function %s from public, anon, authenticated', callable);
+      execute format('grant execute on function %s to %s', callable, callers);
+    end loop;
+  end loop;
+end
+$$;
