@@ -26,8 +26,7 @@ grant usage on schema private to anon, authenticated, service_role;
 
 -- The text without the spaces around it: the same characters as JavaScript's `trim`, so that form and database agree.
 create function private.trimmed(value text) returns text
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return btrim(
     value,
@@ -38,8 +37,7 @@ $$;
 
 -- Not empty, and no space around it.
 create function private.is_trimmed_nonempty(value text) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return value <> '' and value = private.trimmed(value);
 end
@@ -47,18 +45,16 @@ $$;
 
 -- An address that a browser may open: http or https, a host, no spaces.
 create function private.is_web_address(value text) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return char_length(value) <= 2048 and value ~* '^https?://[^[:space:]/?#]+([/?#][^[:space:]]*)?$';
 end
 $$;
 
 -- The name of an object in the bucket product-images: "a random number plus the original file extension"
--- (specification, section 3; Math.random() adds a point), or that of a size of an image, such as `7-320.webp`.
+-- (product.md, section 3; Math.random() adds a point), or that of a size of an image, such as `7-320.webp`.
 create function private.is_product_image_name(value text) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return value ~* '^[0-9]{1,40}(\.[0-9]{1,40})?(-(320|480|960))?\.(jpg|jpeg|png|webp|avif|gif)$';
 end
@@ -66,8 +62,7 @@ $$;
 
 -- The path of a file in the bucket product-images, without scheme and host.
 create function private.is_product_image_path(value text) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return starts_with(value, '/storage/v1/object/public/product-images/')
     and private.is_product_image_name(substr(value, char_length('/storage/v1/object/public/product-images/') + 1));
@@ -76,16 +71,14 @@ $$;
 
 -- Removes scheme and host from addresses in our own bucket, so that images survive a move of the site.
 create function private.without_own_host(value text) returns text
-language sql immutable strict parallel safe set search_path = ''
-as $$
+language sql immutable strict parallel safe set search_path = '' as $$
   select case when private.is_product_image_path(path) then path else value end
   from (select regexp_replace(value, '^https?://[^[:space:]/?#]+', '', 'i') as path) as own
 $$;
 
 -- The name of the image that a size was made from; the name of an image itself stays.
 create function private.original_image_name(name text) returns text
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return regexp_replace(name, '-(320|480|960)(\.[a-z]+)$', '\2', 'i');
 end
@@ -94,8 +87,7 @@ $$;
 -- The name of the stored image that an address shows, on any host and with anything behind its path; null for other
 -- addresses. Short enough for an index, which an address may not be.
 create function private.stored_image_name(address text) returns text
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   name constant text := substring(
     address from '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^/?#]*)?/storage/v1/object/public/product-images/([^/?#]*)'
@@ -107,8 +99,7 @@ $$;
 
 -- Widths in pixels in ascending order. The last one is the image's own, the others are its sizes for cards.
 create function private.is_image_widths(widths smallint[]) returns boolean
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   if widths is null then
     return true;
@@ -125,8 +116,7 @@ $$;
 
 -- The number of characters of the longest text; 0 of none.
 create function private.max_text_length(texts text[]) returns integer
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return coalesce((select max(char_length(value)) from unnest(texts) as value), 0);
 end
@@ -135,8 +125,7 @@ $$;
 -- All texts of a lead that a search looks at, in lower case, since `like` costs a fraction of `ilike`.
 create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
 returns text
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select lower(concat_ws(
     E'\n', name, company, email, phone, message, array_to_string(products, E'\n'),
     -- A number is searched as digits, however it was written.
@@ -147,8 +136,7 @@ $$;
 -- The patterns for `like` of the words, one each; a text in lower case that matches all of them has the words, in any
 -- order. Each of their characters stands for itself. Words after the twentieth are left out.
 create function private.word_patterns(words text) returns text[]
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
   from (select word, row_number() over (order by place) as place
     from regexp_split_to_table(lower(words), '\s+') with ordinality as parts (word, place) where word <> '') as given
@@ -158,16 +146,14 @@ $$;
 -- The digits by which a telephone number is found however it is written: its last ten at most, without zeros and the
 -- country code +91 before them. Null for words that are no number.
 create function private.phone_digits(words text) returns text
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select nullif(right(ltrim(regexp_replace(words, '^\s*(\+|00)91|\D', '', 'g'), '0'), 10), '')
   where words ~ '^([-\s+()./]*\d){5,}[-\s+()./]*$'
 $$;
 
 -- A form that every e-mail address has.
 create function private.is_email_address(value text) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return char_length(value) <= 254 and value ~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$';
 end
@@ -175,8 +161,7 @@ $$;
 
 -- At most ten e-mail addresses.
 create function private.is_address_list(addresses text[]) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return cardinality(addresses) = 0 or (
     array_ndims(addresses) = 1 and cardinality(addresses) <= 10
@@ -189,8 +174,7 @@ $$;
 -- characters and a dot at the end would give a mailbox more spellings. The forms take off what pasting brings, and convert
 -- hosts (email-address.ts).
 create function private.is_deliverable(address text) returns boolean
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select coalesce(
     char_length(address) <= 254 and address = normalize(address, nfkc)
     and address ~ '^[^\s@"\\()<>\[\],;:\u0001-\u001f\u007f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$',
@@ -201,8 +185,7 @@ $$;
 -- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
 -- at Gmail without dots. Limits count mailboxes, so that a person has no second mailbox by another spelling.
 create function private.normalized_mailbox(address text) returns text
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select case
     when domain in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com'
     else name || '@' || domain
@@ -216,22 +199,19 @@ $$;
 
 -- The code as it is compared and stored: composed characters, single spaces. Null of an empty one.
 create function private.normalize_sku(sku text) returns text
-language sql immutable strict parallel safe set search_path = ''
-as $$
+language sql immutable strict parallel safe set search_path = '' as $$
   select nullif(private.trimmed(regexp_replace(normalize(sku, nfc), '[\s\u00a0\u2000-\u200a\u202f\u3000]+', ' ', 'g')), '')
 $$;
 
--- The budget bands (specification, section 9), from the cheapest to the dearest.
+-- The budget bands (product.md, section 9), from the cheapest to the dearest.
 create function private.budget_bands() returns text[]
-language sql immutable parallel safe set search_path = ''
-as $$
+language sql immutable parallel safe set search_path = '' as $$
   select array['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
 $$;
 
 -- Stands for what has no id among the ids that products are filtered by: a budget band, or what a product lacks, such as
 -- 'theme' for those without a theme.
 create function private.facet_id(name text) returns uuid
-language sql immutable strict parallel safe set search_path = ''
-as $$
+language sql immutable strict parallel safe set search_path = '' as $$
   select md5(name)::uuid
 $$;

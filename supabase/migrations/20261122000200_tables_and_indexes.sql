@@ -1,4 +1,4 @@
--- Every entity of the specification's section 3, with the rules of its section 5 as constraints.
+-- Every entity of docs/product.md, section 3, with the rules of its section 5 as constraints.
 -- Names are unique whatever their case where the catalogue filters by name.
 select set_config('lock_timeout', '5s', true);
 
@@ -150,8 +150,7 @@ comment on table public.product_doctor_type_tags is 'The doctor types of each pr
 -- The tables that link records, each with the two tables that it links and the columns of their ids.
 create function private.link_tables(out name text, out one text, out one_id text, out other text, out other_id text)
 returns setof record
-language sql immutable set search_path = '' rows 4
-as $$
+language sql immutable set search_path = '' rows 4 as $$
   values
     ('subcategory_categories', 'subcategories', 'subcategory_id', 'categories', 'category_id'),
     ('product_industry_tags', 'products', 'product_id', 'industry_tags', 'industry_tag_id'),
@@ -168,13 +167,11 @@ union all select 'theme', 'themes', id, name from public.themes
 union all select 'doctor_type', 'doctor_type_tags', id, name from public.doctor_type_tags
 union all select 'budget', null, private.facet_id(band), band from unnest(private.budget_bands()) as band;
 revoke all on private.facets from public, anon, authenticated, service_role;
-grant select on private.facets to anon, authenticated, service_role;
 
--- The industry whose products have doctor types: the one named "Pharmaceutical", whatever its case (specification,
--- sections 5 and 9). Null without one.
+-- The industry whose products have doctor types: the one named "Pharmaceutical", whatever its case (product.md, sections 5
+-- and 9). Null without one.
 create function private.pharmaceutical_id() returns uuid
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select id from public.industry_tags where lower(name) = 'pharmaceutical'
 $$;
 
@@ -305,8 +302,7 @@ comment on table public.favourites is 'The products that each account has saved,
 
 -- Limits the favourites of an account to 500.
 create function private.limit_favourites() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Serialises the inserts of an account, so that concurrent ones cannot exceed the limit.
   perform from public.profiles where profiles.id = new.user_id for update;
@@ -322,8 +318,7 @@ for each row execute function private.limit_favourites();
 
 -- The parameters of a list's address: texts by name.
 create function private.is_list_settings(settings jsonb) returns boolean
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   if jsonb_typeof(settings) <> 'object' or octet_length(settings::text) > 4000 then
     return false;
@@ -356,8 +351,7 @@ comment on column public.list_views.settings is 'Parameters of the list''s addre
 
 -- Limits the views of an account to 100, and its choices of columns to another 100.
 create function private.limit_list_views() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   others bigint;
 begin
@@ -444,8 +438,7 @@ create index record_history_of_record on public.record_history (record_id, numbe
 create extension if not exists pg_trgm with schema extensions;
 -- Creates an index for searches by substring.
 create function private.create_trigram_index(index_name text, indexed regclass, column_name text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   execute format(
     'create index %I on %s using gin (%I %I.gin_trgm_ops)', index_name, indexed, column_name,

@@ -1,12 +1,11 @@
--- Accounts, their roles, and invitations. Rights come from profiles.is_admin (specification, section 6) and, beyond it,
+-- Accounts, their roles, and invitations. Rights come from profiles.is_admin (product.md, section 6) and, beyond it,
 -- is_sales. Policies read them through functions that see the table whatever the caller may see.
 select set_config('lock_timeout', '5s', true);
 
 -- Whether the caller's session has passed the second factor of its account, where there is one: Auth states that as the
 -- level `aal2` in the token. A caller who knows only the password of such an account has none of its rights in the back office.
 create function private.has_required_aal() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal', '') = 'aal2' or not exists (
     select from auth.mfa_factors where mfa_factors.user_id = (select auth.uid()) and mfa_factors.status = 'verified'
   )
@@ -14,8 +13,7 @@ $$;
 
 -- Whether the caller is an administrator.
 create function private.is_admin() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.has_required_aal() and exists (
     select from public.profiles where profiles.id = (select auth.uid()) and profiles.is_admin
   )
@@ -23,8 +21,7 @@ $$;
 
 -- Whether the caller works in the back office: an administrator or sales.
 create function private.is_staff() returns boolean
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.has_required_aal() and exists (
     select from public.profiles where profiles.id = (select auth.uid()) and (profiles.is_admin or profiles.is_sales)
   )
@@ -33,8 +30,7 @@ $$;
 -- Creates the profile of a new account. An account that is made with a confirmed address, without a link that was sent, has
 -- proven nothing.
 create function private.create_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, address_proven_at)
   values (new.id, case when new.confirmation_sent_at is not null then new.email_confirmed_at end) on conflict (id) do nothing;
@@ -52,8 +48,7 @@ select id, case when confirmation_sent_at is not null then email_confirmed_at en
 -- Ends an account's sessions but one, its factors from before a time, and the links that were sent for it. A hosted project
 -- stores the tokens of links in a table of their own, too.
 create function private.end_credentials(account uuid, factors_before timestamptz, kept_session uuid default null) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   tokens constant regclass := to_regclass('auth.one_time_tokens');
 begin
@@ -69,8 +64,7 @@ $$;
 -- sign-up. Any other link proves the address of an account whose password may be another person's, so the password ends, too.
 -- A link has been used when its token is gone, but not the time at which it was sent.
 create function private.prove_address() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   is_moved constant boolean := lower(new.email) is distinct from lower(old.email);
   is_linked constant boolean := coalesce(old.recovery_token, '') <> '' and coalesce(new.recovery_token, '') = ''
@@ -104,8 +98,7 @@ for each row execute function private.prove_address();
 
 -- Dates a change of role.
 create function private.set_role_since() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if (new.is_admin, new.is_sales) is distinct from (old.is_admin, old.is_sales) then
     new.role_since := now();
@@ -120,8 +113,7 @@ for each row execute function private.set_role_since();
 -- Gives an account a role (administrator, sales), or takes it with null. The last administrator stays one: no account could
 -- give the role again. One after the other, so that two who revoke each other do not both succeed.
 create function private.assign_role(account uuid, role text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   was_admin boolean;
 begin
@@ -142,8 +134,7 @@ end
 $$;
 
 create function private.set_role(person uuid, role text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the caller's own role is read: another administrator may be revoking it.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
@@ -160,17 +151,14 @@ $$;
 
 create function public.set_role(person uuid, role text default null) returns void
 language sql set search_path = ''
-as $$
-  select private.set_role(person, role)
-$$;
+return private.set_role(person, role);
 comment on function public.set_role is
   'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.';
 
 create function private.people() returns table (
   id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select
     users.id, users.email::text, profiles.name, case when profiles.is_admin then 'administrator' else 'sales' end,
     coalesce(profiles.role_since, profiles.created_at), users.last_sign_in_at,
@@ -183,8 +171,7 @@ $$;
 create function public.people() returns table (
   id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
 )
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select * from private.people()
 $$;
 comment on function public.people is
@@ -213,8 +200,7 @@ revoke all on private.invitations from public, anon, authenticated, service_role
 -- since only their owner can change them. Templates of replies are shared; the policies ask for the role. A change of role also
 -- ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.invitations where lower(email) = (select lower(users.email) from auth.users where users.id = new.id);
   if old.is_admin and not new.is_admin or not (new.is_admin or new.is_sales) then
@@ -231,8 +217,7 @@ for each row when ((old.is_admin, old.is_sales) is distinct from (new.is_admin, 
 execute function private.end_former_role();
 
 create function private.invite(email text, role text) returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   address constant text := private.trimmed(invite.email);
@@ -267,16 +252,13 @@ $$;
 
 create function public.invite(email text, role text) returns uuid
 language sql set search_path = ''
-as $$
-  select private.invite(email, role)
-$$;
+return private.invite(email, role);
 comment on function public.invite is
   'Invites a person by e-mail to the back office, as administrator or sales; of an address that was invited before the former link ends. For administrators.';
 
 create function private.invitations()
 returns table (id uuid, email text, role text, invited_by text, expires_at timestamptz, mail_state text, mail_error text)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_admin() then
     return query
@@ -290,16 +272,14 @@ $$;
 
 create function public.invitations()
 returns table (id uuid, email text, role text, invited_by text, expires_at timestamptz, mail_state text, mail_error text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select * from private.invitations()
 $$;
 comment on function public.invitations is
   'Who is invited and has not accepted, by e-mail address, with the state of the e-mail. Empty for anyone but administrators.';
 
 create function private.revoke_invitation(invitation uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require(private.is_admin(), 'Only administrators manage people');
   delete from private.invitations where id = invitation;
@@ -308,15 +288,12 @@ $$;
 
 create function public.revoke_invitation(invitation uuid) returns void
 language sql set search_path = ''
-as $$
-  select private.revoke_invitation(invitation)
-$$;
+return private.revoke_invitation(invitation);
 comment on function public.revoke_invitation is 'Ends an invitation: its link no longer works. For administrators.';
 
 -- What the e-mail says, with a new token for its link; the link of an earlier e-mail ends.
 create function private.renew_invitation(invitation uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   renewed private.invitations;
@@ -330,8 +307,7 @@ create extension if not exists pgcrypto with schema extensions;
 
 -- A password as Auth stores it: bcrypt of cost 10. A project may have pgcrypto already, in another schema than ours.
 create function private.password_hash(password text) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   crypto constant name := (
     select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pgcrypto'
@@ -345,8 +321,7 @@ $$;
 
 -- Creates the account of an address, as Auth would, without a password.
 create function private.create_account(address text) returns uuid
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   account constant uuid := gen_random_uuid();
   about constant jsonb := jsonb_build_object('sub', account, 'email', lower(address), 'email_verified', true, 'phone_verified', false);
@@ -371,15 +346,13 @@ end
 $$;
 
 create function private.open_invitation(token text) returns private.invitations
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select * from private.invitations
   where token_hash = sha256(convert_to(open_invitation.token, 'UTF8')) and expires_at > now()
 $$;
 
 create function public.open_invitation(token text) returns table (email text, role text, invited_by text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select invitation.email, invitation.role, invitation.invited_by from private.open_invitation(token) as invitation
   where invitation.id is not null
 $$;
@@ -387,8 +360,7 @@ comment on function public.open_invitation is
   'What the holder of an invitation''s token is invited to, {"email", "role", "invited_by"}; nothing for any other token.';
 
 create function private.accept_invitation(token text, new_password text, name text) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   accepted private.invitations;
   account record;
@@ -431,8 +403,6 @@ $$;
 
 create function public.accept_invitation(token text, new_password text, name text default null) returns text
 language sql set search_path = ''
-as $$
-  select private.accept_invitation(token, new_password, name)
-$$;
+return private.accept_invitation(token, new_password, name);
 comment on function public.accept_invitation is
   'Gives the account of the invited address the role of the invitation whose e-mail has this token, and the new password; an address without an account gets one. Ends the account''s other sessions, and the factors from before the invitation. What was never an invitation and what has ended are answered alike.';

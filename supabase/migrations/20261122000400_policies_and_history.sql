@@ -1,4 +1,4 @@
--- Who may do what (specification, section 6; the role of sales goes beyond it). Administrators do everything in the back
+-- Who may do what (product.md, section 6; the role of sales goes beyond it). Administrators do everything in the back
 -- office; sales handle leads, and read the catalogue. Policies are the whole protection: a server may grant every table
 -- to every role, and the grants only repeat what the policies say.
 -- One policy a table, verb and role. `(select ...)` makes what depends on the caller evaluate once a statement.
@@ -8,8 +8,7 @@ grant usage on schema public to anon, authenticated, service_role;
 
 -- Refuses with the sentence who is not allowed to.
 create function private.require(is_allowed boolean, refusal text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if is_allowed is not true then
     raise exception using message = refusal, errcode = '42501';
@@ -19,8 +18,7 @@ $$;
 
 -- Policies do not apply to TRUNCATE, so a trigger refuses it to every role that policies bind.
 create function private.refuse_truncate() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if row_security_active(tg_relid) then
     raise exception 'The table % may not be truncated', tg_table_name using errcode = '42501';
@@ -32,8 +30,7 @@ $$;
 -- Notifies servers that cache responses: a table that visitors read has changed. The policies let a statement of
 -- anyone but an administrator change no row.
 create function private.notify_change() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if current_user in ('anon', 'authenticated') and not private.is_admin() then
     return null;
@@ -46,8 +43,7 @@ $$;
 -- Optimistic locking: each change increments the version, and a save that names an older version is refused. A restored
 -- record goes on from the version that it had.
 create function private.count_version() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   former integer;
 begin
@@ -64,8 +60,7 @@ $$;
 
 -- The secret key's role sees every row. A server whose administrator may not grant that gets a policy instead.
 create function private.allow_service_role(protected regclass) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if not (select rolbypassrls from pg_roles where rolname = 'service_role') then
     execute format('create policy "the service role has full access" on %s to service_role using (true) with check (true)', protected);
@@ -75,8 +70,7 @@ $$;
 
 -- Protects a table: row level security, no grants but those that follow, and TRUNCATE refused.
 create function private.enable_row_security(protected regclass) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   execute format('alter table %s enable row level security', protected);
   execute format('revoke all on %s from anon, authenticated', protected);
@@ -97,8 +91,7 @@ using ((select private.is_admin()) and changed_at > now() - interval '1 year');
 
 -- Writes what one statement has done to records; without who for the server's own writes, of which new records are left out.
 create function private.record_changes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   actor constant uuid := auth.uid();
 begin
@@ -131,8 +124,7 @@ $$;
 -- Writes what one statement has done to the links of records that are still there. The arguments are the records' table, the
 -- columns of both ends, and the field.
 create function private.record_links() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   actor constant uuid := auth.uid();
 begin
@@ -156,8 +148,7 @@ $$;
 -- The rights on a table that the back office manages: only administrators write it. `everyone_reads` shows all of its rows
 -- to everyone; without it, policies for reading follow.
 create function private.set_up_managed_table(managed regclass, everyone_reads boolean) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.enable_row_security(managed);
   execute format('grant select on %s to anon, authenticated', managed);
@@ -205,8 +196,7 @@ create policy "staff read" on public.reply_templates for select to authenticated
 using ((select private.is_staff()));
 
 create function private.site_details() returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select jsonb_strip_nulls(jsonb_build_object(
@@ -221,30 +211,24 @@ $$;
 
 create function public.site_details() returns jsonb
 language sql stable set search_path = ''
-as $$
-  select private.site_details()
-$$;
+return private.site_details();
 comment on function public.site_details is
   'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number"}, without what is not set.';
 
 create function private.privacy_text() returns text
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select privacy_text from public.site_settings
 $$;
 
 create function public.privacy_text() returns text
 language sql stable set search_path = ''
-as $$
-  select private.privacy_text()
-$$;
+return private.privacy_text();
 comment on function public.privacy_text is 'The owner''s text about privacy; null for the website''s own.';
 
 -- Products: the home page's for visitors, the catalogue for customers, all for the back office.
 -- The ids come from a function because a policy that reads its own table would recurse.
 create function private.home_page_product_ids() returns uuid[]
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select array(
     select products.id from public.products
     where products.is_sample and products.is_featured
@@ -314,20 +298,34 @@ create policy "staff delete their own views" on public.list_views for delete to 
 using ((select private.is_staff()) and owner_id = (select auth.uid()));
 
 -- Caches are invalidated by every change of a managed table.
-create trigger notify_change after insert or update or delete or truncate on public.categories execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.subcategories execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.industry_tags execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.doctor_type_tags execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.themes execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.stats_blocks execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.client_logos execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.products execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.site_settings execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.reply_templates execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.subcategory_categories execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.product_industry_tags execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.product_themes execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.product_doctor_type_tags execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.categories
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.subcategories
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.industry_tags
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.doctor_type_tags
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.themes
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.stats_blocks
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.client_logos
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.products
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.site_settings
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.reply_templates
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.subcategory_categories
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.product_industry_tags
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.product_themes
+execute function private.notify_change();
+create trigger notify_change after insert or update or delete or truncate on public.product_doctor_type_tags
+execute function private.notify_change();
 
 -- Versions.
 create trigger count_version before insert or update on public.categories for each row execute function private.count_version();

@@ -1,5 +1,5 @@
 -- Saving records: what triggers make of a row, and a record saved with its links in one transaction. The caller's own rights
--- decide (specification, section 6), and a row that is missing, changed since or refused is an error. Then the images that
+-- decide (product.md, section 6), and a row that is missing, changed since or refused is an error. Then the images that
 -- records show.
 --
 -- The triggers that a product's save passes, in their order:
@@ -14,8 +14,7 @@ select set_config('lock_timeout', '5s', true);
 -- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
 -- without the host.
 create function private.normalize_texts() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new := jsonb_populate_record(new, (
     select jsonb_object_agg(attname, case when attnotnull then normal.text else nullif(normal.text, '') end)
@@ -31,8 +30,7 @@ $$;
 
 -- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
 create function private.normalize_product() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.name := private.trimmed(new.name);
   new.image_url := private.without_own_host(nullif(private.trimmed(new.image_url), ''));
@@ -51,8 +49,7 @@ $$;
 
 -- Runs after normalize_texts. A telephone number is pasted as it is written, with spaces and dashes.
 create function private.normalize_site_settings() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   new.colour_primary := lower(new.colour_primary);
   new.colour_accent := lower(new.colour_accent);
@@ -86,8 +83,7 @@ for each row execute function private.normalize_site_settings();
 -- Says why an update changed no row: another one came first (HTTP 409), it is not the caller's to change, or it is
 -- gone (HTTP 404). `current_version` is what the caller sees of the row, null for no row.
 create function private.refuse_change(current_version integer, expected_version integer, entity text) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if current_version is null then
     raise exception 'This % does not exist', entity using errcode = 'PT404';
@@ -102,8 +98,7 @@ create function public.save_product(
   product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
   product_id uuid default null, product_version integer default null
 ) returns public.products
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted public.products;
@@ -200,8 +195,7 @@ create function public.save_subcategory(
   name text, description text, category_ids uuid[],
   subcategory_id uuid default null, subcategory_version integer default null
 ) returns public.subcategories
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   saved public.subcategories;
@@ -233,8 +227,7 @@ comment on function public.save_subcategory is
   'Creates a subcategory, or updates the one with subcategory_id, and replaces its categories: all of it or nothing. With subcategory_version, only if that is still its version.';
 
 create function public.order_featured_products(ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform private.require(private.is_admin(), 'Only administrators order the featured products');
   if cardinality(ids) > 1000 then
@@ -257,7 +250,7 @@ $$;
 comment on function public.order_featured_products is
   'Orders the featured products by their ids; the others come first, the newest at the top. Refused to anyone but administrators.';
 
--- Product images (specification, section 3): read by everyone through their public address, written by administrators.
+-- Product images (product.md, section 3): read by everyone through their public address, written by administrators.
 -- The public address asks no policy, so only administrators can list the bucket.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
@@ -302,8 +295,7 @@ using ((select private.is_admin()));
 
 -- The argument is the column with the image's address.
 create function private.release_image() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   released constant text := private.stored_image_name(to_jsonb(old) ->> tg_argv[0]);
 begin
@@ -324,8 +316,7 @@ create trigger release_image after update of logo_url or delete on public.site_s
 for each row execute function private.release_image('logo_url');
 
 create function public.unused_product_images() returns text[]
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return array(
     select object.name

@@ -261,32 +261,32 @@ create trigger update_product_search_on_insert after insert on public.products r
 execute function private.update_product_search();
 create trigger update_product_search_on_delete after delete on public.products referencing old table as old_rows
 execute function private.update_product_search();
-create trigger update_product_search_on_update after update on public.products referencing old table as old_rows new table as new_rows
-execute function private.update_product_search();
+create trigger update_product_search_on_update after update on public.products
+referencing old table as old_rows new table as new_rows execute function private.update_product_search();
 create trigger update_product_search_on_truncate after truncate on public.products
 execute function private.update_product_search();
 create trigger update_product_search_on_insert after insert on public.product_industry_tags referencing new table as new_rows
 execute function private.update_product_search_of_links();
 create trigger update_product_search_on_delete after delete on public.product_industry_tags referencing old table as old_rows
 execute function private.update_product_search_of_links();
-create trigger update_product_search_on_update after update on public.product_industry_tags referencing old table as old_rows new table as new_rows
-execute function private.update_product_search_of_links();
+create trigger update_product_search_on_update after update on public.product_industry_tags
+referencing old table as old_rows new table as new_rows execute function private.update_product_search_of_links();
 create trigger update_product_search_on_truncate after truncate on public.product_industry_tags
 execute function private.update_product_search_of_links();
 create trigger update_product_search_on_insert after insert on public.product_themes referencing new table as new_rows
 execute function private.update_product_search_of_links();
 create trigger update_product_search_on_delete after delete on public.product_themes referencing old table as old_rows
 execute function private.update_product_search_of_links();
-create trigger update_product_search_on_update after update on public.product_themes referencing old table as old_rows new table as new_rows
-execute function private.update_product_search_of_links();
+create trigger update_product_search_on_update after update on public.product_themes
+referencing old table as old_rows new table as new_rows execute function private.update_product_search_of_links();
 create trigger update_product_search_on_truncate after truncate on public.product_themes
 execute function private.update_product_search_of_links();
 create trigger update_product_search_on_insert after insert on public.product_doctor_type_tags referencing new table as new_rows
 execute function private.update_product_search_of_links();
 create trigger update_product_search_on_delete after delete on public.product_doctor_type_tags referencing old table as old_rows
 execute function private.update_product_search_of_links();
-create trigger update_product_search_on_update after update on public.product_doctor_type_tags referencing old table as old_rows new table as new_rows
-execute function private.update_product_search_of_links();
+create trigger update_product_search_on_update after update on public.product_doctor_type_tags
+referencing old table as old_rows new table as new_rows execute function private.update_product_search_of_links();
 create trigger update_product_search_on_truncate after truncate on public.product_doctor_type_tags
 execute function private.update_product_search_of_links();
 
@@ -294,32 +294,32 @@ create trigger update_search_words_on_insert after insert on public.categories r
 execute function private.update_search_words();
 create trigger update_search_words_on_delete after delete on public.categories referencing old table as old_rows
 execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.categories referencing old table as old_rows new table as new_rows
-execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.categories
+referencing old table as old_rows new table as new_rows execute function private.update_search_words();
 create trigger update_search_words_on_insert after insert on public.subcategories referencing new table as new_rows
 execute function private.update_search_words();
 create trigger update_search_words_on_delete after delete on public.subcategories referencing old table as old_rows
 execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.subcategories referencing old table as old_rows new table as new_rows
-execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.subcategories
+referencing old table as old_rows new table as new_rows execute function private.update_search_words();
 create trigger update_search_words_on_insert after insert on public.industry_tags referencing new table as new_rows
 execute function private.update_search_words();
 create trigger update_search_words_on_delete after delete on public.industry_tags referencing old table as old_rows
 execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.industry_tags referencing old table as old_rows new table as new_rows
-execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.industry_tags
+referencing old table as old_rows new table as new_rows execute function private.update_search_words();
 create trigger update_search_words_on_insert after insert on public.themes referencing new table as new_rows
 execute function private.update_search_words();
 create trigger update_search_words_on_delete after delete on public.themes referencing old table as old_rows
 execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.themes referencing old table as old_rows new table as new_rows
-execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.themes
+referencing old table as old_rows new table as new_rows execute function private.update_search_words();
 create trigger update_search_words_on_insert after insert on public.doctor_type_tags referencing new table as new_rows
 execute function private.update_search_words();
 create trigger update_search_words_on_delete after delete on public.doctor_type_tags referencing old table as old_rows
 execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.doctor_type_tags referencing old table as old_rows new table as new_rows
-execute function private.update_search_words();
+create trigger update_search_words_on_update after update on public.doctor_type_tags
+referencing old table as old_rows new table as new_rows execute function private.update_search_words();
 
 -- The ways to write a word as two that names, categories or tags have: the first, the words that begin with the second,
 -- the patterns of names in which one follows the other, and the categories and tags that have both.

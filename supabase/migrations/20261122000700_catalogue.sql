@@ -1,11 +1,10 @@
--- The catalogue (specification, sections 2, 4 and 7): filtered, counted and paged by the database. Visitors without a
+-- The catalogue (product.md, sections 2, 4 and 7): filtered, counted and paged by the database. Visitors without a
 -- session get the preview, whatever they ask for.
 select set_config('lock_timeout', '5s', true);
 
 -- The ids behind the value of a filter: a name, an id, or several of them as a JSON array of texts.
 create function private.chosen_facets(section text, value text) returns uuid[]
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   chosen text[] := array[value];
 begin
@@ -36,8 +35,7 @@ $$;
 -- subcategories without a category and doctor types without an industry. `conditions` are those of the chosen `sections`,
 -- and `search` is that of the words.
 create function private.catalogue_counts(sections text[], conditions text[], search text, out total bigint, out counts json)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   -- The conditions that count each section: all for those without a choice, the others' for a chosen one.
   scopes constant jsonb := (
@@ -94,19 +92,14 @@ $$;
 -- The cursor of the next page: the total, which is counted for the first page only, the last product's time in
 -- microseconds, its id, and, in another order than the newest first, the name of the order and its place in it.
 create function private.page_cursor(total bigint, created_at timestamptz, id uuid, sort text, key text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key);
-end
-$$;
+language sql immutable set search_path = ''
+return concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key);
 
 -- The parts of a cursor that page_cursor made; an error for any other text.
 create function private.read_page_cursor(
   after text, sort text, out total bigint, out created_at timestamptz, out id uuid, out key text
 )
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   microseconds bigint;
 begin
@@ -135,8 +128,7 @@ $$;
 -- of a page's time on the embedded database. Each product is looked up by its id ("limit 1"): the planner would read a small
 -- catalogue whole for 48 of its products.
 create function private.product_cards(entries private.product_search[]) returns json
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     with ordered_themes as materialized (
@@ -158,12 +150,10 @@ begin
 end
 $$;
 
--- The page that public.catalogue_page describes, its arguments as JSON.
--- Sees all products, hence the fixed conditions: samples only, and no more than the preview without a session.
--- The statement is dynamic so that each combination of filters is planned with its values.
+-- The page that public.catalogue_page describes, its arguments as JSON. Sees all products, hence the fixed conditions:
+-- samples only, and no more than the preview without a session. Planned for each combination of filters, with its values.
 create function private.catalogue_page_of(arguments jsonb) returns json
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
   size constant integer := least(
@@ -179,10 +169,8 @@ declare
     when 'relevance' then case when search.condition <> '' then search.distance end
   end;
   list_order constant text := concat_ws(', ', case when key is not null then 'key' end, 'created_at desc', 'product_id');
-  section text;
-  value text;
-  sections text[] := array[]::text[];
-  conditions text[] := array[]::text[];
+  sections text[];
+  conditions text[];
   condition text;
   matching text;
   is_found_first boolean;
@@ -203,14 +191,12 @@ begin
   if sorted <> 'newest' and key is null then
     raise exception 'The catalogue has no such order: %', sorted using errcode = '22023';
   end if;
-  for section, value in
-    select given.section, arguments ->> given.section
-    from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor_type']) as given (section)
-    where arguments ->> given.section is not null
-  loop
-    sections := sections || section;
-    conditions := conditions || format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, value));
-  end loop;
+  select
+    coalesce(array_agg(section), '{}'),
+    coalesce(array_agg(format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, arguments ->> section))), '{}')
+  into sections, conditions
+  from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor_type']) as section
+  where arguments ->> section is not null;
   condition := 'is_sample' || search.condition || array_to_string(conditions, '');
   if counts then
     select numbers.total, numbers.counts into total, of_values
@@ -268,7 +254,6 @@ begin
       );
     end if;
   end if;
-
   -- One product more than asked for shows whether there is a next page. Each is looked up by its id ("limit 1"): the planner
   -- would read a small catalogue whole for 48 of its products.
   execute format(
@@ -286,7 +271,6 @@ begin
   )
   into total, entries, keys using after_created_at, after_id, size + 1, total;
   products := private.product_cards(entries[:size]);
-
   next_page := case
     when cardinality(entries) > size and not is_visitor then
       private.page_cursor(total, (entries[size]).created_at, (entries[size]).product_id, sorted, keys[size])
@@ -302,54 +286,37 @@ end
 $$;
 
 create function public.catalogue_page(
-  industry text default null,
-  category text default null,
-  subcategory text default null,
-  budget text default null,
-  theme text default null,
-  doctor_type text default null,
-  after text default null,
-  page_size integer default 48,
-  sort text default null,
-  counts boolean default false,
-  q text default null
+  industry text default null, category text default null, subcategory text default null, budget text default null,
+  theme text default null, doctor_type text default null, after text default null, page_size integer default 48,
+  sort text default null, counts boolean default false, q text default null
 ) returns json
 language sql stable set search_path = ''
-as $$
-  select private.catalogue_page_of(jsonb_build_object(
-    'industry', industry, 'category', category, 'subcategory', subcategory, 'budget', budget, 'theme', theme,
-    'doctor_type', doctor_type, 'after', after, 'page_size', page_size, 'sort', sort, 'counts', counts, 'q', q
-  ))
-$$;
+return private.catalogue_page_of(jsonb_build_object(
+  'industry', industry, 'category', category, 'subcategory', subcategory, 'budget', budget, 'theme', theme,
+  'doctor_type', doctor_type, 'after', after, 'page_size', page_size, 'sort', sort, 'counts', counts, 'q', q
+));
 comment on function public.catalogue_page is
   'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the 12 newest products and no next page.';
 
--- What a section of the catalogue can be filtered by: [{"id", "name"}].
-create function private.facet_list(listed text) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]')
-  from private.facets where section = listed
-$$;
-
 -- Everything that the catalogue can be filtered by, in one response.
 create function public.catalogue_filters() returns jsonb
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'industries', private.facet_list('industry'), 'themes', private.facet_list('theme'),
-    'doctor_types', private.facet_list('doctor_type'),
+    'industries', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.industry_tags
+    ),
+    'themes', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.themes),
+    'doctor_types', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.doctor_type_tags
+    ),
     'categories', (
       select coalesce(
         jsonb_agg(
           jsonb_build_object('id', category.id, 'name', category.name, 'subcategories', (
-            select coalesce(
-              jsonb_agg(
-                jsonb_build_object('id', subcategory.id, 'name', subcategory.name)
-                order by lower(subcategory.name), subcategory.name, subcategory.id
-              ),
-              '[]'
-            )
+            select coalesce(jsonb_agg(
+              jsonb_build_object('id', subcategory.id, 'name', subcategory.name)
+              order by lower(subcategory.name), subcategory.name, subcategory.id
+            ), '[]')
             from public.subcategory_categories as link
             join public.subcategories as subcategory on subcategory.id = link.subcategory_id
             where link.category_id = category.id
@@ -362,11 +329,10 @@ as $$
   )
 $$;
 
--- The basket of a browser may hold products that were deleted since (specification, section 4). Callers without a
+-- The basket of a browser may hold products that were deleted since (product.md, section 4). Callers without a
 -- session learn which of the ids that they already know are still in the catalogue.
 create function private.products_still_there(ids uuid[]) returns uuid[]
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if cardinality(ids) > 1000 then
     raise exception 'Ask for at most 1000 products at a time' using errcode = '22023';
@@ -377,9 +343,7 @@ $$;
 
 create function public.products_still_there(ids uuid[]) returns uuid[]
 language sql stable set search_path = ''
-as $$
-  select private.products_still_there(ids)
-$$;
+return private.products_still_there(ids);
 comment on function public.products_still_there is
   'Those of the ids, at most 1000, that are sample products of the catalogue.';
 
@@ -388,8 +352,7 @@ comment on function public.products_still_there is
 -- two, an industry and a doctor type one. Planned with their values, so that each list of the newest costs what a page of
 -- the catalogue does, however many products there are.
 create function private.similar_products(product uuid) returns private.product_search[]
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   subcategory uuid;
   category uuid;
@@ -435,8 +398,7 @@ $$;
 -- the products that the catalogue shows them under the same filters. Nothing else is looked at for them, so that not even
 -- the time shows whether a product exists.
 create function private.product_page(product text, filters text) returns json
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
   wanted uuid;
@@ -485,16 +447,13 @@ $$;
 
 create function public.product_page(product text, filters text default '{}') returns json
 language sql stable set search_path = ''
-as $$
-  select private.product_page(product, coalesce(filters, '{}'))
-$$;
+return private.product_page(product, coalesce(filters, '{}'));
 comment on function public.product_page is
   'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, and nothing similar.';
 
 -- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
 create function private.favourite_products() returns json
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select private.product_cards(array(
     select product
     from public.favourites as favourite join private.product_search as product on product.product_id = favourite.product_id
@@ -505,9 +464,7 @@ $$;
 
 create function public.favourite_products() returns json
 language sql stable set search_path = ''
-as $$
-  select private.favourite_products()
-$$;
+return private.favourite_products();
 comment on function public.favourite_products is
   'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}].';
 
@@ -515,8 +472,7 @@ comment on function public.favourite_products is
 -- statement, so that a customer's page costs one round trip. What is called runs with the caller's rights and may not
 -- write; the settings end with the transaction. Null for every other function.
 create function private.call_as(account uuid, function_name text, arguments jsonb) returns text
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   role constant text := case when account is null then 'anon' else 'authenticated' end;
 begin

@@ -1,4 +1,4 @@
--- The back office's long lists (specification, section 7): searched, filtered, sorted and paged. Nothing for anyone but
+-- The back office's long lists (product.md, section 7): searched, filtered, sorted and paged. Nothing for anyone but
 -- administrators and sales. These functions check the caller first and then use the indexes: under row level security the
 -- policies are evaluated before a search, row by row. Statements are dynamic so that each is planned with its values: a
 -- rare word and a common one are best found differently.
@@ -7,8 +7,7 @@ select set_config('lock_timeout', '5s', true);
 -- Whether the page of a product plays the video: a file, or the player of YouTube or Vimeo. Says the same of an address as the
 -- website's rule (packages/shared/src/domain/video.ts).
 create function private.is_playable_video(value text) returns boolean
-language sql immutable strict parallel safe set search_path = ''
-as $$
+language sql immutable strict parallel safe set search_path = '' as $$
   select value ~* '^(https?://[^/?#]+)?/[^?#]*\.(mp4|webm)([?#]|$)'
     or value ~* '^https?://((www|m)\.)?youtu\.be/[\w-]{11}/?([?#]|$)'
     or value ~* '^https?://((www|m)\.)?youtube(-nocookie)?\.com/((embed|shorts|live)/[\w-]{11}/?([?#]|$)|watch\?([^#]*&)?v=[\w-]{11}([&#]|$))'
@@ -19,8 +18,7 @@ $$;
 -- ids as $2. Each word is in the name or the supplier's code of the product, or in the name of its category or of one of its
 -- tags.
 create function private.product_condition(words text, filters jsonb, out condition text, out facet_ids uuid[])
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   word record;
   named uuid[];
@@ -43,8 +41,10 @@ begin
   for filter in select key, value from jsonb_each_text(coalesce(filters, '{}')) order by key loop
     if filter.key in ('sample', 'featured') then
       condition := condition || format(' and is_%s = %L', filter.key, filter.value = 'yes');
+    elsif filter.key = 'health' and filter.value = 'untagged' then
+      facet_ids := facet_ids || array[private.facet_id('industry'), private.facet_id('theme'), private.facet_id('doctor_type')];
     elsif filter.key = 'health' and filter.value in (
-      'draft', 'hidden_featured', 'untagged', 'same_name', 'same_image', 'broken_image', 'dead_video'
+      'draft', 'hidden_featured', 'same_name', 'same_image', 'broken_image', 'dead_video'
     ) then
       condition := condition || case filter.value
         when 'draft' then ' and not is_sample'
@@ -78,11 +78,6 @@ begin
               where bucket_id = ''product-images'' and name = private.stored_image_name(image_url)
             )
           )'
-        else ''
-      end;
-      facet_ids := facet_ids || case filter.value
-        when 'untagged' then array[private.facet_id('industry'), private.facet_id('theme'), private.facet_id('doctor_type')]
-        else '{}'
       end;
     elsif filter.value = 'none' and filter.key in (
       'category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video'
@@ -105,8 +100,7 @@ $$;
 create function private.find_products(
   words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer
 ) returns setof public.products
-language plpgsql stable security definer set search_path = '' rows 25
-as $$
+language plpgsql stable security definer set search_path = '' rows 25 as $$
 declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   id_direction constant text := case when ascending = (sorted = 'name') then 'asc' else 'desc' end;
@@ -158,8 +152,7 @@ end
 $$;
 
 create function private.count_products(words text, filters jsonb) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   matching record;
   number integer;
@@ -178,8 +171,7 @@ create function public.find_products(
   words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
   beyond text default null, beyond_id uuid default null, size integer default 25
 ) returns setof public.products
-language sql stable set search_path = '' rows 25
-as $$
+language sql stable set search_path = '' rows 25 as $$
   select * from private.find_products(words, filters, sorted, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
 $$;
 comment on function public.find_products is
@@ -187,9 +179,7 @@ comment on function public.find_products is
 
 create function public.count_products(words text default '', filters jsonb default '{}') returns integer
 language sql stable set search_path = ''
-as $$
-  select private.count_products(words, filters)
-$$;
+return private.count_products(words, filters);
 comment on function public.count_products is
   'How many products find_products finds in all. Null for anyone but administrators and sales.';
 
@@ -200,8 +190,7 @@ create function private.leads_condition(
   words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb,
   out condition text, out source text, out moment text, out id text
 )
-language plpgsql immutable set search_path = ''
-as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in ('state', 'assigned', 'unanswered', 'due', 'email')
@@ -256,8 +245,7 @@ create function private.find_leads(
   words text, since timestamptz, before timestamptz, after timestamptz, ascending boolean, beyond timestamptz, beyond_id uuid,
   size integer, filters jsonb
 ) returns setof public.leads
-language plpgsql stable security definer set search_path = '' rows 25
-as $$
+language plpgsql stable security definer set search_path = '' rows 25 as $$
 declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   behind constant text := case when ascending then '>' else '<' end;
@@ -286,8 +274,7 @@ $$;
 create function private.count_leads(
   words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb
 ) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   matching record;
   number integer;
@@ -307,8 +294,7 @@ create function public.find_leads(
   ascending boolean default false, beyond timestamptz default null, beyond_id uuid default null, size integer default 25,
   filters jsonb default '{}'
 ) returns setof public.leads
-language sql stable set search_path = '' rows 25
-as $$
+language sql stable set search_path = '' rows 25 as $$
   select * from private.find_leads(
     words, since, before, after, ascending, beyond, beyond_id, least(greatest(size, 0), 1000), coalesce(filters, '{}')
   )
@@ -321,9 +307,7 @@ create function public.count_leads(
   filters jsonb default '{}'
 ) returns integer
 language sql stable set search_path = ''
-as $$
-  select private.count_leads(words, since, before, after, coalesce(filters, '{}'))
-$$;
+return private.count_leads(words, since, before, after, coalesce(filters, '{}'));
 comment on function public.count_leads is
   'How many leads find_leads finds in all. Null for anyone but administrators and sales.';
 
@@ -360,8 +344,7 @@ revoke all on private.missed_search_reports from public, anon, authenticated, se
 -- Words count once for a client and day, and twenty different ones do. A client is a network; an account where the server in
 -- front names none, and all visitors together.
 create function private.report_missed_search(q text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   asked constant text := array_to_string(private.search_words(left(q, 200)), ' ');
   caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
@@ -387,17 +370,14 @@ $$;
 
 create function public.report_missed_search(q text) returns void
 language sql set search_path = ''
-as $$
-  select private.report_missed_search(q)
-$$;
+return private.report_missed_search(q);
 comment on function public.report_missed_search is
   'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
 
 -- What needs attention in the catalogue: how many products each filter finds, the values of filters that no
 -- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
 create function private.catalogue_health() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_staff() then
     return null;
@@ -438,8 +418,6 @@ $$;
 
 create function public.catalogue_health() returns jsonb
 language sql stable set search_path = ''
-as $$
-  select private.catalogue_health()
-$$;
+return private.catalogue_health();
 comment on function public.catalogue_health is
   'What needs attention: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.';

@@ -42,8 +42,7 @@ using ((select private.is_admin()));
 -- Before the foreign keys act, while the record is locked and its links are there. One of the four link tables has the
 -- record on one side or the other; ids are unique among all tables.
 create function private.store_deleted_record() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   record constant jsonb := to_jsonb(old);
   links jsonb;
@@ -55,9 +54,7 @@ begin
     'product_industry_tags', (
       select jsonb_agg(link) from public.product_industry_tags as link where old.id in (product_id, industry_tag_id)
     ),
-    'product_themes', (
-      select jsonb_agg(link) from public.product_themes as link where old.id in (product_id, theme_id)
-    ),
+    'product_themes', (select jsonb_agg(link) from public.product_themes as link where old.id in (product_id, theme_id)),
     'product_doctor_type_tags', (
       select jsonb_agg(link) from public.product_doctor_type_tags as link where old.id in (product_id, doctor_type_tag_id)
     ),
@@ -96,8 +93,7 @@ create trigger store_deleted_record before delete on public.reply_templates for 
 -- Links to records that are deleted, too, wait with those, so that the one that is restored last brings them back. Runs as
 -- the owner, since no role of the API writes deleted records.
 create function private.defer_restored_links(links jsonb) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
@@ -118,8 +114,7 @@ $$;
 -- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may
 -- be thousands of products. Returns how many links were left out, since their other end has gone or changed.
 create function private.restore_deleted(entity text, ids uuid[]) returns integer
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   link record;
   restored integer;
@@ -242,8 +237,7 @@ $$;
 
 -- All of it or nothing. Links whose other end has gone are left out, and restored with it.
 create function public.restore_record(record_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   deleted public.deleted_records;
   ids uuid[] := array[record_id];

@@ -3,8 +3,7 @@ select set_config('lock_timeout', '5s', true);
 
 -- Bulk changes run one after the other and lock rows in one order, to avoid deadlocks.
 create function private.lock_for_bulk_change(entity text, ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('giftwell bulk change', 0));
   execute format('select from public.%I where id = any ($1) order by id for update', entity) using ids;
@@ -13,8 +12,7 @@ $$;
 
 -- The ids of the products that find_products finds, on all pages.
 create function private.matching_product_ids(words text, filters jsonb) returns uuid[]
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   matching constant record := private.product_condition(words, filters);
   ids uuid[];
@@ -26,8 +24,7 @@ end
 $$;
 
 create function private.delete_records(entity text, ids uuid[], words text, filters jsonb) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   deleted_ids uuid[];
@@ -75,9 +72,7 @@ $$;
 create function public.delete_records(entity text, ids uuid[] default null, words text default '', filters jsonb default '{}')
 returns jsonb
 language sql set search_path = ''
-as $$
-  select private.delete_records(entity, ids, words, filters)
-$$;
+return private.delete_records(entity, ids, words, filters);
 comment on function public.delete_records is
   'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.';
 
@@ -85,8 +80,7 @@ comment on function public.delete_records is
 -- it adds and removes by their table: {"product_themes": {"added": [...], "removed": [...]}}. A product whose links alone
 -- change has nothing before and after.
 create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   fields jsonb;
   plan jsonb;
@@ -106,7 +100,7 @@ begin
     from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
     where action.key in ('add', 'remove')
   ), pharmaceutical as materialized (
-    -- Afterwards: doctor types belong to these products only (specification, section 5).
+    -- Afterwards: doctor types belong to these products only (product.md, section 5).
     select product_id from link
     where kind = 'industry' and tag_id = private.pharmaceutical_id()
       and not exists (select from asked where action = 'remove' and asked.kind = 'industry' and asked.tag_id = link.tag_id)
@@ -165,8 +159,7 @@ $$;
 -- Does what a plan says, or undoes it: what has changed meanwhile is left as it is. The caller's own rights decide.
 -- Returns how many products were left out.
 create function private.apply_bulk_edit(plan jsonb, is_undo boolean) returns integer
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   link record;
   edited integer;
@@ -203,8 +196,7 @@ $$;
 
 -- Undoes an edit of many products, as far as they have not changed since.
 create function private.undo_bulk_edit(edit_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   edit public.deleted_records;
 begin
@@ -223,8 +215,7 @@ $$;
 
 -- Refuses what is no change, and locks the records that it names: they are there until the end of the transaction.
 create function private.check_bulk_changes(changes jsonb) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   named record;
   there integer;
@@ -269,8 +260,7 @@ $$;
 
 create function private.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text)
 returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   plan jsonb;
@@ -302,8 +292,6 @@ create function public.bulk_edit_products(
   label text default ''
 ) returns jsonb
 language sql set search_path = ''
-as $$
-  select private.bulk_edit_products(changes, ids, words, filters, is_preview, label)
-$$;
+return private.bulk_edit_products(changes, ids, words, filters, is_preview, label);
 comment on function public.bulk_edit_products is
   'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured"}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.';

@@ -50,8 +50,7 @@ create policy "administrators read" on public.imports for select to authenticate
 create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
 
 create function private.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require(private.is_admin(), 'You may not import products');
   insert into public.imports (id, name, options, row_count)
@@ -65,17 +64,14 @@ $$;
 
 create function public.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
 language sql set search_path = ''
-as $$
-  select private.store_import(import_id, name, options, row_count, rows)
-$$;
+return private.store_import(import_id, name, options, row_count, rows);
 comment on function public.store_import is
   'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].';
 
 -- The id of the category or tag with this name, whatever its case; null for none, unless the options let it be created. A
 -- subcategory is one of its category: one of another category is added to it. "created" is as in public.imports.
 create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out created jsonb)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
 begin
   created := '[]';
@@ -104,8 +100,7 @@ $$;
 -- Saves one row. Returns {"outcome", "product_id", "version", "former", "created"}; errors of its fields are raised as GW001
 -- with {field: sentence} as detail, so that what it created is rolled back.
 create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   former public.products;
   was jsonb;
@@ -131,9 +126,9 @@ begin
     end if;
     was := jsonb_build_object(
       'product', to_jsonb(former),
-      'industries', (select coalesce(jsonb_agg(industry_tag_id order by industry_tag_id), '[]') from public.product_industry_tags where product_id = former.id),
-      'themes', (select coalesce(jsonb_agg(theme_id order by theme_id), '[]') from public.product_themes where product_id = former.id),
-      'doctor_types', (select coalesce(jsonb_agg(doctor_type_tag_id order by doctor_type_tag_id), '[]') from public.product_doctor_type_tags where product_id = former.id)
+      'industries', to_jsonb(array(select industry_tag_id from public.product_industry_tags where product_id = former.id order by 1)),
+      'themes', to_jsonb(array(select theme_id from public.product_themes where product_id = former.id order by 1)),
+      'doctor_types', to_jsonb(array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = former.id order by 1))
     );
   end if;
   -- What the file has no column for stays as it is.
@@ -234,8 +229,7 @@ end
 $$;
 
 create function private.import_products(rows jsonb, options jsonb, import_id uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   run public.imports;
@@ -309,17 +303,14 @@ $$;
 
 create function public.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
 language sql set search_path = ''
-as $$
-  select private.import_products(rows, options, import_id)
-$$;
+return private.import_products(rows, options, import_id);
 comment on function public.import_products is
   'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}]. restore_record undoes an import by its id.';
 
 -- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
 -- they are, as are categories and tags that have other products.
 create function private.undo_import(entry_id uuid) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   entry public.deleted_records;
   updated uuid[];
@@ -376,10 +367,7 @@ begin
     where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', place
   loop
     execute format(
-      'delete from public.%I where id = $1 and not exists (select from public.products where $1 in (category_id, subcategory_id))
-         and not exists (select from public.product_industry_tags where industry_tag_id = $1)
-         and not exists (select from public.product_themes where theme_id = $1)
-         and not exists (select from public.product_doctor_type_tags where doctor_type_tag_id = $1)
+      'delete from public.%I where id = $1 and not exists (select from private.product_search where facet_ids @> array[$1])
          and not exists (select from public.subcategory_categories where category_id = $1)',
       facet.name
     ) using facet.id;

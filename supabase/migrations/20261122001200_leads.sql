@@ -1,12 +1,11 @@
--- Leads arrive from anyone (specification, section 7). The server decides what an incoming one is: its id and its date,
+-- Leads arrive from anyone (product.md, section 7). The server decides what an incoming one is: its id and its date,
 -- one a call, and how many. Roles that row level security does not bind (a restored backup, the owner) are trusted.
 select set_config('lock_timeout', '5s', true);
 
 -- Whether a lead comes from a caller of the API: also within a function that runs with its owner's rights, which row level
 -- security does not bind.
 create function private.is_sent_lead() returns boolean
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
 end
@@ -14,8 +13,7 @@ $$;
 
 -- Trims the texts of a lead. One from the API gets its id, date and sender from the server.
 create function private.normalize_lead() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.is_sent_lead() then
     new.id := gen_random_uuid();
@@ -39,8 +37,7 @@ for each row execute function private.normalize_lead();
 
 -- Refuses a statement of the API that inserts several leads.
 create function private.limit_leads_per_statement() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if private.is_sent_lead() and exists (select from incoming offset 1) then
     raise exception 'Send one inquiry at a time' using errcode = '22023';
@@ -83,8 +80,7 @@ revoke all on private.settings from public, anon, authenticated, service_role;
 --   insert into private.settings values ('client_address_header', 'x-real-ip');
 -- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null without the header.
 create function private.client_network() returns text
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   headers json;
   header constant text := coalesce(
@@ -108,8 +104,7 @@ $$;
 
 -- Refuses with HTTP 429, with a sentence for the user and the seconds to wait in Retry-After.
 create function private.raise_too_many_requests(wait interval) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   seconds integer := greatest(1, ceil(extract(epoch from wait)));
   amount integer := case when seconds < 60 then seconds else ceil(seconds / 60.0) end;
@@ -127,8 +122,7 @@ $$;
 
 -- Runs with its owner's rights, since the sender of a lead may not read any. Administrators are not limited.
 create function private.limit_leads() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   -- High, so that a client that enters another person's e-mail address does not block that person's leads; fewer from
   -- one client address are enough.
@@ -224,8 +218,7 @@ using ((select private.is_staff()));
 
 -- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
 create function private.lead_reference(id uuid) returns text
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   select 'GW-' || upper(left(id::text, 8))
 $$;
 
@@ -234,8 +227,7 @@ $$;
 create function private.inquiry_reference(
   name text, company text, email text, phone text, message text, selected_products text[]
 ) returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select private.lead_reference(lead.id) from public.leads as lead
@@ -258,8 +250,7 @@ create function private.send_inquiry(
   name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer,
   delivery_city text, wants_branding boolean
 ) returns text
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   names text[];
   lines jsonb;
@@ -304,9 +295,7 @@ create function public.inquiry_reference(
   name text, company text, email text, phone text, message text default null, selected_products text[] default null
 ) returns text
 language sql stable set search_path = ''
-as $$
-  select private.inquiry_reference(name, company, email, phone, message, selected_products)
-$$;
+return private.inquiry_reference(name, company, email, phone, message, selected_products);
 comment on function public.inquiry_reference is
   'The reference of the newest lead of the last day with exactly these texts and products, of the caller''s own before others; null without one.';
 
@@ -315,10 +304,8 @@ create function public.send_inquiry(
   budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
 ) returns text
 language sql set search_path = ''
-as $$
-  select private.send_inquiry(
+return private.send_inquiry(
     name, company, email, phone, items, message, needed_by, budget_per_gift, delivery_city, wants_branding
-  )
-$$;
+  );
 comment on function public.send_inquiry is
   'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.';

@@ -59,8 +59,7 @@ using (user_id = (select auth.uid()) and (select private.is_staff()));
 
 -- Runs with its owner's rights, since the sender of a lead writes nothing else.
 create function private.start_handling() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.lead_handling (lead_id, created_at) values (new.id, new.created_at);
   return null;
@@ -73,8 +72,7 @@ for each row execute function private.start_handling();
 -- Derives what is current from a lead's events. A lead that is answered is in progress unless its state says more; one
 -- that is quoted, won or lost counts as answered.
 create function private.derive_handling(lead uuid) returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with event as (
     select * from public.lead_events as listed
     where listed.lead_id = lead and not exists (
@@ -108,8 +106,7 @@ as $$
 $$;
 
 create function private.handle_lead(lead uuid, kind text, value text) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   current public.lead_handling;
   given text := nullif(private.trimmed(value), '');
@@ -182,23 +179,19 @@ $$;
 
 create function public.handle_lead(lead uuid, kind text, value text default null) returns bigint
 language sql set search_path = ''
-as $$
-  select private.handle_lead(lead, kind, value)
-$$;
+return private.handle_lead(lead, kind, value);
 comment on function public.handle_lead is
   'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.';
 
 create function private.administrators() returns table (id uuid, email text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select users.id, users.email::text from public.profiles join auth.users on users.id = profiles.id
   where (profiles.is_admin or profiles.is_sales) and (select private.is_staff())
   order by users.email
 $$;
 
 create function public.administrators() returns table (id uuid, email text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select * from private.administrators()
 $$;
 comment on function public.administrators is 'Whom a lead can be assigned to: administrators and sales, by e-mail address. Empty for other callers.';
@@ -206,8 +199,7 @@ comment on function public.administrators is 'Whom a lead can be assigned to: ad
 -- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
 -- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
 create function public.lead_pulse() returns table (unanswered integer, latest_event bigint)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select
     (
       select count(*) from (
@@ -226,8 +218,7 @@ comment on function public.lead_pulse is
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.
 create function private.lead_figures() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_staff() then
     return null;
@@ -302,9 +293,7 @@ $$;
 
 create function public.lead_figures() returns jsonb
 language sql stable set search_path = ''
-as $$
-  select private.lead_figures()
-$$;
+return private.lead_figures();
 comment on function public.lead_figures is
   'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.';
 
@@ -312,8 +301,7 @@ comment on function public.lead_figures is
 -- basket again. They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is
 -- not confirmed. What the seller thinks of a lead stays with the seller: of its state, only progress is shown.
 create function private.my_inquiries() returns json
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(
     'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
     'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
@@ -336,7 +324,7 @@ as $$
         select item.name, item.quantity, item.note, item.product_id, true as has_ids, item.position::bigint
         from public.lead_items as item where item.lead_id = mine.id
         union all
-        -- The specification's inquiry holds names alone.
+        -- An inquiry without quantities holds names alone.
         select listed.name, null, null, null, false, listed.position
         from unnest(mine.selected_products) with ordinality as listed (name, position)
         where not exists (select from public.lead_items as item where item.lead_id = mine.id)
@@ -351,9 +339,7 @@ $$;
 
 create function public.my_inquiries() returns json
 language sql stable set search_path = ''
-as $$
-  select private.my_inquiries()
-$$;
+return private.my_inquiries();
 comment on function public.my_inquiries is
   'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].';
 

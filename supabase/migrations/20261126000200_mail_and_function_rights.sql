@@ -50,8 +50,7 @@ revoke all on private.sent_mails from public, anon, authenticated, service_role;
 -- unless that is a public mail host. Returns its id, by which it is given back; or the time to wait; or neither for an
 -- address that is not deliverable.
 create function private.take_mail(address text, out taken uuid, out wait interval)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   day constant interval := interval '1 day';
   until constant timestamptz := now() + interval '1 minute'; -- later ones are from a clock that was wrong
@@ -83,8 +82,7 @@ end
 $$;
 
 create function private.refuse_undeliverable() returns trigger
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
     using errcode = '23514';
@@ -99,8 +97,7 @@ execute function private.refuse_undeliverable();
 -- most 500 notices an hour, more than one client address can cause. Runs with its owner's rights, since no sender of a lead
 -- may write e-mails.
 create function private.queue_mails() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   notices_an_hour constant integer := 500;
 begin
@@ -125,8 +122,7 @@ for each row when (private.is_sent_lead()) execute function private.queue_mails(
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. One
 -- that was not taken for two days, or whose last attempt did not end, has failed.
 create function public.claim_mails(batch integer default 5) returns jsonb
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   mails jsonb;
 begin
@@ -178,8 +174,7 @@ comment on function public.claim_mails is
 -- Stores the result of an attempt. The delays between attempts grow from a minute to half a day; the eighth is the last.
 create function public.finish_mail(mail_id uuid, attempt integer, error text default null, is_final boolean default false)
 returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   retry_delay constant interval := (array['1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours']::interval[])[attempt];
 begin
@@ -196,8 +191,7 @@ comment on function public.finish_mail is
 
 -- Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.retry_mail(mail_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales send e-mails again');
   -- One that is being sent has no error.
@@ -208,9 +202,7 @@ $$;
 
 create function public.retry_mail(mail_id uuid) returns void
 language sql set search_path = ''
-as $$
-  select private.retry_mail(mail_id)
-$$;
+return private.retry_mail(mail_id);
 comment on function public.retry_mail is 'Sends an e-mail that was not sent again, now.';
 
 -- Deletes what has expired, once an hour, and nothing else does. Refresh tokens go a week after they were replaced, but for the
@@ -219,8 +211,7 @@ comment on function public.retry_mail is 'Sends an e-mail that was not sent agai
 -- token but with the time has been used (prove_address). No session ends. Auth's tables are its own: where one is missing,
 -- differs or may not be changed, the others are purged all the same.
 create function private.purge_expired() returns void
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   purge text;
 begin
@@ -278,9 +269,6 @@ grant execute on function
   private.lead_search_text(text, text, text, text, text, text[]),
   private.is_admin(),
   private.is_staff(),
-  private.budget_bands(),
-  private.facet_id(text),
-  private.facet_list(text),
   private.catalogue_page_of(jsonb),
   private.is_sent_lead(),
   private.is_deliverable(text)
@@ -288,6 +276,7 @@ to anon, authenticated, service_role;
 grant execute on function private.home_page_product_ids() to anon, service_role;
 grant execute on function
   private.require(boolean, text),
+  private.budget_bands(),
   private.pharmaceutical_id(),
   private.is_email_address(text),
   private.is_address_list(text[]),

@@ -1,4 +1,4 @@
--- Accounts and their profiles (specification, sections 3 and 6).
+-- Accounts and their profiles (product.md, sections 3 and 6).
 begin;
 select no_plan();
 select tests.set_up();

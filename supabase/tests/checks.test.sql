@@ -1,4 +1,4 @@
--- Every rule on a value (specification, section 5) stops what it must and lets pass what it must.
+-- Every rule on a value (product.md, section 5) stops what it must and lets pass what it must.
 begin;
 select no_plan();
 select tests.set_up();

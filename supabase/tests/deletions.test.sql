@@ -1,4 +1,4 @@
--- What goes with a deleted row, and what stays (specification, section 3).
+-- What goes with a deleted row, and what stays (product.md, section 3).
 begin;
 select no_plan();
 select tests.set_up();

@@ -1,4 +1,4 @@
--- Leads: sent by anyone, one a call, stamped by the server, read by administrators (specification, sections 6 and 7).
+-- Leads: sent by anyone, one a call, stamped by the server, read by administrators (product.md, sections 6 and 7).
 begin;
 select no_plan();
 select tests.set_up();

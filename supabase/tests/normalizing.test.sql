@@ -1,4 +1,4 @@
--- How texts and URLs are stored, independent of the client (specification, section 5).
+-- How texts and URLs are stored, independent of the client (product.md, section 5).
 begin;
 select no_plan();
 select tests.set_up();

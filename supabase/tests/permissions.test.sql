@@ -1,4 +1,4 @@
--- Who may do what with every table and function of the API: supabase/rights.json (specification, section 6). `npm test`
+-- Who may do what with every table and function of the API: supabase/rights.json (product.md, section 6). `npm test`
 -- counts the assertions of a role on a table or function as one case, by the brackets in their names.
 begin;
 select no_plan();
@@ -107,13 +107,12 @@ join pg_proc on proname = name and pronamespace = 'public'::regnamespace;
 create temporary table callable as
 select 'anon' as role, unnest(array[
   'trimmed', 'is_trimmed_nonempty', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
-  'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'is_deliverable', 'catalogue_page_of',
-  'budget_bands', 'facet_id', 'facet_list'
+  'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'is_deliverable', 'catalogue_page_of'
 ]) as name;
 insert into callable select 'authenticated', name from callable;
 insert into callable values ('anon', 'home_page_product_ids');
 insert into callable select 'authenticated', unnest(array[
-  'is_email_address', 'is_address_list', 'is_image_widths', 'is_list_settings', 'require', 'pharmaceutical_id', 'normalize_sku',
+  'is_email_address', 'is_address_list', 'is_image_widths', 'is_list_settings', 'require', 'pharmaceutical_id', 'budget_bands', 'normalize_sku',
   'stored_image_name', 'original_image_name', 'link_tables', 'refuse_change', 'restore_deleted', 'defer_restored_links',
   'lock_for_bulk_change', 'apply_bulk_edit', 'undo_bulk_edit', 'undo_import', 'defer_product_search', 'refresh_deferred_product_search'
 ]);

@@ -1,4 +1,4 @@
--- A product with its tags and a subcategory with its categories are saved whole or not at all (specification, section 7).
+-- A product with its tags and a subcategory with its categories are saved whole or not at all (product.md, section 7).
 begin;
 select no_plan();
 select tests.set_up();

@@ -1,4 +1,4 @@
--- Product images in storage: written and listed by administrators, read through the public address (specification, section 3).
+-- Product images in storage: written and listed by administrators, read through the public address (product.md, section 3).
 begin;
 select no_plan();
 select tests.set_up();

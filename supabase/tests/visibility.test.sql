@@ -1,4 +1,4 @@
--- Which rows a role sees where it may read at all (specification, sections 4 and 6).
+-- Which rows a role sees where it may read at all (product.md, sections 4 and 6).
 begin;
 select no_plan();
 select tests.set_up();
