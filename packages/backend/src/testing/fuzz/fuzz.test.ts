@@ -10,13 +10,13 @@ const requests = rounds(400, 1500)
 const slowMs = 10_000
 const mebibyte = 1024 * 1024
 
-describe(`a server under generated requests (seed ${seed})`, { timeout: 240_000 }, () => {
+describe(`a server under generated requests (seed ${seed})`, { timeout: 120_000 }, () => {
   let site: FuzzedSite
   let report: FuzzReport
   beforeAll(async () => {
     site = await startFuzzedSite()
     report = await runFuzz(site, requests, seed, slowMs)
-  })
+  }, 240_000)
   afterAll(async () => site.close())
 
   it('the server answers every generated request without a failure, and no role reads or writes more than it may', () => {
