@@ -139,7 +139,7 @@ test('two at once on an empty folder install once, and one says which process it
   expect(output).toMatch(/Waiting for the installation that process \d+ is doing here/)
 })
 
-test.for([
+test.for<[gained: string, lockfile: string]>([
   ['another package', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}'],
   ['a workspace, which has no version', '{"packages":{"node_modules/own":{"link":true}}}'],
 ])('a lockfile that has gained %s is installed', async ([, lockfile]) => {
