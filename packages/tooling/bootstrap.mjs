@@ -14,9 +14,9 @@ for (const signal of signals) process.on(signal, () => stopping.abort(signal))
 const npm = process.env['npm_lifecycle_event'] === undefined ? undefined : process.ppid
 if (npm !== undefined) setInterval(() => process.ppid !== npm && stopping.abort('SIGTERM'), 1000).unref()
 
-const words = process.argv.slice(2)
-const isServer = words[0] === '--server'
-const status = await run(isServer ? words.slice(1) : words)
+const args = process.argv.slice(2)
+const isServer = args[0] === '--server'
+const status = await run(isServer ? args.slice(1) : args)
 const stoppedBy = signals.find((signal) => signal === stopping.signal.reason)
 if (stoppedBy === undefined) process.exitCode = status
 else process.exitCode = isServer ? 0 : 128 + constants.signals[stoppedBy]

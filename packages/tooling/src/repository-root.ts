@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The folder that holds everything, wherever a command was typed. */
+/** The root of the repository. */
 export const repositoryRoot = join(import.meta.dirname, '..', '..', '..')
 
 /** Generated files that are not committed and that a new installation may delete. */

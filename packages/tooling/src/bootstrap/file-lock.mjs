@@ -59,7 +59,7 @@ function isRunning(pid) {
   try {
     return process.kill(Number.parseInt(pid), 0)
   } catch (error) {
-    // The process of another user may not be asked.
+    // The process belongs to another user.
     return Object(error).code === 'EPERM'
   }
 }

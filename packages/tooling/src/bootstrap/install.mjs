@@ -57,11 +57,11 @@ function isInstalled() {
   try {
     const installed = read('node_modules/.package-lock.json')
     return Object.entries(read('package-lock.json')).every(
-      ([place, { version, optional, devOptional }]) =>
-        !place.includes('node_modules/') ||
+      ([path, { version, optional, devOptional }]) =>
+        !path.includes('node_modules/') ||
         (optional ?? devOptional) === true ||
         // A workspace's link has no version.
-        (place in installed && installed[place].version === version),
+        (path in installed && installed[path].version === version),
     )
   } catch {
     return false

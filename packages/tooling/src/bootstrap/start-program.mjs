@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../../../..', import.meta.url))
 /** Ends the program that runs. */
 export const stopping = new AbortController()
 
-/** How long a program may take to end after it was asked to, before it is killed. */
+/** How long a program may take to shut down before it is killed. */
 const shutdownTimeoutMs = 10_000
 
 /**

@@ -18,33 +18,20 @@ export function programsOf(browser: OtherBrowser): readonly string[] | undefined
   return paths.length === programs[browser].length ? paths : undefined
 }
 
-/**
- * Installs, as root on Debian, the browsers that are missing. Returns those that can be run, and why others cannot.
- *
- * @param find and install are replaced by tests
- */
-export async function ensureOtherBrowsers({
-  log,
-  find = programsOf,
-  install = installDebianPackages,
-}: {
-  /** Prints what takes a while. */
-  readonly log: (line: string) => void
-  readonly find?: typeof programsOf
-  readonly install?: typeof installDebianPackages
-}) {
+/** Installs, as root on Debian, the browsers that are missing. Returns those that can be run, and why others cannot. */
+export async function ensureOtherBrowsers(log: (line: string) => void) {
   const all = ['firefox', 'webkit'] as const
-  const isMissing = (browser: OtherBrowser) => find(browser) === undefined
-  const wanted = all.filter(isMissing).flatMap((browser) => packages[browser])
-  if (wanted.length > 0) log(`Installing ${wanted.join(', ')} for the tests in Firefox and WebKit ...`)
-  const refused = wanted.length === 0 ? undefined : await install(wanted)
+  const isMissing = (browser: OtherBrowser) => programsOf(browser) === undefined
+  const names = all.filter(isMissing).flatMap((browser) => packages[browser])
+  if (names.length > 0) log(`Installing ${names.join(', ')} for the tests in Firefox and WebKit ...`)
+  const failure = names.length === 0 ? undefined : await installDebianPackages(names)
   return {
     found: all.filter((browser) => !isMissing(browser)),
     missing: all
       .filter(isMissing)
       .map(
         (browser) =>
-          `${browser}: it is not installed, and ${refused ?? 'its package has other paths'}. ` +
+          `${browser}: it is not installed, and ${failure ?? 'its package has other paths'}. ` +
           `On Debian: apt-get install ${packages[browser].join(' ')}`,
       ),
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
@@ -10,7 +9,7 @@ import { endWithParent } from '../system/run-program.ts'
 import { openEmbeddedDatabase, pgtapScript, prepareDatabase } from './embedded-database.ts'
 import { compareTypes } from './generate-types.ts'
 import { createOwnedDatabase, inDatabase } from './owned-database.ts'
-import { embeddedSession, type Outcome, type RunScript, runSqlTests, serverSession } from './run-sql-tests.ts'
+import { embeddedSession, type Outcome, runSqlTests, serverSession } from './run-sql-tests.ts'
 import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
 
@@ -90,9 +89,6 @@ async function testPostgres(): Promise<void> {
   await superuser.run('alter database giftwell set search_path = "$user", public, extensions')
   await superuser.run('create extension plpgsql_check with schema extensions')
   await advise(superuserUrl)
-  await check('the API works as a role that owns nothing', () =>
-    callAsAuthenticator(superuser.run, superuserUrl),
-  )
   await superuser.run('create extension pgtap with schema extensions')
   await superuser.run('create role sign_up_service; grant sign_up_service to giftwell')
   await using session = serverSession(owner)
@@ -140,47 +136,6 @@ async function advise(url: string): Promise<void> {
       return /^(|\[\]|null|No (issues|schema errors) found)$/.test(advice) ? '' : advice
     })
   }
-}
-
-const administrator = '00000000-0000-4000-8000-0000000000aa'
-const claims = `set local role authenticated;
-  select set_config('request.jwt.claim.sub', '${administrator}', true),
-    set_config('request.jwt.claims', '{"sub": "${administrator}", "role": "authenticated"}', true);`
-
-/** What visitors and administrators do, each in a transaction that is rolled back. */
-const calls = [
-  'set local role anon; select public.catalogue_page(), public.catalogue_filters()',
-  `set local role anon; insert into public.leads (name, company, email, phone) values ('A', 'B', 'a@b.example', '1')`,
-  `${claims} select public.save_product('{"name": "New", "is_sample": true}', '{}', '{}', '{}')`,
-  `${claims} select public.save_subcategory('New', null, '{}'); select public.find_products('ne'), public.count_products('ne');
-   select public.find_leads(), public.count_leads(), public.unused_product_images()`,
-  `${claims} insert into public.themes (name) values ('New'); update public.themes set name = 'Other' where name = 'New';
-   delete from public.themes where name = 'Other'`,
-]
-
-/**
- * Makes the API's calls on the connection of a role that owns nothing and only switches roles, as the API of a hosted
- * project does. Returns the errors.
- */
-async function callAsAuthenticator(runAsSuperuser: RunScript, url: string): Promise<string> {
-  const password = randomBytes(16).toString('hex')
-  await runAsSuperuser(`
-    create role authenticator login noinherit password '${password}';
-    grant anon, authenticated, service_role to authenticator;
-    insert into auth.users (id, email) values ('${administrator}', 'administrator@example.com');
-    update public.profiles set is_admin = true where id = '${administrator}'`)
-  await using session = serverSession(
-    Object.assign(new URL(url), { username: 'authenticator', password }).href,
-  )
-  const errors: string[] = []
-  for (const call of calls) {
-    await session.run(`begin; ${call}; rollback`).catch(async (error: unknown) => {
-      errors.push(`${String(error)} in ${call}`)
-      await session.run('rollback')
-    })
-  }
-  await runAsSuperuser(`delete from auth.users where id = '${administrator}'`)
-  return errors.join('\n')
 }
 
 // One works in this process and one in a server, so two processors have both done sooner.

@@ -26,7 +26,7 @@ const startTimeoutMs = 30_000
 const shutdownTimeoutMs = 5000
 
 const isRoot = process.getuid?.() === 0
-/** PostgreSQL refuses to run as root. The kernel tells a server when its parent is gone, even when that was killed. */
+/** PostgreSQL refuses to run as root. The kernel signals a server when its parent ends, even by a kill. */
 const setpriv = [
   '--pdeathsig=INT',
   ...(isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []),

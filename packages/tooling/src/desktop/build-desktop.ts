@@ -11,7 +11,7 @@ export const desktop = join(repositoryRoot, 'apps', 'desktop')
 export const desktopOutput = join(desktop, 'out')
 
 interface BuildDesktopOptions extends BuildOptions {
-  /** Null: the app asks for the website's address at its first start. */
+  /** Null: the app prompts for the website's address at its first start. */
   readonly connection: BuiltInConnection | null
 }
 

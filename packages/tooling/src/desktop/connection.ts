@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The built-in connection, without which the app asks for the website's address (docs/desktop.md). */
+/** The built-in connection, without which the app prompts for the website's address (docs/desktop.md). */
 export interface BuiltInConnection {
   readonly supabaseUrl: string
   readonly supabaseKey: string

@@ -11,15 +11,13 @@ export const electronInstaller = join(installed, 'install.js')
 /**
  * The program of Electron, or undefined where it has not been fetched. Importing `electron` to find out would start the
  * download. As with that, `ELECTRON_OVERRIDE_DIST_PATH` names a folder that has one already.
- *
- * @param folder the package of Electron
  */
-export function findElectron(folder: string = installed): string | undefined {
+export function findElectron(): string | undefined {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   // Written by the installer as its last step.
-  const record = join(folder, 'path.txt')
+  const record = join(installed, 'path.txt')
   const name = existsSync(record) ? readFileSync(record, 'utf8') : undefined
   if (override === undefined && name === undefined) return undefined
-  const path = join(override ?? join(folder, 'dist'), name ?? 'electron')
+  const path = join(override ?? join(installed, 'dist'), name ?? 'electron')
   return existsSync(path) ? path : undefined
 }

@@ -35,7 +35,7 @@ function inTurn(entries: readonly string[]): string {
   return `(array[${entries.map((entry) => `'${entry}'`).join(', ')}])[1 + n % ${entries.length}]`
 }
 
-/** An id that is easy to compute: tables are told apart by a digit. */
+/** An id that is easy to compute: a digit distinguishes the tables. */
 const id = (table: number, number: string) =>
   `lpad(${table} || lpad((${number})::text, 9, '0'), 32, '0')::uuid`
 

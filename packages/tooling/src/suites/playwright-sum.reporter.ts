@@ -36,7 +36,7 @@ export default class PlaywrightSumReporter implements Reporter {
       skipped: skipped.map((test) => {
         const annotations = [...test.annotations, ...test.results.flatMap((result) => result.annotations)]
         const reason = annotations.find(({ type }) => type === 'skip')?.description
-        return `${title(test)}: ${reason ?? 'no reason is given'}`
+        return `${title(test)}: ${reason ?? 'no reason'}`
       }),
     }
   }

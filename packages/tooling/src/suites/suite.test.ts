@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import PlaywrightSumReporter from './playwright-sum.reporter.ts'
 import { resultOf } from './suite.ts'
 
-const ended = { status: 0, output: 'told' }
+const ended = { status: 0, output: 'output' }
 const sumOf = (values: object) => ({ passed: 4, failed: 0, failures: [], skipped: [], ...values })
 
 describe('the result of a program with a sum', () => {
@@ -15,7 +15,7 @@ describe('the result of a program with a sum', () => {
       failed: 0,
       failures: [],
       skipped,
-      report: 'told',
+      report: 'output',
     })
   })
 
@@ -28,13 +28,10 @@ describe('the result of a program with a sum', () => {
     expect(resultOf(sumOf({ passed: 0 }), ended)).toMatchObject({ passed: 0, failed: 1 })
   })
 
-  test.each([undefined, 'all fine', { passed: '4' }])(
-    'is a failure with the output when the sum is %j',
-    (sum) => {
-      expect(resultOf(sum, ended)).toMatchObject({ passed: 0, failed: 1 })
-      expect(resultOf(sum, ended).report).toContain('told')
-    },
-  )
+  test('is a failure with the output when there is no sum', () => {
+    expect(resultOf(undefined, ended)).toMatchObject({ passed: 0, failed: 1 })
+    expect(resultOf(undefined, ended).report).toContain('output')
+  })
 })
 
 describe('the sum of a Playwright run', () => {
@@ -60,10 +57,7 @@ describe('the sum of a Playwright run', () => {
       passed: 1,
       failed: 0,
       failures: [],
-      skipped: [
-        'journey.spec.ts > shares: no share sheet here',
-        'journey.spec.ts > shares: no reason is given',
-      ],
+      skipped: ['journey.spec.ts > shares: no share sheet here', 'journey.spec.ts > shares: no reason'],
     })
   })
 
@@ -71,7 +65,7 @@ describe('the sum of a Playwright run', () => {
     expect(reporterOf(['unexpected'], ['flaky']).sum()).toMatchObject({
       passed: 0,
       failed: 2,
-      failures: ['journey.spec.ts > shares: no share', 'journey.spec.ts > shares: no error is given'],
+      failures: ['journey.spec.ts > shares: no share', 'journey.spec.ts > shares: no error message'],
     })
   })
 

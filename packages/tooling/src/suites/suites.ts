@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { boundaryChecks } from '../boundaries/boundary-checks.ts'
@@ -8,7 +8,7 @@ import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
 import { findPostgres } from '../database/start-postgres.ts'
 import { repositoryChecks } from '../repository/repository-checks.ts'
 import { runProgram } from '../system/run-program.ts'
-import { sumFileVariable } from '../system/sum.ts'
+import { type Sum, sumFileVariable } from '../system/sum.ts'
 import { noTests, resultOf, type Suite, type SuiteContext, type SuiteResult } from './suite.ts'
 
 type Program = readonly [file: string, ...args: string[]]
@@ -19,7 +19,7 @@ const sumReporter = (program: string) => join(import.meta.dirname, `${program}-s
 
 const installPostgres = () => findPostgres(log)
 const installChromium = ({ signal }: SuiteContext) => ensureBrowser({ signal, log })
-const installOtherBrowsers = () => ensureOtherBrowsers({ log })
+const installOtherBrowsers = () => ensureOtherBrowsers(log)
 
 /** Every suite of `npm test`. */
 export const suites: readonly Suite[] = [
@@ -126,9 +126,10 @@ async function runTests(
     signal,
     env: { ...env, [sumFileVariable]: sumFile },
   })
-  const sum: unknown = await readFile(sumFile, 'utf8')
-    .then(JSON.parse)
-    .catch(() => undefined)
-  await rm(sumFile, { force: true })
+  // `writeSum` has written it.
+  const sum = await readFile(sumFile, 'utf8').then(
+    (text) => JSON.parse(text) as Sum,
+    () => undefined,
+  )
   return resultOf(sum, result)
 }

@@ -11,14 +11,13 @@ import { suites } from './suites.ts'
 // `npm test [-- SUITE ... [FILTER ...]]`: every suite, or the named ones. What follows the name of a single suite goes
 // to the program behind it. `--full` is `npm run test:full`.
 
-const typed = process.argv.slice(2).filter((word) => word !== '--full')
+const names = suites.map(({ name }) => name)
+const typed = process.argv.slice(2).filter((arg) => arg !== '--full')
 if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1'
-const chosen = suites.filter(({ name }) => typed.includes(name))
-const args = typed.filter((word) => !chosen.some(({ name }) => name === word))
-if (args.length > 0 && chosen.length !== 1) {
-  process.stderr.write(
-    `Name one suite before "${args.join(' ')}": ${suites.map(({ name }) => name).join(', ')}.\n`,
-  )
+const selected = suites.filter(({ name }) => typed.includes(name))
+const args = typed.filter((arg) => !names.includes(arg))
+if (args.length > 0 && selected.length !== 1) {
+  process.stderr.write(`Name one suite before "${args.join(' ')}": ${names.join(', ')}.\n`)
   process.exit(2)
 }
 
@@ -41,7 +40,7 @@ await access(homedir(), constants.W_OK).catch(() => {
 })
 try {
   const context = { signal: stopping.signal, temporaryFolder, args }
-  const finished = await runSuites(chosen.length === 0 ? suites : chosen, context, print)
+  const finished = await runSuites(selected.length === 0 ? suites : selected, context, print)
   if (stopping.signal.aborted) {
     log('Stopped.')
     process.exitCode = 130

@@ -29,7 +29,7 @@ export default class VitestSumReporter implements Reporter {
         const result = test.result()
         if (result.state === 'passed' || result.state === 'failed') return []
         const note = 'note' in result ? result.note : undefined
-        return [`${test.fullName}: ${note ?? test.meta().skipReason ?? 'no reason is given'}`]
+        return [`${test.fullName}: ${note ?? test.meta().skipReason ?? 'no reason'}`]
       }),
     }
     await writeSum(sum)
