@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AuthError, createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { migratedDatabase } from '@giftwell/tooling/database/embedded-database.ts'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
@@ -73,7 +74,7 @@ export async function skipFirstStart(
   if (migrationsFolder !== undefined || firstStartVariables.some(isSet))
     return copyEmptyDatabase(dataFolderAt(dataFolder).database)
   await copyPreparedDatabase(dataFolder, async (original) => {
-    await copyEmptyDatabase(dataFolderAt(original).database)
+    await cp(await migratedDatabase(), dataFolderAt(original).database, { recursive: true })
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
     const server = await startServer(settings, { siteFolder, say: () => undefined })

@@ -1,31 +1,10 @@
-import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { withFileLock } from '../bootstrap/file-lock.mjs'
-import { cacheFolder, findFiles, repositoryRoot } from '../repository-root.ts'
-
-interface Sources {
-  /** Globs, relative to the root. */
-  readonly files: readonly string[]
-  /** Globs of what lies among them and does not count. */
-  readonly except: readonly string[]
-  /** What else decides the result, such as settings from the environment. */
-  readonly settings: unknown
-}
-
-/** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
-export async function contentFingerprint(root: string, { files, except, settings }: Sources) {
-  const contents = await Promise.all(
-    findFiles(root, files, except).map(async (name) => {
-      // Folders match a glob, too.
-      const content = await readFile(join(root, name)).catch(() => undefined)
-      return content && [name, hash('sha256', content)]
-    }),
-  )
-  return hash('sha256', JSON.stringify([settings, contents]))
-}
+import { cacheFolder, repositoryRoot } from '../repository-root.ts'
+import { contentFingerprint, type Sources } from '../system/cached-folder.ts'
 
 export interface BuildOptions {
   /** `stale`: only when a source, a dependency or a setting differs from those of the last build. */

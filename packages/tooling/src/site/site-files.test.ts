@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { contentFingerprint } from '../system/cached-folder.ts'
 import { precompress } from './build-site.ts'
-import { contentFingerprint } from './run-build.ts'
 
 let folder: string
 

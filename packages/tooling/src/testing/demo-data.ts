@@ -1,18 +1,16 @@
-import { existsSync } from 'node:fs'
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { withFileLock } from '../bootstrap/file-lock.mjs'
-import { cacheFolder, repositoryRoot } from '../repository-root.ts'
-import { contentFingerprint } from '../site/run-build.ts'
+import { migratedDatabase } from '../database/embedded-database.ts'
 import { startSite } from '../site/start-site.ts'
+import { cachedFolder } from '../system/cached-folder.ts'
 
 /**
- * A data folder with the demo catalogue, to be copied by tests. A first start takes ten seconds, so suites share what it
- * made: it is made again when its sources differ, and every day, since its rows have dates.
+ * A data folder with the demo catalogue, to be copied by tests. It is made again when its sources differ, and every day,
+ * since its rows have dates.
  */
 export async function demoData(): Promise<string> {
-  const fingerprint = await contentFingerprint(repositoryRoot, {
+  const sources = {
     files: [
       'packages/{backend,demo,shared}/package.json',
       'packages/{backend,demo,shared}/src/**/*',
@@ -23,19 +21,12 @@ export async function demoData(): Promise<string> {
     ],
     except: ['**/node_modules/**', '**/*.test.{ts,tsx}'],
     settings: new Date().toISOString().slice(0, 'yyyy-mm-dd'.length),
-  })
-  const parent = join(cacheFolder, 'demo')
-  const folder = join(parent, fingerprint)
-  await mkdir(cacheFolder, { recursive: true })
-  await withFileLock(`${parent}.lock`, async () => {
-    if (existsSync(folder)) return
-    await rm(parent, { recursive: true, force: true })
-    await using site = await startSite({ seed: 'demo' })
+  }
+  const migrated = await migratedDatabase()
+  return cachedFolder('demo', sources, async (folder) => {
+    const fill = (dataFolder: string) => cp(migrated, join(dataFolder, 'database'), { recursive: true })
+    await using site = await startSite({ seed: 'demo', fill })
     await site.halt()
-    // An interrupted copy does not count.
-    const unfinished = `${folder}.new`
-    await cp(site.dataFolder, unfinished, { recursive: true })
-    await rename(unfinished, folder)
+    await cp(site.dataFolder, folder, { recursive: true })
   })
-  return folder
 }

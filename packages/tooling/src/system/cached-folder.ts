@@ -1,0 +1,52 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { withFileLock } from '../bootstrap/file-lock.mjs'
+import { cacheFolder, findFiles, repositoryRoot } from '../repository-root.ts'
+
+export interface Sources {
+  /** Globs, relative to the root. */
+  readonly files: readonly string[]
+  /** Globs of what lies among them and does not count. */
+  readonly except: readonly string[]
+  /** What else decides the result, such as settings from the environment. */
+  readonly settings: unknown
+}
+
+/** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
+export async function contentFingerprint(root: string, { files, except, settings }: Sources) {
+  const contents = await Promise.all(
+    findFiles(root, files, except).map(async (name) => {
+      // Folders match a glob, too.
+      const content = await readFile(join(root, name)).catch(() => undefined)
+      return content && [name, hash('sha256', content)]
+    }),
+  )
+  return hash('sha256', JSON.stringify([settings, contents]))
+}
+
+/**
+ * A folder that is made once for the same sources and copied by its users. Concurrent processes wait for the one that makes
+ * it.
+ *
+ * @param make fills the folder, which exists only when it has succeeded
+ */
+export async function cachedFolder(
+  name: string,
+  sources: Sources,
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
+  const parent = join(cacheFolder, name)
+  const folder = join(parent, await contentFingerprint(repositoryRoot, sources))
+  await mkdir(cacheFolder, { recursive: true })
+  await withFileLock(`${parent}.lock`, async () => {
+    if (existsSync(folder)) return
+    await rm(parent, { recursive: true, force: true })
+    const unfinished = `${folder}.new`
+    await make(unfinished)
+    await rename(unfinished, folder)
+  })
+  return folder
+}
