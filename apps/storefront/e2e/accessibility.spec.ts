@@ -32,7 +32,7 @@ test.describe('axe finds no violations', () => {
     await expectNoViolations(page)
   })
 
-  test('in the auth dialog, with a toast', async ({ page, giftwell }) => {
+  test('in the auth dialog, with a toast', { tag: '@full' }, async ({ page, giftwell }) => {
     await page.goto('/catalogue')
     await page.getByRole('button', { name: 'Login' }).click()
     const dialog = page.getByRole('dialog')
@@ -137,7 +137,7 @@ test.describe('axe finds no violations', () => {
     })
   }
 
-  test('on the not-found page', async ({ page }) => {
+  test('on the not-found page', { tag: '@full' }, async ({ page }) => {
     await page.goto('/nowhere')
     await expect(page.getByText('Oops! Page not found')).toBeVisible()
     await expectNoViolations(page)

@@ -50,7 +50,7 @@ test('the dashboard has its code before the password is typed', async ({ page, g
 test.describe('an administrator who is signed in', () => {
   test.use({ signedIn: true })
 
-  test('an idle dashboard preloads the code of every screen', async ({ page }) => {
+  test('an idle dashboard preloads the code of every screen', { tag: '@full' }, async ({ page }) => {
     // The last preload.
     const palette = page.waitForResponse((response) => response.url().includes('/command-palette'))
     await page.goto('/admin')

@@ -41,20 +41,21 @@ test(
   },
 )
 
-test('a screen opened before signing in opens afterwards, and Back does not lead to the login page', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/')
-  await page.goto('/admin/themes')
-  await expect(page).toHaveURL(/\/admin\/login$/)
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(`${giftwell.baseUrl}/`)
-})
+test(
+  'a screen opened before signing in opens afterwards, and Back does not lead to the login page',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/')
+    await page.goto('/admin/themes')
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await adminSignIn(page, giftwell.admin)
+    await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(`${giftwell.baseUrl}/`)
+  },
+)
 
 test(
   'signing out of a screen leads to the login page, and the next sign-in to the dashboard',

@@ -69,11 +69,15 @@ test('choosing a category shows its subcategories, the pharmaceutical industry i
   await expect(page).not.toHaveURL(/doctor-type=/)
 })
 
-test('an address with unknown values shows the whole catalogue and loses them', async ({ page }) => {
-  await page.goto('/catalogue?industry=Astrology&budget=Rs.5')
-  await expect(cards(page)).toHaveCount(12)
-  await expect(page).toHaveURL(/\/catalogue$/)
-})
+test(
+  'an address with unknown values shows the whole catalogue and loses them',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/catalogue?industry=Astrology&budget=Rs.5')
+    await expect(cards(page)).toHaveCount(12)
+    await expect(page).toHaveURL(/\/catalogue$/)
+  },
+)
 
 test('the keyboard walks through a filter and the list closes behind it', async ({ page }) => {
   await page.goto('/catalogue')
@@ -117,23 +121,27 @@ test('on a phone two cards stand side by side, the filters open over them, and n
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
-test('at 320 px and a zoom of 400 % nothing floats over what is pressed or focused', async ({ page }) => {
-  // A window of 1280 by 900 pixels at that zoom.
-  await page.setViewportSize({ width: 320, height: 225 })
-  await page.goto('/catalogue')
-  await addToInquiry(page, 3)
-  const add = cards(page).nth(3).getByRole('button', { name: 'Add to Inquiry' })
-  await add.focus()
-  const isCovered = await add.evaluate((button) => {
-    const { left, right, top, bottom } = button.getBoundingClientRect()
-    return [top + 2, bottom - 2].some((y) =>
-      [left + 8, right - 8].some((x) => !button.contains(document.elementFromPoint(x, y))),
-    )
-  })
-  expect(isCovered).toBe(false)
-})
+test(
+  'at 320 px and a zoom of 400 % nothing floats over what is pressed or focused',
+  { tag: '@full' },
+  async ({ page }) => {
+    // A window of 1280 by 900 pixels at that zoom.
+    await page.setViewportSize({ width: 320, height: 225 })
+    await page.goto('/catalogue')
+    await addToInquiry(page, 3)
+    const add = cards(page).nth(3).getByRole('button', { name: 'Add to Inquiry' })
+    await add.focus()
+    const isCovered = await add.evaluate((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect()
+      return [top + 2, bottom - 2].some((y) =>
+        [left + 8, right - 8].some((x) => !button.contains(document.elementFromPoint(x, y))),
+      )
+    })
+    expect(isCovered).toBe(false)
+  },
+)
 
-test('the catalogue and the basket print without controls', async ({ page }) => {
+test('the catalogue and the basket print without controls', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue?theme=Diwali')
   const [name] = await addToInquiry(page, 1)
   await page.emulateMedia({ media: 'print' })
@@ -199,25 +207,27 @@ test('the browser’s Back closes the open dialog', async ({ page }) => {
   }
 })
 
-test('a link to the current page scrolls to its top, and choosing a filter does not scroll', async ({
-  page,
-}) => {
-  const scrolled = () => page.evaluate(() => window.scrollY)
-  await page.goto('/catalogue')
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  await expect.poll(scrolled).toBeGreaterThan(0)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Healthcare' }).click()
-  await expect(page).toHaveURL(/industry=Healthcare/)
-  await expect.poll(scrolled).toBe(0)
+test(
+  'a link to the current page scrolls to its top, and choosing a filter does not scroll',
+  { tag: '@full' },
+  async ({ page }) => {
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    await page.goto('/catalogue')
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Healthcare' }).click()
+    await expect(page).toHaveURL(/industry=Healthcare/)
+    await expect.poll(scrolled).toBe(0)
 
-  await page.evaluate(() => window.scrollTo(0, 120))
-  await page.getByLabel('Filters').getByText('Rs.100-500').click()
-  await expect(page).toHaveURL(/budget=/)
-  expect(await scrolled()).toBe(120)
+    await page.evaluate(() => window.scrollTo(0, 120))
+    await page.getByLabel('Filters').getByText('Rs.100-500').click()
+    await expect(page).toHaveURL(/budget=/)
+    expect(await scrolled()).toBe(120)
 
-  await page.goto('/#contact')
-  await expect.poll(scrolled).toBeGreaterThan(0)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
-  await expect(page).toHaveURL(/\/$/)
-  await expect.poll(scrolled).toBe(0)
-})
+    await page.goto('/#contact')
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect.poll(scrolled).toBe(0)
+  },
+)

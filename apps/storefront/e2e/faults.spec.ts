@@ -48,19 +48,23 @@ test.describe('without its configuration', () => {
     ).toBeVisible()
   })
 
-  test('a site whose configuration never arrives shows a message after a timeout', async ({ page }) => {
-    await page.clock.install()
-    const requested = page.waitForRequest('**/config.json')
-    await serveFromStaticHost(page)
-    await page.route('**/config.json', () => Promise.resolve())
-    await page.goto('/')
-    await requested
-    // The document preloads the file; the timeout begins later, with the request of the site's code.
-    await expect(async () => {
-      await page.clock.fastForward(31_000)
-      await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible({
-        timeout: 1000,
-      })
-    }).toPass()
-  })
+  test(
+    'a site whose configuration never arrives shows a message after a timeout',
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.clock.install()
+      const requested = page.waitForRequest('**/config.json')
+      await serveFromStaticHost(page)
+      await page.route('**/config.json', () => Promise.resolve())
+      await page.goto('/')
+      await requested
+      // The document preloads the file; the timeout begins later, with the request of the site's code.
+      await expect(async () => {
+        await page.clock.fastForward(31_000)
+        await expect(page.getByRole('heading', { name: 'We cannot reach the catalogue' })).toBeVisible({
+          timeout: 1000,
+        })
+      }).toPass()
+    },
+  )
 })

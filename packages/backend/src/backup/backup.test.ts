@@ -305,49 +305,57 @@ describe('a backup', { timeout: 120_000 }, () => {
     )
   })
 
-  it('a database made with another text of a migration is refused, and its data moves by backup and restore', async () => {
-    const own = join(import.meta.dirname, '../../../../supabase/migrations')
-    const other = at('other-migrations')
-    await cp(own, other, { recursive: true })
-    const edited = join(other, '20261126000200_mail_and_function_rights.sql')
-    await writeFile(
-      edited,
-      `${await readFile(edited, 'utf8')}\ncomment on table public.themes is 'of before';\n`,
-    )
-    const env = { DATA_DIR: at('edited') }
-    const before = await startTestServer(env, { migrationsFolder: other })
-    const admin = await before.signedIn(administrator)
-    await admin.from('themes').insert({ name: 'Diwali' }).throwOnError()
-    await before.close()
+  it(
+    'a database made with another text of a migration is refused, and its data moves by backup and restore',
+    { tags: 'full' },
+    async () => {
+      const own = join(import.meta.dirname, '../../../../supabase/migrations')
+      const other = at('other-migrations')
+      await cp(own, other, { recursive: true })
+      const edited = join(other, '20261126000200_mail_and_function_rights.sql')
+      await writeFile(
+        edited,
+        `${await readFile(edited, 'utf8')}\ncomment on table public.themes is 'of before';\n`,
+      )
+      const env = { DATA_DIR: at('edited') }
+      const before = await startTestServer(env, { migrationsFolder: other })
+      const admin = await before.signedIn(administrator)
+      await admin.from('themes').insert({ name: 'Diwali' }).throwOnError()
+      await before.close()
 
-    await expect(startTestServer(env)).rejects.toThrow(
-      /^The database was made with another text of the migration 20261126000200_mail_and_function_rights\.sql, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder/,
-    )
-    expect(await command('backup', [at('edited.backup')], env)).toMatchObject({ status: 0, err: '' })
-    const moved = await command('restore', [at('edited.backup')], { DATA_DIR: at('moved') })
-    expect(moved).toMatchObject({ status: 0, err: '' })
-    expect(moved.out).toContain('its database had another text of 1 migration than the new one')
-    const after = await startTestServer({ DATA_DIR: at('moved') })
-    const again = await after.signedIn(administrator)
-    expect((await again.from('themes').select('name')).data).toEqual([{ name: 'Diwali' }])
-    await after.close()
-  })
+      await expect(startTestServer(env)).rejects.toThrow(
+        /^The database was made with another text of the migration 20261126000200_mail_and_function_rights\.sql, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder/,
+      )
+      expect(await command('backup', [at('edited.backup')], env)).toMatchObject({ status: 0, err: '' })
+      const moved = await command('restore', [at('edited.backup')], { DATA_DIR: at('moved') })
+      expect(moved).toMatchObject({ status: 0, err: '' })
+      expect(moved.out).toContain('its database had another text of 1 migration than the new one')
+      const after = await startTestServer({ DATA_DIR: at('moved') })
+      const again = await after.signedIn(administrator)
+      expect((await again.from('themes').select('name')).data).toEqual([{ name: 'Diwali' }])
+      await after.close()
+    },
+  )
 
-  it('a row that breaks a rule of the new database is refused with the rule, when the old one was another', async () => {
-    await cp(at('unpacked'), at('misfit'), { recursive: true })
-    await rm(at('misfit/SHA256SUMS'))
-    const manifest = manifestSchema.parse(JSON.parse(await readFile(at(`misfit/${manifestName}`), 'utf8')))
-    const migrationSums = { ...manifest.migrationSums, [manifest.migrations[0]!]: 'another' }
-    await writeFile(at(`misfit/${manifestName}`), JSON.stringify({ ...manifest, migrationSums }))
-    const rows = at('misfit/rows/public.themes.jsonl')
-    await writeFile(rows, (await readFile(rows, 'utf8')).replace('"Diwali"', '""'))
-    await packBackup(at('misfit'), at('misfit.backup'), false)
-    const refused = await command('restore', [at('misfit.backup')], { DATA_DIR: at('none') })
-    expect(refused.err).toMatch(
-      /^The backup's database was made with another text of the migration 20261122000100_text_rules\.sql, and a row does not fit this version: new row for relation "themes" violates check constraint "\w+"; go on with the version that made it\.$/,
-    )
-    expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
-  })
+  it(
+    'a row that breaks a rule of the new database is refused with the rule, when the old one was another',
+    { tags: 'full' },
+    async () => {
+      await cp(at('unpacked'), at('misfit'), { recursive: true })
+      await rm(at('misfit/SHA256SUMS'))
+      const manifest = manifestSchema.parse(JSON.parse(await readFile(at(`misfit/${manifestName}`), 'utf8')))
+      const migrationSums = { ...manifest.migrationSums, [manifest.migrations[0]!]: 'another' }
+      await writeFile(at(`misfit/${manifestName}`), JSON.stringify({ ...manifest, migrationSums }))
+      const rows = at('misfit/rows/public.themes.jsonl')
+      await writeFile(rows, (await readFile(rows, 'utf8')).replace('"Diwali"', '""'))
+      await packBackup(at('misfit'), at('misfit.backup'), false)
+      const refused = await command('restore', [at('misfit.backup')], { DATA_DIR: at('none') })
+      expect(refused.err).toMatch(
+        /^The backup's database was made with another text of the migration 20261122000100_text_rules\.sql, and a row does not fit this version: new row for relation "themes" violates check constraint "\w+"; go on with the version that made it\.$/,
+      )
+      expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
+    },
+  )
 
   it('a restore to a read-only folder fails and leaves no files', async () => {
     const missing = await command('backup', [at('missing/site.backup')], { DATA_DIR: server.dataFolder })

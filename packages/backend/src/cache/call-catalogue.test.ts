@@ -6,9 +6,11 @@ import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-const postgres = await startPostgres()
+// The embedded database and PostgreSQL do not differ here.
+const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs them' }
 if ('skipped' in postgres)
   console.warn(`Customers’ answers on PostgreSQL are not tested: ${postgres.skipped}`)
 afterAll(async () => {

@@ -27,7 +27,7 @@ describe('the embedded database', () => {
   const query = async (text: string) =>
     (await database.transaction(async (session) => session.query(text))).rows
 
-  it('a process compiles the program once, however many databases it opens', async () => {
+  it('a process compiles the program once, however many databases it opens', { tags: 'full' }, async () => {
     const compile = vi.spyOn(WebAssembly, 'compile')
     const another = join(temporary.path, 'another')
     await copyEmptyDatabase(another)

@@ -143,7 +143,7 @@ describe('leads', () => {
     )
   }
 
-  it('leads of administrators and of the operator are not limited', async () => {
+  it('leads of administrators and of the operator are not limited', { tags: 'full' }, async () => {
     const admin = await tokenOf(await server.signedIn(administrator))
     expect(new Set(await enter(70, admin))).toEqual(new Set([201]))
     // Written by the backend.

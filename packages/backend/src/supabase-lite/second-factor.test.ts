@@ -3,9 +3,11 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executeCommand } from '../accounts/administrators.ts'
+import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
-const postgres = await startPostgres()
+// The embedded database and PostgreSQL do not differ here.
+const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs them' }
 if ('skipped' in postgres) console.warn(`Second factors on PostgreSQL are not tested: ${postgres.skipped}`)
 afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
