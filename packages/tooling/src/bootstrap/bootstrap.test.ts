@@ -142,7 +142,7 @@ test('two at once on an empty folder install once, and one says which process it
 test.for<[gained: string, lockfile: string]>([
   ['another package', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}'],
   ['a workspace, which has no version', '{"packages":{"node_modules/own":{"link":true}}}'],
-])('a lockfile that has gained %s is installed', async ([, lockfile]) => {
+] as const)('a lockfile that has gained %s is installed', async ([, lockfile]) => {
   expect(await run(nothing).status).toBe(0)
   await write('package-lock.json', lockfile)
   expect(await run(nothing).status).toBe(0)
