@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { extractLiterals } from './supabase-lite/filter-literals.ts'
 import { redirectTarget, siteAt } from './http/site-origins.ts'
 import { rounds } from './testing/rounds.ts'
-import { contentError } from './images/content-error.ts'
+import { contentError } from './images/image-content.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: rounds(200, 1000) }

@@ -4,7 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
-import { columnReaders } from './column-values.ts'
+import { columnReaders } from './text-format.ts'
 
 /** PostgreSQL clears its cache of pages at each start: 128 MB, its default, take as long as the rest of it. */
 const pageCache = 'shared_buffers=32MB'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Client, type ClientBase, Pool, type PoolClient, type types } from 'pg'
-import { createColumnValues } from './column-values.ts'
+import { createColumnValues } from './text-format.ts'
 import type { AcquiredSession } from './database.ts'
 import { DatabaseBusyError, LostConnectionError } from './unavailable-errors.ts'
 import { parameterTypes } from './parameter-types.ts'

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Listener, listen } from './listen.ts'
-import { readBody } from './read-body.ts'
+import { readBody } from './request-body.ts'
 
 // Sends raw bytes to a server with short timeouts.
 

@@ -1,4 +1,4 @@
-import { apiError, type Service } from './api-error.ts'
+import { apiError, type Service } from './api-errors.ts'
 
 const codes: Record<Service, string> = {
   auth: 'database_unavailable',

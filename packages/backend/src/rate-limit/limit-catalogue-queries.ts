@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { CallerOf } from '../accounts/caller.ts'
 import type { ClientOf } from '../http/client-address.ts'
-import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/read-body.ts'
+import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/request-body.ts'
 import { catalogueQueryKey, type QueryQuota } from './query-quota.ts'
 import { tooManyRequests } from './too-many-requests.ts'
 

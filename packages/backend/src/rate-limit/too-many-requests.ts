@@ -1,4 +1,4 @@
-import { apiError, type Service } from '../http/api-error.ts'
+import { apiError, type Service } from '../http/api-errors.ts'
 
 const codes: Record<Service, string> = {
   auth: 'over_request_rate_limit',

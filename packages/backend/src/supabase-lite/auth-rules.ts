@@ -5,7 +5,7 @@ import { createLinkRequests } from './link-requests.ts'
 import { createMailLimit } from './mail-limit.ts'
 import { redirectOpenedLink } from './mail-links.ts'
 import { createNewPassword } from './new-password.ts'
-import { createRepeatedSignUp } from './repeated-sign-up.ts'
+import { createRepeatedSignUp } from './account-enumeration.ts'
 import { createSecondFactor, type SecondFactorParts } from './second-factor.ts'
 import { createSignInRejection } from './sign-in-rejection.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noteUnavailable, requestContext } from '../database/request-context.ts'
 import { LostConnectionError, StatementTimeoutError } from '../database/unavailable-errors.ts'
 import { siteAt } from '../http/site-origins.ts'
-import type { Service } from '../http/api-error.ts'
+import type { Service } from '../http/api-errors.ts'
 import { createApiGateway } from './gateway.ts'
 
 /** The response and log of a gateway to a read when the library throws this error. */

@@ -1,4 +1,4 @@
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 import { isObject, MalformedBodyError, readJson } from '../http/json-body.ts'
 
 /** The database's limit for the name of a product, in characters. */

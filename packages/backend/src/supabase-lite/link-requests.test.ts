@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { authRequest } from '../testing/auth-request.ts'
 import { createLinkRequests } from './link-requests.ts'
-import { createRepeatedSignUp } from './repeated-sign-up.ts'
+import { createRepeatedSignUp } from './account-enumeration.ts'
 
 const known = 'known@giftwell.test'
 

@@ -1,6 +1,6 @@
 import type { CallerOf } from '../accounts/caller.ts'
 import type { Database } from '../database/database.ts'
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 import { tooManyRequests } from '../rate-limit/too-many-requests.ts'
 import type { AuthRequest, AuthRules } from './auth-step.ts'
 

@@ -1,4 +1,4 @@
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 import { embeddingOf } from './embedding.ts'
 
 /** What the public may embed, in all and in each other. */

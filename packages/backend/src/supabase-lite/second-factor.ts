@@ -4,7 +4,7 @@ import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import type { CallerOf } from '../accounts/caller.ts'
 import type { Database, SqlSession } from '../database/database.ts'
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 import type { AuthRequest, AuthRules } from './auth-step.ts'
 
 export interface SecondFactorParts {

@@ -1,6 +1,6 @@
 import bcrypt from 'bcryptjs'
 import type { Database } from '../database/database.ts'
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 import type { AuthRules } from './auth-step.ts'
 
 /** A hash of the cost that Auth uses, of a password that was never written down. */

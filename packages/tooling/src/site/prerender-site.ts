@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 
 import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
 import { staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
-import { staticRedirects } from '@giftwell/backend/http/static-redirects.ts'
-import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
+import { staticRedirects } from '@giftwell/backend/http/static-host.ts'
+import { productRoute } from '@giftwell/shared/kernel/product-address.ts'
 import Beasties from 'beasties'
 import type { Manifest } from 'vite'
 

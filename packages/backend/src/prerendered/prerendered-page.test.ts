@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { createServedPage, type PageSource } from './served-page.ts'
+import { createServedPage, type PageSource } from './prerendered-page.ts'
 
 const origin = 'http://127.0.0.1:3000'
 const asked = '/rest/v1/rpc/catalogue_page?page_size=48'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BodyTooLargeError, readBody } from './read-body.ts'
+import { BodyTooLargeError, readBody } from './request-body.ts'
 
 function chunked(chunks: string[], headers = {}): { request: Request; taken: () => number } {
   let taken = 0

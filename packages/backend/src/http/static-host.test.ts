@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { staticRedirects } from './static-redirects.ts'
+import { staticRedirects } from './static-host.ts'
 
 it('every page without a document of its own is the shell, and no other path is', () => {
   const lines = staticRedirects(['/', '/catalogue']).trimEnd().split('\n')

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { nothingToSee, readServedPages, type ServedPages } from './read-served-pages.ts'
+import { nothingToSee, readServedPages, type ServedPages } from './prerendered-pages.ts'
 
 const data = {
   config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },

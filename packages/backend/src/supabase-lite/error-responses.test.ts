@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restErrorResponse } from './database-errors.ts'
+import { restErrorResponse } from './error-responses.ts'
 
 const databaseError = (code: string): Error =>
   Object.assign(new Error('said by the database'), { code, hint: 'try this' })

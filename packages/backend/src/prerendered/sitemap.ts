@@ -1,6 +1,6 @@
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { robots, sitemap } from '../http/sitemap.ts'
-import type { PageSource } from './served-page.ts'
+import type { PageSource } from './prerendered-page.ts'
 
 /** The preview as the website asks for it. */
 const asked = '/rest/v1/rpc/catalogue_page?page_size=48'

@@ -6,7 +6,7 @@ import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-
 import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import { LRUCache } from 'lru-cache'
 import type { Effort } from '../http/compression.ts'
-import { createServedPage, type PageSource, type ServedPage } from './served-page.ts'
+import { createServedPage, type PageSource, type ServedPage } from './prerendered-page.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 
 const databaseErrorSchema = z.object({
   code: z.string().regex(/^[0-9A-Z]{5}$/),

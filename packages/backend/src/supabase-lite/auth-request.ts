@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { apiError } from '../http/api-error.ts'
+import { apiError } from '../http/api-errors.ts'
 import { isObject, MalformedBodyError, readJson } from '../http/json-body.ts'
 
 const text = z.string().nullish()

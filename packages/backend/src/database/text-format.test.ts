@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { rounds } from '../testing/rounds.ts'
-import { createColumnValues } from './column-values.ts'
+import { createColumnValues } from './text-format.ts'
 import { parameterText } from './parameter-text.ts'
 
 const textArray = 1009

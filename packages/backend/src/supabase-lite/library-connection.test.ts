@@ -8,7 +8,7 @@ import { openPglite } from '../database/open-pglite.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { rounds } from '../testing/rounds.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { databaseDialect } from './database-dialect.ts'
+import { databaseDialect } from './library-connection.ts'
 
 const keys = { publishable_key: 'sb_publishable_test', secret_key: 'sb_secret_test' }
 
