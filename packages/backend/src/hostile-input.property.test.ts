@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { extractLiterals } from './supabase-lite/filter-literals.ts'
-import { redirectTarget, siteAt } from './http/site-origins.ts'
+import { redirectTarget, siteAt } from './http/site-config.ts'
 import { rounds } from './testing/rounds.ts'
 import { contentError } from './images/image-content.ts'
 

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createTarPacker, type TarHeader, type TarPackController } from 'modern-tar'
-import { diskReason } from '../data-folder/disk-reason.ts'
+import { diskReason } from '../data-folder/data-folder.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { manifestName, sumsName } from './backup-contents.ts'
 

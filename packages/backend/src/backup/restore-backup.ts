@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { createDataFolder, type DataFolder, dataFolderAt, makeFolder } from '../data-folder/data-folder.ts'
+import {
+  createDataFolder,
+  type DataFolder,
+  dataFolderAt,
+  diskReason,
+  makeFolder,
+} from '../data-folder/data-folder.ts'
 import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations, changedMigrations, knownMigrations } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { explainPreparationError } from '../database/preparation-error.ts'
-import { ensureSystemSchema } from '../database/system-schema.ts'
-import { diskReason } from '../data-folder/disk-reason.ts'
+import { ensureSystemSchema, explainPreparationError } from '../database/system-schema.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { productImages } from '../images/image-files.ts'
 import { copiedFiles, type Manifest } from './backup-contents.ts'

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
-import { diskReason, isDiskFull } from '../data-folder/disk-reason.ts'
+import { diskReason, isDiskFull } from '../data-folder/data-folder.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import {

@@ -1,4 +1,4 @@
-import { jsonObjectIn } from '../http/json-body.ts'
+import { jsonObjectIn } from '../http/request-body.ts'
 
 /** The request headers that change the response of a table or a function, in a fixed order. */
 export const varyingHeaders = ['accept', 'accept-profile', 'prefer', 'range', 'range-unit'] as const

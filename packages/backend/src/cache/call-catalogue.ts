@@ -1,6 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { type RequestContext, requestContext } from '../database/request-context.ts'
-import { statementTimeLimits } from '../database/unavailable-errors.ts'
+import { type RequestContext, requestContext, statementTimeLimits } from '../database/request-context.ts'
 import { type CacheableRequest, catalogueArguments } from './cacheable-request.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
-import { compressJson, createCompressedBody, type SendBody } from '../http/compression.ts'
+import { compressJson, createCompressedBody, type SendBody } from '../http/file-response.ts'
 import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/request-body.ts'
 import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
-import { tooManyRequests } from '../rate-limit/too-many-requests.ts'
+import { tooManyRequests } from '../http/api-errors.ts'
 import {
   asVisitors,
   type CacheableRequest,

@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import type { Say } from '../process/terminal.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
+import { apiError, serviceOf } from '../http/api-errors.ts'
+import { jsonObjectIn, maxJsonBytes, readBody } from '../http/request-body.ts'
+import { type LimitName, limitsOfRequest } from '../rate-limit/limits.ts'
 
 /** A pair of keys of Cloudflare Turnstile; the site key is public, the secret key never leaves the server. */
 export interface TurnstileKeys {
@@ -11,10 +16,10 @@ export interface TurnstileKeys {
  * Cloudflare's verdict on a token: it belongs to a `person`, it is `refused`, or it is `unknown` because Cloudflare does
  * not respond or rejects our key.
  */
-export type Verdict = 'human' | 'refused' | 'unknown'
+type Verdict = 'human' | 'refused' | 'unknown'
 
 /** Verifies one token. */
-export type AskTurnstile = (token: string) => Promise<Verdict>
+type AskTurnstile = (token: string) => Promise<Verdict>
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const defaultTimeoutMs = 5000
@@ -75,4 +80,50 @@ export function createTurnstile({
       )
     }
   }
+}
+
+/** The header with the token of an inquiry; requests to Auth have theirs in the body, as on a hosted project. */
+const tokenHeader = 'x-turnstile-token'
+
+/** Requests that need a captcha: accounts, e-mails and inquiries, not sign-ins. */
+const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
+
+const errorSentence =
+  'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
+
+const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
+
+interface RequireCaptchaOptions {
+  readonly ask: AskTurnstile
+  readonly callerOf: CallerOf
+  readonly isTrusted: IsTrusted
+}
+
+/**
+ * Rejects the public's requests without a token that Turnstile accepts. When Turnstile does not respond, all pass
+ * (docs/decisions/31). Mount it after the rate limits, which buffer the body.
+ */
+export function requireCaptcha({ ask, callerOf, isTrusted }: RequireCaptchaOptions): MiddlewareHandler {
+  return async ({ req }, next) => {
+    const service = serviceOf(new URL(req.url).pathname)
+    const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
+    const needsCaptcha = limitsOfRequest(request).some((name) => limitsWithCaptcha.has(name))
+    if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) {
+      await next()
+      return undefined
+    }
+    const token = service === 'auth' ? await tokenInBody(req.raw) : req.header(tokenHeader)
+    if (token !== undefined && (await ask(token)) !== 'refused') {
+      await next()
+      return undefined
+    }
+    const answer = apiError(service, 400, 'captcha_failed', errorSentence)
+    answer.headers.set('cache-control', 'no-store')
+    return answer
+  }
+}
+
+async function tokenInBody(request: Request): Promise<string | undefined> {
+  const fields = jsonObjectIn(await readBody(request.clone(), maxJsonBytes))
+  return authBody.safeParse(fields).data?.gotrue_meta_security.captcha_token
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
-import { diskReason } from './disk-reason.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 
 /** The paths in DATA_DIR. Only the owner of the process can read them. */
 export interface DataFolder {
@@ -70,4 +70,45 @@ export async function makeFolder(path: string): Promise<void> {
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() ?? false
+}
+
+/** Whether an error of the system or the database means a full disk. */
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
+}
+
+/** The reason of a disk error, as the end of a sentence. */
+export function diskReason(error: unknown): string {
+  const code = errorCode(error)
+  return (code === undefined ? undefined : reasons[code]) ?? code ?? 'unknown reason'
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'it may not be written by this user',
+  EPERM: 'it may not be written by this user',
+  EEXIST: 'a file is in the way',
+  ENOTDIR: 'a file is in the way',
+  EISDIR: 'a folder is in the way',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  ENOENT: 'folders cannot be made there',
+}
+
+/** Writes a file of mode 0600 atomically: after a crash it has the old text or the new one. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.tmp`
+  try {
+    const file = await open(unfinished, 'wx', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
 }

@@ -1,8 +1,7 @@
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { DataFolder } from './data-folder.ts'
+import { type DataFolder, diskReason } from './data-folder.ts'
 import { UserFacingError } from '../process/errors.ts'
-import { diskReason } from './disk-reason.ts'
 
 /**
  * Locks the data folder for this process. SQLite takes an operating system lock on a file, which is released when the

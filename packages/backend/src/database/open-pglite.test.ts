@@ -5,8 +5,7 @@ import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { type Database, scheduleMaintenance } from './database.ts'
 import { openPglite } from './open-pglite.ts'
-import { requestContext } from './request-context.ts'
-import { LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
+import { LostConnectionError, requestContext, StatementTimeoutError } from './request-context.ts'
 
 describe('the embedded database', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -2,11 +2,10 @@ import { constants, existsSync, statSync } from 'node:fs'
 import { access, mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex, withTimeout } from 'async-mutex'
-import { diskReason } from '../data-folder/disk-reason.ts'
+import { diskReason } from '../data-folder/data-folder.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { createDatabase, type Database, type SqlSession } from './database.ts'
-import { DatabaseBusyError, LostConnectionError } from './unavailable-errors.ts'
-import { noteUnavailable, requestContext } from './request-context.ts'
+import { DatabaseBusyError, LostConnectionError, noteUnavailable, requestContext } from './request-context.ts'
 import { type PgliteWorker, startPgliteWorker } from './start-pglite-worker.ts'
 
 /** Exists in the database's folder once PostgreSQL has made all of its files. */

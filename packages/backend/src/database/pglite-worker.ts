@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPglite } from './create-pglite.ts'
-import { parameterTexts } from './parameter-text.ts'
+import { parameterTexts } from './text-format.ts'
 import type { SqlResult } from './database.ts'
 
 /** The data that the worker starts with. */

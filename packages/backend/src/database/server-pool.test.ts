@@ -1,9 +1,13 @@
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestContext } from './request-context.ts'
+import {
+  DatabaseBusyError,
+  LostConnectionError,
+  requestContext,
+  StatementTimeoutError,
+} from './request-context.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openServerPool, type ServerPool } from './server-pool.ts'
-import { DatabaseBusyError, LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
 
 const postgres = await startPostgres()
 const url = 'url' in postgres ? postgres.url : ''

@@ -2,10 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { Client, type ClientBase, Pool, type PoolClient, type types } from 'pg'
 import { createColumnValues } from './text-format.ts'
 import type { AcquiredSession } from './database.ts'
-import { DatabaseBusyError, LostConnectionError } from './unavailable-errors.ts'
-import { parameterTypes } from './parameter-types.ts'
-import { noteUnavailable, requestContext } from './request-context.ts'
-import { createServerSession } from './server-session.ts'
+import { DatabaseBusyError, LostConnectionError, noteUnavailable, requestContext } from './request-context.ts'
+import { createServerSession, parameterTypes } from './server-session.ts'
 
 /** Connections to a PostgreSQL server, made on demand; a lost one is replaced at the next `acquire`. */
 export interface ServerPool {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SqlResult } from './database.ts'
 import type { PgliteMessage, PgliteRequest, PgliteWorkerData } from './pglite-worker.ts'
-import { LostConnectionError, StatementTimeoutError } from './unavailable-errors.ts'
+import { LostConnectionError, StatementTimeoutError } from './request-context.ts'
 
 /** PGlite in a worker thread. Once it has ended, every call throws LostConnectionError. */
 export interface PgliteWorker {

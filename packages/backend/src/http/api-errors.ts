@@ -23,3 +23,73 @@ export function apiError(service: Service, status: number, code: string, message
       )
   }
 }
+
+const unavailableCodes: Record<Service, string> = {
+  auth: 'database_unavailable',
+  // PostgREST's code.
+  rest: 'PGRST000',
+  storage: 'DatabaseUnavailable',
+}
+/** Seconds that a restart of a database server usually takes. */
+const retryAfter = '2'
+
+/** Sentences by SQLSTATE; any other code is a lost connection. */
+const sentences: Readonly<Record<string, string>> = {
+  '53300': 'The database is busy.',
+  '57014': 'The request took too long and was ended.',
+}
+const unreachable = 'The database cannot be reached just now.'
+
+/**
+ * The response to a request that the database did not carry out. A write whose response was lost may have been
+ * committed.
+ * @param code the SQLSTATE of the failure
+ */
+export function serviceUnavailable(service: Service, method: string, code: string | undefined): Response {
+  const sentence = sentences[code ?? ''] ?? unreachable
+  const advice = isSafeMethod(method) ? 'Try' : 'Look whether this was saved, and try'
+  const answer = apiError(service, 503, unavailableCodes[service], `${sentence} ${advice} again in a moment.`)
+  answer.headers.set('retry-after', retryAfter)
+  return answer
+}
+
+/** Whether a request may be repeated when its response was lost. A GET of an e-mail's link uses up the link. */
+export function isRetryable(service: Service, method: string): boolean {
+  return service !== 'auth' && isSafeMethod(method)
+}
+
+function isSafeMethod(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+const limitedCodes: Record<Service, string> = {
+  auth: 'over_request_rate_limit',
+  // PostgREST's code for the database's own rate limits.
+  rest: 'PT429',
+  storage: 'SlowDown',
+}
+
+/** Status 429 in the service's error format, with the time to wait in `Retry-After` and in the message. */
+export function tooManyRequests(
+  service: Service,
+  tooMany: 'attempts' | 'inquiries' | 'requests' | 'e-mails to this address',
+  milliseconds: number,
+): Response {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  const message = `Too many ${tooMany}. Please try again in ${inWords(seconds)}.`
+  const answer = apiError(service, 429, limitedCodes[service], message)
+  answer.headers.set('retry-after', String(seconds))
+  answer.headers.set('cache-control', 'no-store')
+  return answer
+}
+
+/** Rounds up to whole units. */
+function inWords(seconds: number): string {
+  if (seconds < 60) return counted(seconds, 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+}
+
+function counted(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rounds } from '../testing/rounds.ts'
-import { MalformedBodyError, readJson } from './json-body.ts'
+import { MalformedBodyError, readJson } from './request-body.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_123, numRuns: rounds(500, 5000) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BodyTooLargeError, readBody } from './request-body.ts'
+import { BodyTooLargeError, bracketDepth, jsonDepth, readBody } from './request-body.ts'
 
 function chunked(chunks: string[], headers = {}): { request: Request; taken: () => number } {
   let taken = 0
@@ -42,4 +42,27 @@ describe('readBody', () => {
     await expect(readBody(request, 5)).rejects.toThrow(BodyTooLargeError)
     expect(taken()).toBe(2)
   })
+})
+
+it.each([
+  ['7', 0],
+  ['"[[["', 0],
+  ['{"a":"\\"[["}', 1],
+  ['[{},{"a":[]}]', 3],
+  ['['.repeat(100_000), 100_000],
+  [']]]', 0],
+])('jsonDepth of %.40s is %i', (text, depth) => {
+  expect(jsonDepth(Buffer.from(text))).toBe(depth)
+})
+
+it.each([
+  ['no brackets', 0],
+  ['{"a":"[[{}]]"}', 4],
+  ['{"a":"\\u005b\\u007B\\u005B"}', 4],
+  ['"[]".'.repeat(1000), 1],
+  [']]]', 0],
+  ['{"a":"]]]]]]","b":"[[[[[["}', 6],
+  ['['.repeat(100_000), 100_000],
+])('bracketDepth of %.40s is %i', (text, depth) => {
+  expect(bracketDepth(text)).toBe(depth)
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { playerOrigins } from '@giftwell/shared/products/video.ts'
 import { createIsTrusted } from './client-address.ts'
+import { createHash } from 'node:crypto'
 
 /** The headers of every response to a request. */
 export type ResponseHeaders = (
@@ -10,7 +11,7 @@ export type ResponseHeaders = (
 /** A year of TLS for this host only: other hosts of the domain may not support it. */
 const transportSecurity = 'max-age=31536000'
 
-export interface ResponseHeadersOptions {
+interface ResponseHeadersOptions {
   /** The origin of the API that `config.json` names; null when it is the website's own. */
   readonly apiOrigin: string | null
   /** The site's public origin, when it is not the one that the server listens on. */
@@ -108,4 +109,19 @@ export function staticHostHeaders(
     '  cache-control: no-store',
     '',
   ].join('\n')
+}
+
+/** Inline script elements, without JSON data blocks. */
+const inlineScript = /<script(?![^>]*(?:\ssrc=|\stype="application\/(?:ld\+)?json"))[^>]*>(.*?)<\/script>/gs
+
+/** The contents of a document's inline scripts. */
+export function inlineScripts(html: string): readonly string[] {
+  return [...html.matchAll(inlineScript)].map(([, script = '']) => script)
+}
+
+/** The hash sources that allow these inline scripts in a content security policy. */
+export function scriptHashes(scripts: Iterable<string>): readonly string[] {
+  return [...new Set(scripts)].map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 }

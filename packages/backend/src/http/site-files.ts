@@ -4,9 +4,14 @@ import { join, relative, sep } from 'node:path'
 import { isSitePath } from '@giftwell/shared/kernel/site-routes.ts'
 import { getMimeType } from 'hono/utils/mime'
 import { UserFacingError } from '../process/errors.ts'
-import { acceptedEncoding, type Encoding, encodings } from './compression.ts'
-import { fileResponse, methodNotAllowed } from './file-response.ts'
-import { inlineScripts, scriptHashes } from './inline-scripts.ts'
+import {
+  acceptedEncoding,
+  type Encoding,
+  encodings,
+  fileResponse,
+  methodNotAllowed,
+} from './file-response.ts'
+import { inlineScripts, scriptHashes } from './security-headers.ts'
 
 /** The built website. */
 export interface StaticSite {

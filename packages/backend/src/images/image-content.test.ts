@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countFrames } from './image-frames.ts'
+import { countFrames } from './image-content.ts'
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 const png = '\x89PNG\r\n\x1A\n'

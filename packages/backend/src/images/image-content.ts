@@ -1,10 +1,9 @@
 import { dimensionsInHeader, mostPixels } from '@giftwell/shared/images/image-dimensions.ts'
 import { type ImageKind, kindOfImage } from '@giftwell/shared/images/image-kind.ts'
 import { imageTypeOf } from './image-files.ts'
-import { countFrames } from './image-frames.ts'
 
 /** An upload's error: the status, a code for programs and a sentence for the user. */
-export interface ContentError {
+interface ContentError {
   readonly status: 400 | 413 | 415
   readonly code: string
   readonly sentence: string
@@ -57,4 +56,67 @@ function wrongKind(sentence: string): ContentError {
 
 function tooLarge(sentence: string): ContentError {
   return { status: 413, code: 'EntityTooLarge', sentence }
+}
+
+/** Counts the frames of an animation by its blocks, without decoding them; 1 for a still image. Stops at malformed data. */
+export function countFrames(kind: ImageKind, bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const count = counters[kind]
+  return count === undefined ? 1 : Math.max(1, count(view))
+}
+
+const counters: { readonly [Kind in ImageKind]?: (view: DataView) => number } = {
+  gif: framesOfGif,
+  png: framesOfPng,
+  webp: framesOfWebp,
+}
+
+function framesOfGif(view: DataView): number {
+  if (view.byteLength < 13) return 0
+  let at = 13 + tableBytes(view.getUint8(10))
+  let frames = 0
+  while (at + 10 <= view.byteLength) {
+    switch (view.getUint8(at)) {
+      case 0x21: // an extension, with a label of one byte
+        at = behindBlocks(view, at + 2)
+        break
+      case 0x2c: // an image: an optional color table, then a code size of one byte
+        frames += 1
+        at = behindBlocks(view, at + 10 + tableBytes(view.getUint8(at + 9)) + 1)
+        break
+      default:
+        return frames
+    }
+  }
+  return frames
+}
+
+function tableBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
+}
+
+function behindBlocks(view: DataView, start: number): number {
+  let at = start
+  while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at)
+  return at + 1
+}
+
+/** The chunk `acTL` precedes the pixels. */
+function framesOfPng(view: DataView): number {
+  for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
+    const name = view.getUint32(at + 4)
+    if (name === 0x61_63_54_4c) return view.getUint32(at + 8)
+    if (name === 0x49_44_41_54) return 1
+  }
+  return 1
+}
+
+function framesOfWebp(view: DataView): number {
+  let frames = 0
+  for (let at = 12; at + 8 <= view.byteLength;) {
+    if (view.getUint32(at) === 0x41_4e_4d_46) frames += 1 // ANMF
+    const size = view.getUint32(at + 4, true)
+    at += 8 + size + (size % 2)
+  }
+  return frames
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
-import { writePrivateFile } from '../data-folder/write-private-file.ts'
+import { writePrivateFile } from '../data-folder/data-folder.ts'
 import { errorCode } from '../process/errors.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Say } from '../process/terminal.ts'

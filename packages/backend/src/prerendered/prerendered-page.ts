@@ -1,4 +1,4 @@
-import { createCompressedBody, type Effort, type SendBody } from '../http/compression.ts'
+import { createCompressedBody, type Effort, type SendBody } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import { LRUCache } from 'lru-cache'
-import type { Effort } from '../http/compression.ts'
+import type { Effort } from '../http/file-response.ts'
 import { createServedPage, type PageSource, type ServedPage } from './prerendered-page.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */

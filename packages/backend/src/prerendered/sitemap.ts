@@ -1,5 +1,4 @@
-import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
-import { robots, sitemap } from '../http/sitemap.ts'
+import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import type { PageSource } from './prerendered-page.ts'
 
 /** The preview as the website asks for it. */
@@ -27,4 +26,22 @@ export async function sitemapResponse(
   return new Response(sitemap(origin, products.map(productPath)), {
     headers: { 'content-type': 'application/xml', ...cacheControl },
   })
+}
+
+/** The public pages that search engines find; products come from the catalogue. */
+const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical', '/privacy']
+
+/** What search engines may read: all but the back office. */
+export function robots(origin: string): string {
+  return `User-agent: *\nDisallow: /admin\n\nSitemap: ${origin}/sitemap.xml\n`
+}
+
+/**
+ * A sitemap of the public pages.
+ * @param products the paths of the products that everyone may see
+ */
+export function sitemap(origin: string, products: readonly string[] = []): string {
+  const entries = [...pages, ...products].map((page) => `  <url><loc>${origin}${page}</loc></url>\n`).join('')
+  const form = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${form}">\n${entries}</urlset>\n`
 }

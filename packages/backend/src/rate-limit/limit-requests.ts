@@ -1,14 +1,18 @@
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
-import { apiError, type Service, serviceOf } from '../http/api-errors.ts'
-import { MalformedBodyError, readJson } from '../http/json-body.ts'
-import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/request-body.ts'
+import { apiError, type Service, serviceOf, tooManyRequests } from '../http/api-errors.ts'
+import {
+  BodyTooLargeError,
+  MalformedBodyError,
+  maxJsonBytes,
+  readBody,
+  readJson,
+} from '../http/request-body.ts'
 import type { Say } from '../process/terminal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createClientOf } from '../http/client-address.ts'
-import { limitsOfRequest } from './limits-of-request.ts'
-import { tooManyRequests } from './too-many-requests.ts'
+import { limitsOfRequest } from './limits.ts'
 
 export interface LimitOptions {
   /** The proxies whose `X-Forwarded-For` is trusted. */

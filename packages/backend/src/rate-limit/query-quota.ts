@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache'
-import { jsonObjectIn } from '../http/json-body.ts'
-import { createKeyOf, createQuota, type Rate, takeAll } from './quota.ts'
+import { BodyTooLargeError, jsonObjectIn, maxJsonBytes, readBody } from '../http/request-body.ts'
+import type { Rate } from './limits.ts'
+import { createKeyOf, createQuota, takeAll } from './rate-limiter.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { CallerOf } from '../accounts/caller.ts'
+import type { ClientOf } from '../http/client-address.ts'
+import { tooManyRequests } from '../http/api-errors.ts'
 
 /** How many distinct queries a client may send to the catalogue without an account. */
 const rates: readonly Rate[] = [
@@ -13,7 +18,7 @@ const hourMs = 3_600_000
 const maxQueries = 100_000
 
 /** Limits the catalogue queries of each client without an account (docs/decisions/01). */
-export interface QueryQuota {
+interface QueryQuota {
   /**
    * Takes one from a client's quota, unless it sent the same query within the hour.
    * @returns 0, or the milliseconds until the next query is allowed
@@ -41,7 +46,7 @@ export function createQueryQuota(now: () => number = () => performance.now()): Q
 }
 
 /** A request that may be a query of the catalogue. */
-export interface CatalogueRequest {
+interface CatalogueRequest {
   readonly method: string
   /** The decoded path, as the router reads it. */
   readonly path: string
@@ -85,4 +90,38 @@ function named([name, value]: [string, string]): [string, string][] {
     filter,
     typeof chosen === 'string' ? chosen : JSON.stringify(chosen),
   ])
+}
+
+interface LimitCatalogueQueriesOptions {
+  readonly quota: QueryQuota
+  readonly callerOf: CallerOf
+  readonly clientOf: ClientOf
+}
+
+/**
+ * Limits what a client asks the catalogue without an account, whether it is answered from the cache or not. Accounts may
+ * read the whole catalogue anyway.
+ */
+export function limitCatalogueQueries({
+  quota,
+  callerOf,
+  clientOf,
+}: LimitCatalogueQueriesOptions): MiddlewareHandler {
+  return async (context, next) => {
+    const { req } = context
+    const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
+    const { kind } = callerOf(req.raw.headers)
+    const isAnonymous = kind !== 'account' && kind !== 'operator'
+    if (isAnonymous && catalogueQueryKey({ ...request, body: null }) !== null) {
+      // A larger body is refused by the API.
+      const body = await readBody(req.raw.clone(), maxJsonBytes).catch((error: unknown) => {
+        if (error instanceof BodyTooLargeError) return null
+        throw error
+      })
+      const wait = quota.take(clientOf(context), catalogueQueryKey({ ...request, body }) ?? '')
+      if (wait > 0) return tooManyRequests('rest', 'requests', wait)
+    }
+    await next()
+    return undefined
+  }
 }

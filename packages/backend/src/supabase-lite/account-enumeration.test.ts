@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   administrator,
   linkIn,
@@ -6,6 +6,9 @@ import {
   temporaryFolder,
   type TestServer,
 } from '../testing/test-server.ts'
+import { authRequest } from '../testing/auth-request.ts'
+import { hashQuickly } from '../testing/quick-hashing.ts'
+import { createLinkRequests, createRepeatedSignUp, createSignInRejection } from './account-enumeration.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -217,3 +220,81 @@ describe('without confirmation', () => {
     }
   })
 })
+
+const right = 'open sesame'
+const hash = await hashQuickly(right)
+type Account = Readonly<Record<'hash' | 'was_compared', unknown>>
+
+/** The code of the response to a sign-in that Auth rejected with `code`. */
+async function rejection(code: string, password: unknown, account?: Account): Promise<string | null> {
+  const query = async () => Promise.resolve({ rows: account === undefined ? [] : [account] })
+  const request = authRequest('token?grant_type=password', {
+    fields: { email: 'buyer@giftwell.test', password },
+  })
+  const response = Response.json({}, { status: 400, headers: { 'x-sb-error-code': code } })
+  const completed = await createSignInRejection(query)(request, response)
+  expect(completed.status).toBe(400)
+  return completed.headers.get('x-sb-error-code')
+}
+
+it('only the right password is told that its account is not confirmed', async () => {
+  const unconfirmed = { hash, was_compared: false }
+  expect(await rejection('email_not_confirmed', right, unconfirmed)).toBe('email_not_confirmed')
+  expect(await rejection('email_not_confirmed', 'open says me', unconfirmed)).toBe('invalid_credentials')
+})
+
+it('a confirmed account and an unknown address are rejected alike', async () => {
+  expect(await rejection('invalid_credentials', 'wrong', { hash, was_compared: true })).toBe(
+    'invalid_credentials',
+  )
+  expect(await rejection('invalid_credentials', 'wrong')).toBe('invalid_credentials')
+})
+
+it('another error, another request and a sign-in without a password are not changed', async () => {
+  expect(await rejection('over_request_rate_limit', 'wrong')).toBe('over_request_rate_limit')
+  expect(await rejection('email_not_confirmed', '')).toBe('email_not_confirmed')
+  expect(await rejection('email_not_confirmed', 7)).toBe('email_not_confirmed')
+  const response = Response.json({}, { headers: { 'x-sb-error-code': 'email_not_confirmed' } })
+  const query = async () => Promise.resolve({ rows: [] })
+  expect(await createSignInRejection(query)(authRequest('signup'), response)).toBe(response)
+})
+
+const known = 'known@giftwell.test'
+
+/** What a request about an address does, in order: statements and e-mails, sent or not. */
+async function workOf(name: string, email: string) {
+  const work: string[] = []
+  const query = vi.fn(async (text: string, [about]: readonly unknown[] = []) => {
+    work.push(text)
+    return Promise.resolve({ rows: about === known ? [{ is_unconfirmed: true }] : [] })
+  })
+  const write = async (to: string, token: string) => {
+    work.push(`e-mail of ${token.length} to ${to.length} characters`)
+    return Promise.resolve()
+  }
+  const nothing = vi.fn(write)
+  const mailer = {
+    sendMagicLink: write,
+    sendRecovery: write,
+    sendConfirmation: write,
+    sendConfirmationAgain: write,
+    sendAccountExists: write,
+    sendNothing: nothing,
+  }
+  const request = authRequest(name, { fields: { email, type: 'signup' } })
+  const answer =
+    (await createLinkRequests(query, mailer)(request)) ??
+    (await createRepeatedSignUp(query, mailer)(request, Response.json({})))
+  return { answer: [answer.status, await answer.text()], work, isSent: nothing.mock.calls.length === 0 }
+}
+
+it.each(['recover', 'otp', 'magiclink', 'resend'])(
+  'a stranger who asks %s for a link costs the same statements and the writing of an e-mail, account or not',
+  async (name) => {
+    const [account, stranger] = [await workOf(name, known), await workOf(name, 'whoam@giftwell.test')]
+    expect(account.work).toHaveLength(2)
+    expect(stranger.work).toEqual(account.work)
+    expect(stranger.answer).toEqual(account.answer)
+    expect([account.isSent, stranger.isSent]).toEqual([true, false])
+  },
+)

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import bcrypt from 'bcryptjs'
 import type { Database } from '../database/database.ts'
-import { isObject } from '../http/json-body.ts'
+import { isObject } from '../http/request-body.ts'
 import type { AuthMailer } from './auth-mailer.ts'
-import type { AuthRequest, AuthRules } from './auth-step.ts'
+import type { AuthRequest, AuthRules } from './auth-request.ts'
+import { apiError } from '../http/api-errors.ts'
 
 /** The cost that Auth uses for every password. */
 const bcryptCost = 10
@@ -101,5 +102,73 @@ async function userAsNew(query: Database['query'], email: string, data: unknown)
     ...times,
     is_anonymous: false,
     confirmation_sent_at: now,
+  }
+}
+
+/** A hash of the cost that Auth uses, of a password that was never written down. */
+const unknownHash = '$2b$10$RKgx9sgVt1fw75qvLuZoeuNLxT4bBBVL9wMkg8wCpVvxePKQ2vmcK'
+
+/** The error codes of a sign-in that Auth refuses. */
+const rejections = new Set(['invalid_credentials', 'email_not_confirmed'])
+
+/**
+ * Makes every refused sign-in cost one comparison of a password and, without the right password, get the same response.
+ * Upstream: compares nothing for unknown accounts, and says that an account is not confirmed before it compares.
+ */
+export function createSignInRejection(query: Database['query']): AuthRules['complete'] {
+  return async ({ path, fields: { email, password } }, response) => {
+    const code = response.headers.get('x-sb-error-code') ?? ''
+    if (path !== '/auth/v1/token' || !rejections.has(code)) return response
+    if (typeof email !== 'string' || typeof password !== 'string' || password === '') return response
+    const { rows } = await query(
+      `select encrypted_password as hash, confirmed_at is not null as was_compared
+       from auth.users where email = $1 and encrypted_password is not null`,
+      [email.toLowerCase()],
+    )
+    const account = rows[0]
+    if (account?.['was_compared'] === true) return response
+    const hash = account?.['hash']
+    // oxlint-disable-next-line import/no-named-as-default-member -- as Auth calls it, so that tests count both
+    const isRight = await bcrypt.compare(password, typeof hash === 'string' ? hash : unknownHash)
+    if (isRight || code === 'invalid_credentials') return response
+    const answer = apiError('auth', 400, 'invalid_credentials', 'Invalid login credentials')
+    answer.headers.set('x-sb-error-code', 'invalid_credentials')
+    return answer
+  }
+}
+
+/** The requests for a link that signs in, and for one to a new password. */
+const senders: Readonly<Record<string, 'sendMagicLink' | 'sendRecovery'>> = {
+  '/auth/v1/otp': 'sendMagicLink',
+  '/auth/v1/magiclink': 'sendMagicLink',
+  '/auth/v1/recover': 'sendRecovery',
+}
+
+/** The form that Auth requires of an e-mail address. */
+const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/**
+ * Answers the request for a link to any address with the same response for the same work; only the owner of an account
+ * gets one.
+ * Upstream: makes a confirmed account for an unknown address, or says with 422 that there is none; and does nothing for
+ * it where it writes a row, a log and an e-mail for an account.
+ */
+export function createLinkRequests(
+  query: Database['query'],
+  mailer: Pick<AuthMailer, 'sendMagicLink' | 'sendRecovery' | 'sendNothing'>,
+): AuthRules['respond'] {
+  return async ({ method, path, fields: { email: typed } }) => {
+    const sender = senders[path]
+    if (method !== 'POST' || sender === undefined || typeof typed !== 'string' || !emailForm.test(typed))
+      return null
+    const email = typed.toLowerCase()
+    const token = randomBytes(32).toString('hex')
+    const { rows } = await query(
+      'update auth.users set recovery_token = $2, recovery_sent_at = now() where email = $1 returning 1 as one',
+      [email, token],
+    )
+    if (rows.length > 0) await mailer[sender](email, token, '')
+    else await mailer.sendNothing(email, token)
+    return Response.json({})
   }
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { isObject } from '../http/json-body.ts'
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import type { AuthRequest, AuthRules } from './auth-step.ts'
+import { isObject } from '../http/request-body.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import type { AuthRequest, AuthRules } from './auth-request.ts'
 
 const sessionSchema = z.looseObject({
   access_token: z.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestContext } from '../database/request-context.ts'
-import { siteAt } from '../http/site-origins.ts'
+import { siteAt } from '../http/site-config.ts'
 import type { Message } from '../mail/auth-message.ts'
 import { createAuthMailer } from './auth-mailer.ts'
 

@@ -1,13 +1,10 @@
 import { createAssurance } from './assurance.ts'
-import type { AuthMailer } from './auth-mailer.ts'
-import type { AuthRules } from './auth-step.ts'
-import { createLinkRequests } from './link-requests.ts'
+import { type AuthMailer, redirectOpenedLink } from './auth-mailer.ts'
+import type { AuthRules } from './auth-request.ts'
+import { createLinkRequests, createRepeatedSignUp, createSignInRejection } from './account-enumeration.ts'
 import { createMailLimit } from './mail-limit.ts'
-import { redirectOpenedLink } from './mail-links.ts'
 import { createNewPassword } from './new-password.ts'
-import { createRepeatedSignUp } from './account-enumeration.ts'
 import { createSecondFactor, type SecondFactorParts } from './second-factor.ts'
-import { createSignInRejection } from './sign-in-rejection.ts'
 
 export interface AuthRulesParts extends SecondFactorParts {
   readonly mailer: AuthMailer

@@ -2,15 +2,12 @@ import type { App } from '@supabase/lite'
 import { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { requestContext } from '../database/request-context.ts'
-import { databaseDialect } from './library-connection.ts'
-import { endOtherSessions } from './end-other-sessions.ts'
+import { databaseDialect, sessionContext, shareIntrospection } from './library-connection.ts'
+import { endOtherSessions } from './new-password.ts'
 import { restoreLiterals } from './filter-literals.ts'
-import { quietConsole } from './quiet-console.ts'
-import { refuseRegexes } from './refuse-regexes.ts'
-import { sessionContext } from './session-context.ts'
-import { shareIntrospection } from './share-introspection.ts'
+import { refuseRegexes } from './public-limits.ts'
 
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly jwtSecret: string
   readonly publishableKey: string
   readonly secretKey: string
@@ -80,4 +77,27 @@ export async function createLibrary(database: Database, options: LibraryOptions)
   >)
   await requestContext.run({ id: 'start', redirectTo: options.siteUrl }, async () => app.init())
   return { fetch: app.fetch.bind(app), introspect: async () => connection.introspect({ useCache: true }) }
+}
+
+const methods = ['log', 'info', 'warn', 'error', 'debug'] as const
+type Printer = Pick<Console, (typeof methods)[number]>
+
+const quiet = new WeakSet<Printer>()
+
+/**
+ * Silences the console while the library handles a request and stores the first printed error in the request's context;
+ * the request log has one line without its message.
+ * Upstream: prints failing statements with their parameters, which are customers' names, addresses and tokens.
+ */
+export function quietConsole(printer: Printer = console): void {
+  if (quiet.has(printer)) return
+  quiet.add(printer)
+  for (const method of methods) {
+    const print = printer[method].bind(printer)
+    printer[method] = (...words: unknown[]) => {
+      const request = requestContext.getStore()
+      if (request === undefined) print(...words)
+      else request.failure ??= words.find((word) => word instanceof Error)
+    }
+  }
 }

@@ -1,12 +1,12 @@
 import type { App } from '@supabase/lite'
-import { isDiskFull } from '../data-folder/disk-reason.ts'
+import { isDiskFull } from '../data-folder/data-folder.ts'
 import { requestContext } from '../database/request-context.ts'
 import {
   ImageExistsError,
   type ImageFiles,
   imageLifetime,
-  imageTypeOf,
   type ImageStatus,
+  imageTypeOf,
   productImages,
 } from '../images/image-files.ts'
 

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
-import { noteUnavailable, requestContext } from '../database/request-context.ts'
-import { LostConnectionError, StatementTimeoutError } from '../database/unavailable-errors.ts'
-import { siteAt } from '../http/site-origins.ts'
+import {
+  LostConnectionError,
+  noteUnavailable,
+  requestContext,
+  StatementTimeoutError,
+} from '../database/request-context.ts'
+import { siteAt } from '../http/site-config.ts'
 import type { Service } from '../http/api-errors.ts'
 import { createApiGateway } from './gateway.ts'
 

@@ -1,27 +1,31 @@
-import type { Caller, CallerOf, IsTrusted } from '../accounts/caller.ts'
-import type { SessionHasEnded } from '../accounts/sessions.ts'
-import { isDiskFull } from '../data-folder/disk-reason.ts'
-import { type RequestContext, requestContext } from '../database/request-context.ts'
-import { statementTimeLimits } from '../database/unavailable-errors.ts'
-import { apiError, type Service } from '../http/api-errors.ts'
-import { bracketDepth, jsonDepth } from '../http/json-depth.ts'
-import { jsonObjectIn } from '../http/json-body.ts'
-import { BodyAbortedError, BodyTooLargeError, maxJsonBytes, readBody } from '../http/request-body.ts'
+import type { Caller, CallerOf, IsTrusted, SessionHasEnded } from '../accounts/caller.ts'
+import { isDiskFull } from '../data-folder/data-folder.ts'
+import { type RequestContext, requestContext, statementTimeLimits } from '../database/request-context.ts'
+import {
+  apiError,
+  isRetryable,
+  type Service,
+  serviceUnavailable,
+  tooManyRequests,
+} from '../http/api-errors.ts'
+import {
+  BodyAbortedError,
+  BodyTooLargeError,
+  bracketDepth,
+  jsonDepth,
+  jsonObjectIn,
+  maxJsonBytes,
+  readBody,
+} from '../http/request-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
-import { isRetryable, serviceUnavailable } from '../http/service-unavailable.ts'
-import { redirectTarget, type Site } from '../http/site-origins.ts'
+import { redirectTarget, type Site } from '../http/site-config.ts'
 import { errorCode } from '../process/errors.ts'
 import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
-import { tooManyRequests } from '../rate-limit/too-many-requests.ts'
-import { authRequestError } from './auth-request.ts'
-import type { AuthRules } from './auth-step.ts'
-import { noRoomLeft, restErrorResponse } from './error-responses.ts'
+import { authRequestError, type AuthRules } from './auth-request.ts'
+import { malformedRequestCause, noRoomLeft, restErrorResponse } from './error-responses.ts'
 import type { Library } from './create-library.ts'
 import { extractLiterals } from './filter-literals.ts'
-import { leadFieldsError } from './lead-fields.ts'
-import { malformedRequestCause } from './malformed-request-cause.ts'
-import { type IsExempt, queryError, regexRefused, withinSize } from './public-limits.ts'
-import { mentionsRegex } from './refuse-regexes.ts'
+import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
 import {
   hasValidStorageBody,
   isForm,
@@ -47,8 +51,20 @@ export interface ApiGatewayParts {
  * @param enter waits for the slot of a statement without an account
  */
 export type ApiGateway = (
-  ...asked: [service: Service, request: Request, id: string, enter?: EnterStatement]
+  service: Service,
+  request: Request,
+  id: string,
+  enter?: EnterStatement,
 ) => Promise<Response>
+
+/** A request, its caller and what happens to it. */
+interface Call {
+  readonly service: Service
+  readonly request: Request
+  readonly caller: Caller
+  readonly context: RequestContext
+  readonly enter: EnterStatement
+}
 
 /** The maximum body of a request to each service, in bytes. */
 const maxBodyBytes: Record<Service, number> = {
@@ -69,13 +85,7 @@ const maxBracketDepth = 500
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   const { library, site, auth, callerOf, sessionHasEnded, isTrusted, log } = parts
 
-  async function answer(
-    service: Service,
-    request: Request,
-    caller: Caller,
-    context: RequestContext,
-    enter: EnterStatement,
-  ): Promise<Response> {
+  async function answer({ service, request, caller, context, enter }: Call): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname
     const isExempt: IsExempt = async () => isTrusted(caller)
@@ -109,13 +119,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
     }
     const { method, headers } = request
-    const authRequest = {
-      method,
-      path,
-      query: url.searchParams,
-      headers,
-      fields: (service === 'auth' ? jsonObjectIn(body) : null) ?? {},
-    }
+    const fields = (service === 'auth' ? jsonObjectIn(body) : null) ?? {}
+    const authRequest = { method, path, query: url.searchParams, headers, fields }
     // After the body, which may be slow. A sign-in has its own limits, and mostly hashes.
     using slot = path === '/auth/v1/token' ? noSlot : await enter()
     if (slot === null) return tooManyRequests(service, 'requests', slotRetryMs)
@@ -123,8 +128,6 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       const early = authRequestError(method, path, body) ?? (await auth.respond(authRequest))
       if (early !== null) return early
     }
-    const leadError = service === 'rest' ? leadFieldsError(method, path, body) : null
-    if (leadError !== null) return leadError
     const received = withBody(service, request, body, context)
     const upload = isImage ? await plainUpload(received) : received
     if (upload === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
@@ -146,18 +149,13 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     }
   }
 
-  async function attempt(
-    service: Service,
-    request: Request,
-    caller: Caller,
-    context: RequestContext,
-    enter: EnterStatement,
-  ): Promise<Response> {
+  async function attempt(call: Call): Promise<Response> {
+    const { service, request, context } = call
     const { id } = context
     const unavailableResponse = (): Response =>
       serviceUnavailable(service, request.method, errorCode(unavailable(context)))
     try {
-      const response = await answer(service, request, caller, context, enter)
+      const response = await answer(call)
       if (context.regexes === 'refused') return regexRefused(new URL(request.url).searchParams)
       if (unavailable(context) !== undefined && response.status >= 400) return unavailableResponse()
       if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
@@ -173,14 +171,9 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const error = context.databaseError ?? context.failure
     const cause = malformedRequestCause(error)
     if (cause !== 'request') log.failed(id, kindOf(error))
-    return cause === null
-      ? apiError(
-          service,
-          500,
-          service === 'auth' ? 'unexpected_failure' : 'internal',
-          'Internal server error',
-        )
-      : apiError(service, 400, 'bad_request', 'The request cannot be understood')
+    if (cause !== null) return apiError(service, 400, 'bad_request', 'The request cannot be understood')
+    const code = service === 'auth' ? 'unexpected_failure' : 'internal'
+    return apiError(service, 500, code, 'Internal server error')
   }
 
   return async (service, request, id, enter = async () => noSlot) => {
@@ -196,7 +189,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       ...(caller.kind !== 'operator' && mentionsRegex(query) ? { regexes: 'forbidden' } : {}),
     })
     const run = async (context: RequestContext): Promise<Response> =>
-      requestContext.run(context, async () => attempt(service, request, caller, context, enterFor))
+      requestContext.run(context, async () => attempt({ service, request, caller, context, enter: enterFor }))
     const first = newContext()
     const response = await run(first)
     if (unavailable(first) === undefined || response.status !== 503) return response

@@ -1,8 +1,7 @@
 import type { CallerOf } from '../accounts/caller.ts'
 import type { Database } from '../database/database.ts'
-import { apiError } from '../http/api-errors.ts'
-import { tooManyRequests } from '../rate-limit/too-many-requests.ts'
-import type { AuthRequest, AuthRules } from './auth-step.ts'
+import { apiError, tooManyRequests } from '../http/api-errors.ts'
+import type { AuthRequest, AuthRules } from './auth-request.ts'
 
 /** The requests that send an e-mail to the address in their body. */
 const paths = new Set(['signup', 'recover', 'resend', 'otp', 'magiclink'].map((name) => `/auth/v1/${name}`))

@@ -1,7 +1,17 @@
 import type { CallerOf } from '../accounts/caller.ts'
 import type { Database } from '../database/database.ts'
 import { removeFirstCredentials } from '../first-start/first-administrator.ts'
-import type { AuthRequest, AuthRules } from './auth-step.ts'
+import type { AuthRequest, AuthRules } from './auth-request.ts'
+import {
+  ColumnNode,
+  CommonTableExpressionNameNode,
+  CommonTableExpressionNode,
+  type KyselyPlugin,
+  sql,
+  UpdateQueryNode,
+  WithNode,
+} from 'kysely'
+import { requestContext } from '../database/request-context.ts'
 
 /**
  * Removes the first administrator's file when the password in it was replaced.
@@ -23,4 +33,27 @@ export function createNewPassword(
 
 function changesPassword({ method, path, fields }: AuthRequest): boolean {
   return method === 'PUT' && path === '/auth/v1/user' && fields['password'] !== undefined
+}
+
+/**
+ * Ends an account's other sessions in the statement that stores its new password, so that a stolen session never
+ * survives it: their tokens are refused and renewed no more.
+ * Upstream: leaves the other sessions.
+ */
+export const endOtherSessions: KyselyPlugin = {
+  transformQuery({ node }) {
+    const account = requestContext.getStore()?.account
+    if (account === undefined || !UpdateQueryNode.is(node) || !setsPassword(node)) return node
+    // Their refresh tokens are deleted with them.
+    const ended = sql`
+      (delete from auth.sessions
+      where user_id = ${account.id} and id is distinct from ${account.session ?? null}::uuid)`
+    const name = CommonTableExpressionNameNode.create('ended')
+    return { ...node, with: WithNode.create(CommonTableExpressionNode.create(name, ended.toOperationNode())) }
+  },
+  transformResult: async ({ result }) => result,
+}
+
+function setsPassword({ updates = [] }: UpdateQueryNode): boolean {
+  return updates.some(({ column }) => ColumnNode.is(column) && column.column.name === 'encrypted_password')
 }

@@ -1,5 +1,21 @@
 import { expect, it } from 'vitest'
-import { regexRefused, queryError, withinSize } from './public-limits.ts'
+import {
+  embeddingOf,
+  mentionsRegex,
+  queryError,
+  refuseRegexes,
+  regexRefused,
+  withinSize,
+} from './public-limits.ts'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import { type RequestContext, requestContext } from '../database/request-context.ts'
 
 const anyone = async () => Promise.resolve(false)
 const administrator = async () => Promise.resolve(true)
@@ -67,4 +83,101 @@ it('the error of a regular expression names its field', async () => {
   const query = new URLSearchParams('select=id&name=not.iMatch.a')
   expect(await messageOf(regexRefused(query))).toMatch(/^name: regular expressions/)
   expect(await messageOf(regexRefused(new URLSearchParams()))).toMatch(/^A filter: /)
+})
+
+it.each([
+  ['', 0, 0],
+  ['*', 0, 0],
+  ['id, name', 0, 0],
+  ['x:name::text,"a,(b","say \\"so\\""', 0, 0],
+  ['name->a->>0,count(),total:id.count()::int', 0, 0],
+  ['*,themes(*)', 1, 1],
+  ['...categories(name),themes!inner()', 2, 1],
+  ['id,t:product_themes!hint!left(themes(name,id.count())),categories( name )', 3, 2, ['themes']],
+  ['a(b(c(d(e))))', 4, 4, ['b', 'c', 'd']],
+  ['a(x:b!hint(id),...c(id))', 3, 2, ['b', 'c']],
+])('embeddingOf measures %s', (select, count, depth, inner: string[] = []) => {
+  expect(embeddingOf(select)).toEqual({ count, depth, inner })
+})
+
+it.each([
+  '"',
+  '""',
+  '((((',
+  '(',
+  ')',
+  'a(',
+  'a)',
+  'a(b',
+  'a(b))',
+  ',',
+  'id,',
+  ',id',
+  'a(,)',
+  'a(b)c',
+  'a()()',
+  'count(id)',
+  '"a',
+  ' ',
+])('embeddingOf cannot parse %j', (select) => {
+  expect(embeddingOf(select)).toBeNull()
+})
+
+interface Tables {
+  products: { name: string }
+}
+const database = new Kysely<Tables>({
+  dialect: {
+    createDriver: () => new DummyDriver(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+}).withPlugin(refuseRegexes)
+
+/** What became of the request's regular expressions after a statement with this operator, as the library spells it. */
+function after(regexes: RequestContext['regexes'], operator: string): RequestContext['regexes'] {
+  const context: RequestContext = { id: 'test', redirectTo: '', ...(regexes && { regexes }) }
+  const condition = sql<boolean>`name ${sql.raw(operator)} any(${'{a}'})`
+  const query = database.selectFrom('products').select('name').where(condition)
+  try {
+    requestContext.run(context, () => query.compile())
+  } catch {
+    // The context tells.
+  }
+  return context.regexes
+}
+
+it.each(['~', '~*', '!~', '!~*'])(
+  'a statement with %s is rejected in a request that may have none',
+  (operator) => {
+    const context: RequestContext = { id: 'test', redirectTo: '', regexes: 'forbidden' }
+    const query = database
+      .selectFrom('products')
+      .select('name')
+      .where('name', operator as '~', '(a*)*\\1')
+    requestContext.run(context, () => {
+      expect(() => query.compile()).toThrow('The request has a regular expression.')
+    })
+    expect(context.regexes).toBe('refused')
+    expect(after('forbidden', operator)).toBe('refused')
+  },
+)
+
+it('a request that may have regular expressions, and what no request asks for, runs as it is', () => {
+  expect(after(undefined, '~*')).toBeUndefined()
+  expect(database.selectFrom('products').select('name').where('name', '~', 'a').compile().sql).toContain('~')
+})
+
+it.each(['~~', '~~*', '!~~', '=', '@>'])(
+  'a statement with %s is none with a regular expression',
+  (operator) => {
+    expect(after('forbidden', operator)).toBe('forbidden')
+  },
+)
+
+it('only a query with the word match is looked at', () => {
+  expect(mentionsRegex(new URLSearchParams('name=iMatch.a'))).toBe(true)
+  expect(mentionsRegex(new URLSearchParams('or=(name.not.match.a)'))).toBe(true)
+  expect(mentionsRegex(new URLSearchParams('match=eq.a&name=like.a'))).toBe(false)
 })

@@ -1,5 +1,6 @@
 import { apiError } from '../http/api-errors.ts'
-import { embeddingOf } from './embedding.ts'
+import { type KyselyPlugin, OperationNodeTransformer, type OperatorNode, type RawNode } from 'kysely'
+import { requestContext } from '../database/request-context.ts'
 
 /** What the public may embed, in all and in each other. */
 const maxEmbeds = 8
@@ -57,4 +58,105 @@ export function regexRefused(query: URLSearchParams): Response {
 /** PostgREST's code for a parameter of the URL that it does not accept. */
 function invalid(message: string): Response {
   return apiError('rest', 400, 'PGRST100', message)
+}
+
+/** How much a `select` embeds. */
+interface Embedding {
+  /** The number of embedded tables, at all levels. */
+  readonly count: number
+  /** The levels below the table that was asked for. */
+  readonly depth: number
+  /** The names of the tables that are embedded in an embedded one. */
+  readonly inner: readonly string[]
+}
+
+const aggregate = /(?:^|[.:])(?:count|sum|avg|min|max)$/
+const quotedName = /"(?:[^"\\]|\\.)+"/gs
+
+/**
+ * Measures what a `select` parameter embeds.
+ * Upstream: answers some that PostgREST cannot parse with every column, and others with a failure.
+ * @returns null when it cannot be parsed
+ */
+export function embeddingOf(select: string): Embedding | null {
+  // Quoted names may contain any separator.
+  const text = select.replace(quotedName, 'quoted')
+  if (text.includes('"')) return null
+  let [count, depth, level] = [0, 0, 0]
+  const inner: string[] = []
+  const open: ('aggregate' | 'embedded')[] = []
+  let previous = ','
+  for (const token of text.match(/[^(),]+|[(),]/g) ?? []) {
+    const follows = (separators: string): boolean => separators.includes(previous)
+    switch (token) {
+      case '(': {
+        if (follows('(),')) return null
+        const kind = aggregate.test(previous) ? 'aggregate' : 'embedded'
+        open.push(kind)
+        if (kind === 'embedded') {
+          count += 1
+          level += 1
+          depth = Math.max(depth, level)
+          // `alias:name!hint`, or `...name`.
+          if (level > 1) inner.push(previous.replace(/^(?:.*:|\.\.\.)/, '').replace(/!.*$/, ''))
+        }
+        break
+      }
+      case ')': {
+        const kind = open.pop()
+        if (kind === undefined || follows(',') || (kind === 'aggregate' && !follows('('))) return null
+        if (kind === 'embedded') level -= 1
+        break
+      }
+      case ',':
+        if (follows('(,')) return null
+        break
+      default:
+        if (token.trim() === '') continue
+        // Only a cast may follow an aggregate.
+        if (follows(')') && !token.startsWith('::')) return null
+    }
+    previous = token.trim()
+  }
+  const isComplete = open.length === 0 && (previous !== ',' || select === '')
+  return isComplete ? { count, depth, inner } : null
+}
+
+/** Operators that the library spells as SQL between its arguments, such as `name ~* any($1)`. */
+const regexOperator = /^\s*!?~\*?(?:\s|$)/
+
+class RegexDetector extends OperationNodeTransformer {
+  protected override transformRaw(node: RawNode): RawNode {
+    for (const fragment of node.sqlFragments) refuseRegex(fragment)
+    return super.transformRaw(node)
+  }
+
+  protected override transformOperator(node: OperatorNode): OperatorNode {
+    refuseRegex(node.operator)
+    return super.transformOperator(node)
+  }
+}
+
+const detector = new RegexDetector()
+
+function refuseRegex(sql: string): void {
+  const request = requestContext.getStore()
+  if (request === undefined || !regexOperator.test(sql)) return
+  request.regexes = 'refused'
+  throw new Error('The request has a regular expression.')
+}
+
+/**
+ * Refuses the statements with a regular expression of a request that may not have one: with back references, one of a
+ * few characters takes hours. It judges the statement, so the spelling in the URL does not matter.
+ */
+export const refuseRegexes: KyselyPlugin = {
+  transformQuery: ({ node }) =>
+    requestContext.getStore()?.regexes === undefined ? node : detector.transformNode(node),
+  transformResult: async ({ result }) => result,
+}
+
+/** Whether a query may have a filter with a regular expression, so that its statements are looked at. */
+export function mentionsRegex(query: URLSearchParams): boolean {
+  return [...query].some(([, value]) => /match/i.test(value))
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { CallerOf } from '../accounts/caller.ts'
 import type { Database, SqlSession } from '../database/database.ts'
 import { apiError } from '../http/api-errors.ts'
-import type { AuthRequest, AuthRules } from './auth-step.ts'
+import type { AuthRequest, AuthRules } from './auth-request.ts'
 
 export interface SecondFactorParts {
   readonly database: Database

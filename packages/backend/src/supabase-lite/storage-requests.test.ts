@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidStorageBody, isUpload, plainUpload, storageRouteError } from './storage-requests.ts'
+import { request } from 'node:http'
+import { pngPicture } from '../testing/picture.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const image = '/storage/v1/object/product-images/0.123.png'
 
@@ -105,3 +108,103 @@ describe('plainUpload', () => {
     ).toBeNull()
   })
 })
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const admin = await server.signedIn(administrator)
+  token = (await admin.auth.getSession()).data.session!.access_token
+})
+afterAll(async () => server.close())
+
+async function send(method: string, path: string, body: BodyInit, type = 'application/json') {
+  const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}`, 'content-type': type }
+  return fetch(`${server.url}/storage/v1${path}`, { method, headers, body })
+}
+
+const move = '{"bucketId":"product-images","sourceKey":"1.png","destinationKey":"2.webp"}'
+
+it.each([
+  ['POST', '/%62ucket/product-images/empty', '{}'],
+  ['PUT', '/%62ucket/product-images', '{"public":false}'],
+  ['POST', '/buc%6bet/product-images/empty', '{}'],
+  ['POST', '/%6fbject/move', move],
+  ['POST', '/object/%6dove', move],
+  ['POST', '/object/%63opy', move],
+  ['POST', '/%6fbject/product-images/3.html', '<script>'],
+])('%s %s bypasses no check of Storage, not even for an administrator', async (method, path, body) => {
+  const upload = await send('POST', '/object/product-images/1.png', pngPicture(), 'image/png')
+  expect([200, 400]).toContain(upload.status)
+  expect((await send(method, path, body)).ok).toBe(false)
+  const image = await fetch(`${server.url}/storage/v1/object/public/product-images/1.png`)
+  expect(image.status).toBe(200)
+})
+
+it.each(['', 'Bearer not.a.token', 'the publishable key'])(
+  'an upload with the authorization "%s" is rejected before its body arrives',
+  async (given) => {
+    const authorization = given === 'the publishable key' ? `Bearer ${server.publishableKey}` : given
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(
+        `${server.url}/storage/v1/object/product-images/9.png`,
+        {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'image/png', 'content-length': 5_000_000 },
+        },
+        (answer) => {
+          resolve(answer.statusCode)
+          sent.destroy()
+        },
+      )
+      sent.on('error', reject)
+      // The rest is never sent.
+      sent.write('begun')
+    })
+    expect(status).toBe(400)
+  },
+)
+
+it('no response of Storage tells who uploaded an image', async () => {
+  const name = 'product-images/7.png'
+  const upload = await send('POST', `/object/${name}`, pngPicture(), 'image/png')
+  expect(upload.status).toBe(200)
+  const { sub: uploader } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string
+  }
+  const visitor = { headers: { apikey: server.publishableKey } }
+  const read = async (path: string, options: RequestInit) => fetch(`${server.url}/storage/v1${path}`, options)
+  const bearer = { headers: { ...visitor.headers, authorization: `Bearer ${token}` } }
+  const responses = [
+    upload,
+    await read(`/object/info/${name}`, visitor),
+    await read(`/object/info/${name}`, bearer),
+    await read(`/object/info/${name}`, { ...visitor, method: 'HEAD' }),
+    await read('/bucket', bearer),
+    await send('POST', '/object/list/product-images', '{"prefix":""}'),
+    await send('DELETE', '/object/product-images', '{"prefixes":["7.png"]}'),
+  ]
+  const texts = await Promise.all(
+    responses.map(async (response) => [response.status, await response.text()] as const),
+  )
+  expect(texts[1]?.[1]).toContain('7.png')
+  for (const [status, text] of texts) {
+    expect([text, status]).toEqual([text, 200])
+    expect(text).not.toContain(uploader)
+    expect(text).not.toMatch(/owner/)
+  }
+})
+
+it.each(['/object/secrets.json', '/object/upload/1.png', '/object/upload/sign//1.png', '/bucket'])(
+  'a form for %s, which is no upload, is rejected with 400',
+  async (path) => {
+    for (const type of [
+      'multipart/form-data',
+      'Multipart/form-data; boundary=""',
+      'multipart/mixed; boundary=x',
+    ]) {
+      const { status } = await send('POST', path, '--x\r\n\r\nx\r\n--x--', type)
+      expect([type, status]).toEqual([type, 400])
+    }
+  },
+)

@@ -1,7 +1,7 @@
 import { imageTypeOf, productImages } from '../images/image-files.ts'
 import { contentError } from '../images/image-content.ts'
 import { apiError } from '../http/api-errors.ts'
-import { jsonObjectIn } from '../http/json-body.ts'
+import { jsonObjectIn } from '../http/request-body.ts'
 
 /** `/object/<bucket>/<name>`, and the same below `upload/sign`; not the library's other routes below `/object`. */
 const uploadPath =

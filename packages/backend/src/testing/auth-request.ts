@@ -1,4 +1,4 @@
-import type { AuthRequest } from '../supabase-lite/auth-step.ts'
+import type { AuthRequest } from '../supabase-lite/auth-request.ts'
 
 /** A request to Auth, as its rules receive it: a POST without fields unless said otherwise. */
 export function authRequest(address: string, given: Partial<AuthRequest> = {}): AuthRequest {

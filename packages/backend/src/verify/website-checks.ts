@@ -1,5 +1,4 @@
-import { inlineScripts, scriptHashes } from '../http/inline-scripts.ts'
-import { securityHeaders } from '../http/security-headers.ts'
+import { inlineScripts, scriptHashes, securityHeaders } from '../http/security-headers.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import type { Check } from './check.ts'
 

@@ -52,7 +52,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       'packages/{shared,back-office}/package.json',
       'packages/{shared,back-office}/src/**/*',
       'packages/tooling/src/site/**/*',
-      'packages/backend/src/http/{inline-scripts,security-headers,site-config,sitemap,static-redirects}.ts',
+      'packages/backend/src/http/{security-headers,site-config,static-host}.ts',
       'package-lock.json',
       'tsconfig.json',
     ],

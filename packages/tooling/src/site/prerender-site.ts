@@ -1,9 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-
-import { inlineScripts, scriptHashes } from '@giftwell/backend/http/inline-scripts.ts'
-import { staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
+import { inlineScripts, scriptHashes, staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
 import { staticRedirects } from '@giftwell/backend/http/static-host.ts'
 import { productRoute } from '@giftwell/shared/kernel/product-address.ts'
 import Beasties from 'beasties'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refuseOldServer } from './supported-version.ts'
+import { refuseOldServer } from './open-postgres.ts'
 
 it.each(['9.6.24', '12.22 (Debian 12.22-1.pgdg120+1)', '14.19', '14devel'])(
   'a server of version %s is refused in one sentence',

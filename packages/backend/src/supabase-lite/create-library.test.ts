@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
-import { quietConsole } from './quiet-console.ts'
+import { quietConsole } from './create-library.ts'
 
 test('the console is silent during a request, which stores the first printed error', () => {
   const printed = vi.fn()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectTarget, siteAt } from './site-origins.ts'
+import { redirectTarget, siteAt } from './site-config.ts'
 
 describe('redirectTarget', () => {
   const site = siteAt(3000)

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { acceptedEncoding, compressJson } from './compression.ts'
+import { acceptedEncoding, compressJson } from './file-response.ts'
 
 const long = { products: Array.from({ length: 200 }, (_, index) => ({ name: `Product ${index}` })) }
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer())
