@@ -137,7 +137,7 @@ async function serveBackend(
     config,
     async textFor(pathWithQuery: string) {
       const { pathname: path, searchParams: query } = new URL(pathWithQuery, site.url)
-      const queryKey = catalogueQueryKey({ method: 'GET', path, query, body: null })
+      const queryKey = catalogueQueryKey({ method: 'GET', path, query })
       const isOver = client !== null && queryKey !== null && quota.take(client, queryKey) > 0
       return isOver ? null : backend.textFor(pathWithQuery, client)
     },
@@ -154,7 +154,7 @@ async function serveBackend(
     middleware: [
       nameClient(clientOf),
       limitCatalogueQueries({ quota, callerOf, clientOf }),
-      limitRequests({ trustedProxies, siteUrl, ...caller, sessionOf, say, now: options.now }),
+      limitRequests({ trustedProxies, siteUrl, clientOf, ...caller, sessionOf, say, now: options.now }),
       ...(turnstile === null
         ? []
         : [

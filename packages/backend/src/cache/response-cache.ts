@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { compressJson, createCompressedBody, type SendBody } from '../http/file-response.ts'
-import { BodyTooLargeError, maxJsonBytes, readBody } from '../http/request-body.ts'
+import { readBodyCopy } from '../http/request-body.ts'
 import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
 import { tooManyRequests } from '../http/api-errors.ts'
 import {
@@ -147,7 +147,7 @@ export function createResponseCache({
     async respond(request, ask, enter) {
       const isAnonymousRequest = isAnonymous(request, publishableKey)
       const isCall = isAnonymousRequest && isCatalogueCall(request)
-      const parsed = parseCacheableRequest(request, isCall ? await readCopy(request) : undefined)
+      const parsed = parseCacheableRequest(request, isCall ? await readBodyCopy(request) : undefined)
       if (parsed !== null && isAnonymousRequest) {
         try {
           const response = await cached(parsed, async () => ask(), enter)
@@ -180,14 +180,6 @@ export function createResponseCache({
       }
     },
   }
-}
-
-/** The body of a request that is read again later; undefined for one that the API refuses by its size. */
-async function readCopy(request: Request): Promise<Buffer | null | undefined> {
-  return readBody(request.clone(), maxJsonBytes).catch((error: unknown) => {
-    if (error instanceof BodyTooLargeError) return undefined
-    throw error
-  })
 }
 
 /** @throws NotCacheableError for any status but 200 */

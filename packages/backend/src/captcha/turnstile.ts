@@ -3,7 +3,7 @@ import type { Say } from '../process/terminal.ts'
 import type { MiddlewareHandler } from 'hono'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, serviceOf } from '../http/api-errors.ts'
-import { jsonObjectIn, maxJsonBytes, readBody } from '../http/request-body.ts'
+import { jsonObjectIn, readBodyCopy } from '../http/request-body.ts'
 import { type LimitName, limitsOfRequest } from '../rate-limit/limits.ts'
 
 /** A pair of keys of Cloudflare Turnstile; the site key is public, the secret key never leaves the server. */
@@ -13,7 +13,7 @@ export interface TurnstileKeys {
 }
 
 /**
- * Cloudflare's verdict on a token: it belongs to a `person`, it is `refused`, or it is `unknown` because Cloudflare does
+ * Cloudflare's verdict on a token: it belongs to a `human`, it is `refused`, or it is `unknown` because Cloudflare does
  * not respond or rejects our key.
  */
 type Verdict = 'human' | 'refused' | 'unknown'
@@ -101,22 +101,16 @@ interface RequireCaptchaOptions {
 
 /**
  * Rejects the public's requests without a token that Turnstile accepts. When Turnstile does not respond, all pass
- * (docs/decisions/31). Mount it after the rate limits, which buffer the body.
+ * (docs/decisions/31).
  */
 export function requireCaptcha({ ask, callerOf, isTrusted }: RequireCaptchaOptions): MiddlewareHandler {
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
     const needsCaptcha = limitsOfRequest(request).some((name) => limitsWithCaptcha.has(name))
-    if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) {
-      await next()
-      return undefined
-    }
+    if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) return next()
     const token = service === 'auth' ? await tokenInBody(req.raw) : req.header(tokenHeader)
-    if (token !== undefined && (await ask(token)) !== 'refused') {
-      await next()
-      return undefined
-    }
+    if (token !== undefined && (await ask(token)) !== 'refused') return next()
     const answer = apiError(service, 400, 'captcha_failed', errorSentence)
     answer.headers.set('cache-control', 'no-store')
     return answer
@@ -124,6 +118,6 @@ export function requireCaptcha({ ask, callerOf, isTrusted }: RequireCaptchaOptio
 }
 
 async function tokenInBody(request: Request): Promise<string | undefined> {
-  const fields = jsonObjectIn(await readBody(request.clone(), maxJsonBytes))
+  const fields = jsonObjectIn((await readBodyCopy(request)) ?? null)
   return authBody.safeParse(fields).data?.gotrue_meta_security.captcha_token
 }

@@ -36,6 +36,17 @@ export async function readBody(request: Request, cap: number): Promise<Buffer<Ar
 }
 
 /**
+ * Buffers a body that is read again later.
+ * @returns undefined for one that the API refuses by its size
+ */
+export async function readBodyCopy(request: Request): Promise<Buffer<ArrayBuffer> | null | undefined> {
+  return readBody(request.clone(), maxJsonBytes).catch((error: unknown) => {
+    if (error instanceof BodyTooLargeError) return undefined
+    throw error
+  })
+}
+
+/**
  * The value of a JSON body; undefined when there is no body or an empty one.
  *
  * Every check before the library reads bodies with this function, and the library reads them alike: as UTF-8 whatever the

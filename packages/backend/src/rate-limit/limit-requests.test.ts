@@ -7,6 +7,7 @@ function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]):
   limitRequests({
     siteUrl,
     trustedProxies,
+    clientOf: () => 'a',
     callerOf: () => ({ kind: 'anyone' }),
     isTrusted: async () => Promise.resolve(false),
     sessionOf: async () => Promise.resolve(null),

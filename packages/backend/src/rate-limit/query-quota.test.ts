@@ -79,7 +79,6 @@ describe('people who browse', () => {
           query: new URLSearchParams(
             [...new Map(chosen).set(section, index % values)].map(([name, value]) => [name, `${value}`]),
           ),
-          body: null,
         }) ?? ''
       const prefetched = Array.from({ length: hovered }, (_, place) => asking(value + place + 1))
       if (isCleared) chosen.clear()
@@ -125,12 +124,10 @@ describe('the query of a request', () => {
     body: string | null = null,
     path = '/rest/v1/rpc/catalogue_page',
   ) =>
-    catalogueQueryKey({
-      method,
-      path,
-      query: new URLSearchParams(query),
-      body: body === null ? null : Buffer.from(body),
-    })
+    catalogueQueryKey(
+      { method, path, query: new URLSearchParams(query) },
+      body === null ? null : Buffer.from(body),
+    )
 
   const productPage = '/rest/v1/rpc/product_page'
 

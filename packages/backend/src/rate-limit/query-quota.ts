@@ -1,11 +1,11 @@
-import { LRUCache } from 'lru-cache'
-import { BodyTooLargeError, jsonObjectIn, maxJsonBytes, readBody } from '../http/request-body.ts'
-import type { Rate } from './limits.ts'
-import { createKeyOf, createQuota, takeAll } from './rate-limiter.ts'
 import type { MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { CallerOf } from '../accounts/caller.ts'
-import type { ClientOf } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/api-errors.ts'
+import type { ClientOf } from '../http/client-address.ts'
+import { jsonObjectIn, readBodyCopy } from '../http/request-body.ts'
+import type { ApiRequest, Rate } from './limits.ts'
+import { createKeyOf, createQuota, takeAll } from './rate-limiter.ts'
 
 /** How many distinct queries a client may send to the catalogue without an account. */
 const rates: readonly Rate[] = [
@@ -29,67 +29,54 @@ interface QueryQuota {
 /** @param now a monotonic clock in milliseconds */
 export function createQueryQuota(now: () => number = () => performance.now()): QueryQuota {
   const keyOf = createKeyOf()
-  const asked = new LRUCache<string, number>({ max: maxQueries })
+  const sentAt = new LRUCache<string, number>({ max: maxQueries })
   const quotas = rates.map((rate) => createQuota(rate, { now }))
   return {
     take(client, query) {
       const key = keyOf(client, query)
-      const before = asked.get(key)
-      if (before !== undefined && now() - before < hourMs) return 0
+      if (now() - (sentAt.get(key) ?? -hourMs) < hourMs) return 0
       const address = keyOf(client)
       const exhausted = takeAll(quotas.map((quota) => ({ quota, key: address })))
       if (exhausted !== null) return exhausted.wait
-      asked.set(key, now())
+      sentAt.set(key, now())
       return 0
     },
   }
 }
 
-/** A request that may be a query of the catalogue. */
-interface CatalogueRequest {
-  readonly method: string
-  /** The decoded path, as the router reads it. */
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly body: Buffer | null
-}
+/** The functions whose calls are queries. Reporting a search without results counts as its query. */
+const queryFunctions = /^\/rest\/v1\/rpc\/(?:catalogue_page|report_missed_search|product_page)\/*$/
 
-/** Without a session these only choose what is shown of the answer, how it is ordered and counted, or one of its products. */
+/** Without a session these only choose a part of the response, its order and counts, or one of its products. */
 const choices = new Set(['page_size', 'after', 'sort', 'counts', 'product'])
 
 /** The query of a request to the catalogue, the same for the same response; null for other requests. */
-export function catalogueQueryKey({ method, path, query, body }: CatalogueRequest): string | null {
-  const asksForOne = isFunction(path, 'product_page')
-  // Reporting a search counts as a query.
-  const searches = isFunction(path, 'catalogue_page') || isFunction(path, 'report_missed_search')
-  if ((!asksForOne && !searches) || method === 'OPTIONS') return null
-  const filters = [...query]
+export function catalogueQueryKey(request: ApiRequest, body: Buffer | null = null): string | null {
+  const { method, path, query } = request
+  if (!queryFunctions.test(path) || method === 'OPTIONS') return null
+  const sent = [...query]
   if (method === 'POST') {
-    const named = jsonObjectIn(body)
+    const fields = jsonObjectIn(body)
     // A body that is no object is no call, or one in another form.
-    if (named === null) filters.push(['', body?.toString() ?? ''])
-    else
-      for (const [name, value] of Object.entries(named))
-        if (value !== null) filters.push([name, typeof value === 'string' ? value : JSON.stringify(value)])
+    sent.push(...(fields === null ? [pair('', body?.toString() ?? '')] : pairsOf(fields)))
   }
-  const asked = (asksForOne ? filters.flatMap(named) : filters)
-    .filter(([name]) => !choices.has(name))
-    .map((pair) => JSON.stringify(pair))
-  return asked.toSorted((one, other) => (one < other ? -1 : 1)).join()
-}
-
-function isFunction(path: string, name: string): boolean {
-  return path.replace(/\/+$/, '') === `/rest/v1/rpc/${name}`
+  const filters = path.includes('product_page') ? sent.flatMap(productFilters) : sent
+  const parts = filters.filter(([name]) => !choices.has(name)).map((filter) => JSON.stringify(filter))
+  return parts.toSorted((one, other) => (one < other ? -1 : 1)).join()
 }
 
 /** The filters of a product's page, which are one argument, as the catalogue names them. */
-function named([name, value]: [string, string]): [string, string][] {
+function productFilters([name, value]: [string, string]): [string, string][] {
   const filters = name === 'filters' ? jsonObjectIn(Buffer.from(value)) : null
-  if (filters === null) return [[name, value]]
-  return Object.entries(filters).map(([filter, chosen]) => [
-    filter,
-    typeof chosen === 'string' ? chosen : JSON.stringify(chosen),
-  ])
+  return filters === null ? [[name, value]] : pairsOf(filters)
+}
+
+function pairsOf(fields: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [pair(name, value)]))
+}
+
+function pair(name: string, value: unknown): [string, string] {
+  return [name, typeof value === 'string' ? value : JSON.stringify(value)]
 }
 
 interface LimitCatalogueQueriesOptions {
@@ -99,29 +86,20 @@ interface LimitCatalogueQueriesOptions {
 }
 
 /**
- * Limits what a client asks the catalogue without an account, whether it is answered from the cache or not. Accounts may
+ * Limits the catalogue queries of clients without an account, whether they are answered from the cache or not. Accounts may
  * read the whole catalogue anyway.
  */
-export function limitCatalogueQueries({
-  quota,
-  callerOf,
-  clientOf,
-}: LimitCatalogueQueriesOptions): MiddlewareHandler {
+export function limitCatalogueQueries(options: LimitCatalogueQueriesOptions): MiddlewareHandler {
+  const { quota, callerOf, clientOf } = options
   return async (context, next) => {
     const { req } = context
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
     const { kind } = callerOf(req.raw.headers)
     const isAnonymous = kind !== 'account' && kind !== 'operator'
-    if (isAnonymous && catalogueQueryKey({ ...request, body: null }) !== null) {
-      // A larger body is refused by the API.
-      const body = await readBody(req.raw.clone(), maxJsonBytes).catch((error: unknown) => {
-        if (error instanceof BodyTooLargeError) return null
-        throw error
-      })
-      const wait = quota.take(clientOf(context), catalogueQueryKey({ ...request, body }) ?? '')
-      if (wait > 0) return tooManyRequests('rest', 'requests', wait)
-    }
-    await next()
-    return undefined
+    if (!isAnonymous || catalogueQueryKey(request) === null) return next()
+    // A larger body is refused by the API.
+    const key = catalogueQueryKey(request, (await readBodyCopy(req.raw)) ?? null)
+    const wait = quota.take(clientOf(context), key ?? '')
+    return wait > 0 ? tooManyRequests('rest', 'requests', wait) : next()
   }
 }

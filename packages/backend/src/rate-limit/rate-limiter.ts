@@ -1,9 +1,9 @@
-import { LRUCache } from 'lru-cache'
-import { type Limit, type LimitName, limits, type Rate } from './limits.ts'
 import { createHmac, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type LimitName, limits, type Rate } from './limits.ts'
 
 /** The client of a request. */
-interface Client {
+export interface Client {
   /** The client's network. */
   readonly address: string
   /** The e-mail address in the request, normalized. */
@@ -21,9 +21,10 @@ interface Reservation {
 }
 
 /** A request over a limit. */
-interface Limited extends Pick<Limit, 'tooMany'> {
+interface Limited {
   /** Milliseconds until the next request is allowed. */
   readonly wait: number
+  readonly tooMany: 'attempts' | 'inquiries'
 }
 
 export interface RateLimiter {
@@ -31,16 +32,10 @@ export interface RateLimiter {
   reserve(names: readonly LimitName[], client: Client): Promise<Reservation | Limited>
 }
 
-/** A quota that applies to a request, and its key. */
-interface Draft extends Pick<Limit, 'counts' | 'tooMany'> {
+/** One request taken from the quota of a key. */
+interface Charge {
   readonly quota: Quota
   readonly key: string
-}
-
-/** The requests in flight for one key; `released` resolves when one of them is released. */
-interface Pending {
-  count: number
-  released: PromiseWithResolvers<void>
 }
 
 /** Devices with an earlier sign-in. An account has its own quota there, so that other clients cannot lock it out. */
@@ -50,90 +45,68 @@ const maxKnownDevices = 5000
  * Limits requests by every limit's quotas. A request takes its quotas before it is handled and gives them back if it does
  * not count, so that concurrent requests count, too. Where only refused requests count, a request over the limit waits
  * for those in flight, which may give their quotas back.
+ * @param now a monotonic clock in milliseconds
  */
 export function createRateLimiter(now?: () => number): RateLimiter {
   const keyOf = createKeyOf()
   const knownDevices = new LRUCache<string, true>({ max: maxKnownDevices })
-  const pending = new Map<string, Pending>()
-  const quotas = new Map(
-    Object.entries(limits).map(
-      ([limit, { perAddress, perPair = [], perEmail, perAccount = [], perSession = [] }]) => {
-        const create = (rates: typeof perAddress) => rates.map((rate) => createQuota(rate, { now }))
-        return [
-          limit,
-          {
-            perAddress: create(perAddress),
-            perPair: create(perPair),
-            perEmail: create(perEmail),
-            perAccount: create(perAccount),
-            perSession: create(perSession),
-          },
-        ]
-      },
-    ),
-  )
+  /** Limits of one rate share its quota; their keys differ. */
+  const quotas = new Map<Rate, Quota>()
+  /** The release of each request in flight, by the keys of its charges. */
+  const inFlight = new Map<string, Set<Promise<void>>>()
 
-  function draftsOf(limit: LimitName, { address, email, account = null, session = null }: Client): Draft[] {
-    const {
-      perAddress = [],
-      perPair = [],
-      perEmail = [],
-      perAccount = [],
-      perSession = [],
-    } = quotas.get(limit) ?? {}
-    const { counts, tooMany, sparesKnownDevices } = limits[limit]
-    const drafts = (from: readonly Quota[], parts: readonly string[]) => {
-      const key = keyOf(limit, ...parts)
-      return from.map((quota) => ({ quota, key, counts, tooMany }))
-    }
+  function quotaOf(rate: Rate): Quota {
+    const quota = quotas.get(rate) ?? createQuota(rate, { now })
+    quotas.set(rate, quota)
+    return quota
+  }
+
+  function chargesOf(name: LimitName, { address, email, account = null, session = null }: Client) {
+    const limit = limits[name]
     const pair = email === null ? null : [address, email]
-    const isKnown = sparesKnownDevices === true && pair !== null && knownDevices.get(keyOf(...pair)) === true
+    const isKnown =
+      limit.sparesKnownDevices === true && pair !== null && knownDevices.get(keyOf(...pair)) === true
     // The narrowest quota is first, so that a flood for one e-mail address takes little from its client address.
-    return [
-      ...(pair === null ? [] : drafts(perPair, pair)),
-      ...(email === null || isKnown ? [] : drafts(perEmail, [email])),
-      ...(account === null ? [] : drafts(perAccount, ['account', account])),
-      ...(session === null ? [] : drafts(perSession, ['session', session])),
-      ...drafts(perAddress, isKnown && pair !== null ? pair : [address]),
-    ]
-  }
-
-  function begin(key: string): void {
-    const entry = pending.get(key) ?? { count: 0, released: Promise.withResolvers<void>() }
-    entry.count += 1
-    pending.set(key, entry)
-  }
-
-  /** Wakes the waiting requests. */
-  function end(key: string): void {
-    const entry = pending.get(key)
-    if (entry === undefined) return
-    entry.count -= 1
-    if (entry.count === 0) pending.delete(key)
-    const { resolve } = entry.released
-    entry.released = Promise.withResolvers<void>()
-    resolve()
+    const scopes: readonly (readonly [rates: readonly Rate[] | undefined, key: readonly string[] | null])[] =
+      [
+        [limit.perPair, pair],
+        [limit.perEmail, email === null || isKnown ? null : [email]],
+        [limit.perAccount, account === null ? null : ['account', account]],
+        [limit.perSession, session === null ? null : ['session', session]],
+        [limit.perAddress, isKnown ? pair : [address]],
+      ]
+    return scopes.flatMap(([rates = [], parts]) => {
+      if (parts === null) return []
+      const key = keyOf(name, ...parts)
+      return rates.map((rate) => ({ quota: quotaOf(rate), key, limit }))
+    })
   }
 
   return {
-    async reserve(limitNames, client) {
-      const drafts = limitNames.flatMap((limit) => draftsOf(limit, client))
+    async reserve(names, client) {
+      const charges = names.flatMap((name) => chargesOf(name, client))
       for (;;) {
-        const limited = takeAll(drafts)
+        const limited = takeAll(charges)
         if (limited === null) break
-        const { counts, tooMany, key } = limited.draft
-        const inFlight = counts === 'refused' ? pending.get(key) : undefined
-        if (inFlight === undefined) return { wait: limited.wait, tooMany }
-        await inFlight.released.promise
+        const { limit, key } = limited.charge
+        const others = limit.counts === 'refused' ? inFlight.get(key) : undefined
+        if (others === undefined) return { wait: limited.wait, tooMany: limit.tooMany ?? 'attempts' }
+        await Promise.race(others)
       }
-      for (const { key } of drafts) begin(key)
+      const { promise: released, resolve } = Promise.withResolvers<void>()
+      for (const { key } of charges) inFlight.set(key, (inFlight.get(key) ?? new Set()).add(released))
       return {
         release(status) {
           const outcome = status < 400 ? 'accepted' : status < 500 ? 'refused' : 'failed'
-          for (const { quota, key, counts } of drafts) if (counts !== outcome) quota.giveBack(key)
-          const isSignedIn = limitNames.includes('failedSignIn') && outcome === 'accepted'
-          if (isSignedIn && client.email !== null) knownDevices.set(keyOf(client.address, client.email), true)
-          for (const { key } of drafts) end(key)
+          if (names.includes('failedSignIn') && outcome === 'accepted' && client.email !== null)
+            knownDevices.set(keyOf(client.address, client.email), true)
+          for (const { quota, key, limit } of charges) {
+            if (limit.counts !== outcome) quota.giveBack(key)
+            const others = inFlight.get(key)
+            others?.delete(released)
+            if (others?.size === 0) inFlight.delete(key)
+          }
+          resolve()
         },
       }
     },
@@ -141,7 +114,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
 }
 
 /** The remaining requests of each client. */
-interface Quota {
+export interface Quota {
   /** Takes one and returns 0, or takes none and returns the milliseconds until the next is free. */
   take(client: string): number
   /** Returns one that does not count. */
@@ -204,14 +177,12 @@ export function createQuota(
 }
 
 /** Takes one from each quota, or none from any when one is exhausted: returns that one then. */
-export function takeAll<Taken extends { readonly quota: Quota; readonly key: string }>(
-  drafts: readonly Taken[],
-): { draft: Taken; wait: number } | null {
-  for (const [place, draft] of drafts.entries()) {
-    const wait = draft.quota.take(draft.key)
+export function takeAll<C extends Charge>(charges: readonly C[]): { charge: C; wait: number } | null {
+  for (const [index, charge] of charges.entries()) {
+    const wait = charge.quota.take(charge.key)
     if (wait === 0) continue
-    for (const { quota, key } of drafts.slice(0, place)) quota.giveBack(key)
-    return { draft, wait }
+    for (const { quota, key } of charges.slice(0, index)) quota.giveBack(key)
+    return { charge, wait }
   }
   return null
 }
