@@ -10,7 +10,7 @@ import { runCommand } from './process/terminal.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { readBackupArguments } from './backup/backup-arguments.ts'
 import { manifestName, manifestSchema } from './backup/backup-contents.ts'
-import { packBackup } from './backup/pack-backup.ts'
+import { packBackup } from './backup/archive.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 
 /** `npm run backup`: writes the whole site to one file, with or without a running server. */

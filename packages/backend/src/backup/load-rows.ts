@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { UserFacingError } from '../process/errors.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
-import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
+import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './dump-rows.ts'
 import { createReadStream } from 'node:fs'
 
 /** Rows per statement. */

@@ -17,7 +17,7 @@ import { errorCode, UserFacingError } from '../process/errors.ts'
 import { productImages } from '../images/image-files.ts'
 import { copiedFiles, type Manifest } from './backup-contents.ts'
 import { loadRows } from './load-rows.ts'
-import { unpackBackup } from './unpack-backup.ts'
+import { unpackBackup } from './archive.ts'
 
 export interface RestoreTarget {
   readonly dataFolder: string

@@ -7,9 +7,9 @@ import { openPostgres } from '../database/open-postgres.ts'
 import { imageLifetime, imageTypeOf, productImages } from '../images/image-files.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { imageName, type Manifest } from './backup-contents.ts'
-import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './database-tables.ts'
+import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './dump-rows.ts'
 import { loadTable } from './load-rows.ts'
-import { unpackBackup } from './unpack-backup.ts'
+import { unpackBackup } from './archive.ts'
 
 export interface HostedProject {
   /** The project's address without a slash at the end. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { manifestName } from './backup-contents.ts'
-import { packBackup } from './pack-backup.ts'
+import { packBackup } from './archive.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 const at = (name: string): string => join(temporary.path, name)

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { pipeline, Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { pipeline as connect, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { type FileSource, packTar } from 'modern-tar/fs'
 import { diskReason, isDiskFull } from '../data-folder/data-folder.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import {
   formatVersion,
   type Manifest,
@@ -16,6 +17,85 @@ import {
   sumsName,
   unpackedPath,
 } from './backup-contents.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+
+/**
+ * Packs a snapshot into one file of mode 0600: a compressed tar archive that begins with the manifest and ends with the
+ * checksums of all other files. The file is written atomically.
+ * @returns its size in bytes
+ * @throws UserFacingError when it cannot be written, or exists and `replace` is false
+ */
+export async function packBackup(snapshot: string, file: string, replace: boolean): Promise<number> {
+  const unfinished = `${file}.${randomUUID()}.tmp`
+  try {
+    await writeArchive(snapshot, unfinished)
+    const { size } = await stat(unfinished)
+    if (replace) await rename(unfinished, file)
+    else await publishFile(unfinished, file)
+    await syncFolder(dirname(file))
+    return size
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error
+    throw new UserFacingError(`The backup ${file} cannot be written: ${reason(error, file)}.`)
+  } finally {
+    // The folder itself may be missing.
+    await rm(unfinished, { force: true }).catch(() => {})
+  }
+}
+
+function reason(error: unknown, file: string): string {
+  return errorCode(error) === 'ENOENT' ? `there is no folder ${dirname(file)}` : diskReason(error)
+}
+
+async function writeArchive(snapshot: string, path: string): Promise<void> {
+  // The manifest has the time of the backup.
+  const about = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) }
+  const files: FileSource[] = (await filesIn(snapshot)).map((target) => ({
+    type: 'file',
+    source: join(snapshot, target),
+    target,
+    ...about,
+  }))
+  const sums: string[] = []
+  for (const { source, target } of files) {
+    const sum = createHash('sha256')
+    await pipeline(createReadStream(source), sum)
+    sums.push(`${sum.digest('hex')}  ${target}\n`)
+  }
+  const archive = packTar([...files, { type: 'content', content: sums.join(''), target: sumsName, ...about }])
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(archive, createGzip(), output)
+}
+
+/** The files below a folder, with slashes on every platform; the manifest first. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => name !== manifestName)
+  return [manifestName, ...names.toSorted()]
+}
+
+async function publishFile(unfinished: string, file: string): Promise<void> {
+  const taken = new UserFacingError(
+    `${file} is there already; choose another name, or replace it with --force.`,
+  )
+  // Unlike a rename, a link never replaces a file.
+  await link(unfinished, file).catch(async (error: unknown) => {
+    if (errorCode(error) === 'EEXIST') throw taken
+    if (await stat(file).catch(() => null)) throw taken
+    await rename(unfinished, file)
+  })
+}
+
+/** Makes a rename as durable as the file's content. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path).catch(() => null)
+  // Windows cannot sync a folder.
+  await folder?.sync().catch(() => {})
+  await folder?.close()
+}
 
 /**
  * Unpacks a backup into an empty folder and checks every file against its sum.
@@ -24,7 +104,7 @@ import {
 export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
   const source = createReadStream(file)
   // Errors of the stream are thrown by the loop that reads it.
-  const archive = pipeline(source, createGunzip(), () => {})
+  const archive = connect(source, createGunzip(), () => {})
   let manifest: Manifest | null = null
   let listed: string | null = null
   const sums: string[] = []
