@@ -1,3 +1,4 @@
+import { counted } from '@giftwell/shared/domain/counted.ts'
 import { fileURLToPath } from 'node:url'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
@@ -36,9 +37,7 @@ await runCommand(async (words, env) => {
     `restored ${settings.dataFolder} ${contentsOf(manifest)}`,
     ...(changed === 0
       ? []
-      : [
-          `its database had another text of ${changed} ${changed === 1 ? 'migration' : 'migrations'} than the new one`,
-        ]),
+      : [`its database had another text of ${counted(changed, 'migration')} than the new one`]),
     ...(previousFolder === null ? [] : [`what was there before is in ${previousFolder}`]),
   ]
 })

@@ -166,33 +166,35 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 }
 
 function turnstileKeys(siteKey: string | undefined, secretKey: string | undefined): TurnstileKeys | null {
-  if (siteKey === undefined && secretKey === undefined) return null
-  if (siteKey === undefined || secretKey === undefined) {
-    const [present, missing] =
-      siteKey === undefined
-        ? ['TURNSTILE_SECRET_KEY', 'TURNSTILE_SITE_KEY']
-        : ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY']
-    throw new UserFacingError(`${present} is set without ${missing}; Turnstile needs both.`)
-  }
+  const pair = bothOf({ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey }, 'Turnstile')
   // The secret key is the longer one. A swapped pair would publish it.
-  if (siteKey.length >= secretKey.length) {
+  if (pair !== null && pair[0].length >= pair[1].length) {
     throw new UserFacingError(
       'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are no pair; perhaps one is in the place of the other.',
     )
   }
-  return { siteKey, secretKey }
+  return pair && { siteKey: pair[0], secretKey: pair[1] }
 }
 
 function hostedProject(url: string | undefined, key: string | undefined): Settings['hosted'] {
-  if (url === undefined && key === undefined) return null
-  if (url === undefined || key === undefined) {
-    const [present, missing] =
-      url === undefined
-        ? ['SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_URL']
-        : ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY']
-    throw new UserFacingError(`${present} is set without ${missing}; a hosted project needs both.`)
-  }
-  return { url: new URL(url).origin, key }
+  const pair = bothOf({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: key }, 'a hosted project')
+  return pair && { url: new URL(pair[0]).origin, key: pair[1] }
+}
+
+/**
+ * Two settings that are set together, or null for neither.
+ * @param purpose what needs both, for the message
+ */
+function bothOf(
+  settings: Readonly<Record<string, string | undefined>>,
+  purpose: string,
+): readonly [string, string] | null {
+  const [first, second] = Object.values(settings)
+  if (first !== undefined && second !== undefined) return [first, second]
+  if (first === second) return null
+  const [one, other] = Object.keys(settings)
+  const [present, missing] = first === undefined ? [other, one] : [one, other]
+  throw new UserFacingError(`${present} is set without ${missing}; ${purpose} needs both.`)
 }
 
 /** Secret keys are `sb_secret_…`; older projects have a JWT whose role is `service_role`. */

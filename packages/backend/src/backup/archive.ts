@@ -155,14 +155,9 @@ function readManifest(text: string, file: string): Manifest {
   const known = manifestSchema.pick({ format: true, formatVersion: true, version: true })
   const about = known.safeParse(parseJson(text))
   if (!about.success) throw notABackup(file)
-  if (about.data.formatVersion > formatVersion) {
+  if (about.data.formatVersion !== formatVersion) {
     throw new UserFacingError(
-      `The backup ${file} was made by Giftwell ${about.data.version}, which is newer; restore it with that version.`,
-    )
-  }
-  if (about.data.formatVersion < formatVersion) {
-    throw new UserFacingError(
-      `The backup ${file} was made by a development version of Giftwell; backups of earlier development versions cannot be restored.`,
+      `The backup ${file} was made by Giftwell ${about.data.version} in another format; restore it with that version.`,
     )
   }
   const manifest = manifestSchema.safeParse(parseJson(text))

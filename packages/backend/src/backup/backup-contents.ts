@@ -38,7 +38,7 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** The version of the format. Backups of version 1 come from development versions and name migrations that are gone. */
+/** The version of the format. */
 export const formatVersion = 2
 
 /** The file with a table's rows: one JSON array of texts a line, in the order of the manifest's columns. */

@@ -1,9 +1,9 @@
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SqlSession } from '../database/database.ts'
 import { UserFacingError } from '../process/errors.ts'
 import { type Manifest, rowsName } from './backup-contents.ts'
 import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './dump-rows.ts'
-import { createReadStream } from 'node:fs'
 
 /** Rows per statement. */
 const batch = 500
@@ -95,7 +95,9 @@ export async function loadTable(
     lines = []
     await afterBatch?.()
   }
-  for await (const line of linesOf(join(folder, rowsName(from)))) {
+  await using file = await open(join(folder, rowsName(from)))
+  // A row's JSON holds none of the characters that end a line.
+  for await (const line of file.readLines()) {
     lines.push(line)
     if (lines.length === batch) await flush()
   }
@@ -105,19 +107,4 @@ export async function loadTable(
       `The backup is damaged: ${from.schema}.${from.table} has ${count} rows of ${from.rows}.`,
     )
   }
-}
-
-/**
- * The lines of a UTF-8 file. A line ends at a line feed only: `FileHandle.readLines` also splits at carriage returns and
- * at the line and paragraph separators, which a row's JSON may hold.
- */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = ''
-  // With an encoding, the chunks are strings that split no character.
-  for await (const text of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const lines = (rest + text).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest !== '') yield rest
 }

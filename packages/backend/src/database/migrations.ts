@@ -90,11 +90,6 @@ export function rejectOtherMigrations(
   known: readonly Migration[],
   recorded: ReadonlyMap<string, string>,
 ): void {
-  if ([...recorded.keys()].some(isDevelopmentVersion)) {
-    throw new UserFacingError(
-      'The database was made by a development version of Giftwell, which this version cannot update; start with an empty data folder (DATA_DIR) and an empty database.',
-    )
-  }
   const unknown = [...recorded.keys()].filter((version) => !known.some((each) => each.version === version))
   if (unknown.length > 0) {
     throw new UserFacingError(
@@ -131,11 +126,6 @@ async function applyMigration(transact: Transact, { file, version, script }: Mig
     )
     return true
   })
-}
-
-/** Whether a migration was replaced before the first release. */
-function isDevelopmentVersion(version: string): boolean {
-  return /^2026112100[0-3]\d00$/.test(version)
 }
 
 /** Reads the number of applied migrations and the newest version. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Client, type ClientBase, Pool, type PoolClient, type types } from 'pg'
+import { type ClientBase, Pool, type types } from 'pg'
 import { createColumnValues } from './text-format.ts'
 import type { AcquiredSession } from './database.ts'
 import { DatabaseBusyError, LostConnectionError, noteUnavailable, requestContext } from './request-context.ts'
@@ -21,7 +21,6 @@ export interface ServerPool {
 
 const maxConnections = 10
 const connectTimeoutMs = 10_000
-const cancelTimeoutMs = 2000
 const lockTimeoutMs = 5000
 const idleInTransactionTimeoutMs = 30_000
 /** Statements whose parameter types are cached. */
@@ -40,8 +39,6 @@ const arrayTypes = `select oid, typelem from pg_type where typelem <> 0 and typo
 export function openServerPool(url: string): ServerPool {
   const values = createColumnValues()
   const lost = new WeakSet<ClientBase>()
-  /** The server's process of each connection. */
-  const processOf = new WeakMap<ClientBase, number | undefined>()
   const pool = new Pool({
     connectionString: withLibpqSslMode(url),
     max: maxConnections,
@@ -55,8 +52,6 @@ export function openServerPool(url: string): ServerPool {
     // oxlint-disable-next-line typescript/no-misused-promises -- the driver waits for it; its types do not know that
     onConnect: async (client) => {
       await client.query(settings)
-      const [self] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
-      processOf.set(client, self?.pid)
       const { rows } = await client.query<{ oid: number; typelem: number }>(arrayTypes)
       values.registerArrays(rows.map(({ oid, typelem }) => [oid, typelem]))
     },
@@ -78,19 +73,6 @@ export function openServerPool(url: string): ServerPool {
   }
   /** The time limit that each connection is set to. */
   const limitOf = new WeakMap<ClientBase, number>()
-  const cancel = async (client: PoolClient): Promise<void> => {
-    const other = new Client({
-      connectionString: withLibpqSslMode(url),
-      connectionTimeoutMillis: cancelTimeoutMs,
-    })
-    other.on('error', () => {})
-    try {
-      await other.connect()
-      await other.query('select pg_cancel_backend($1)', [processOf.get(client)])
-    } finally {
-      await other.end()
-    }
-  }
   return {
     async acquire() {
       const client = await pool.connect().catch((error: unknown) => {
@@ -98,7 +80,7 @@ export function openServerPool(url: string): ServerPool {
         throw noteUnavailable(isLate ? new DatabaseBusyError() : new LostConnectionError(error))
       })
       const timeLimitMs = requestContext.getStore()?.timeLimitMs ?? 0
-      const session = createServerSession(client, { lost, describeTypes, timeLimitMs, cancel })
+      const session = createServerSession(client, { lost, describeTypes, timeLimitMs })
       if ((limitOf.get(client) ?? 0) !== timeLimitMs) {
         try {
           await session.run(timeoutsFor(timeLimitMs))

@@ -11,7 +11,7 @@ import {
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** A server that does not end a statement this long after its time limit is asked to, and then left. */
+/** The connection of a server that has not ended a statement this long after its time limit is closed. */
 const graceMs = 1000
 
 interface SessionParts {
@@ -19,24 +19,21 @@ interface SessionParts {
   readonly describeTypes: (client: ClientBase, text: string) => Promise<readonly number[]>
   /** Zero for none. */
   readonly timeLimitMs: number
-  /** Cancels the statement of a connection from another one. */
-  readonly cancel: (client: PoolClient) => Promise<void>
 }
 
 /**
  * A session on a connection. Each statement ends with StatementTimeoutError after the time limit: the server ends it by
- * its own timeout, or else it is cancelled.
+ * its own timeout, or else its connection is closed.
  */
 export function createServerSession(client: PoolClient, parts: SessionParts): AcquiredSession {
-  const { lost, describeTypes, timeLimitMs, cancel } = parts
+  const { lost, describeTypes, timeLimitMs } = parts
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     let isLate = false
-    const giveUp = async (): Promise<void> => {
+    const giveUp = (): void => {
       isLate = true
-      await cancel(client).catch(() => {})
       client.connection.stream.destroy()
     }
-    const timer = timeLimitMs === 0 ? undefined : setTimeout(() => void giveUp(), timeLimitMs + graceMs)
+    const timer = timeLimitMs === 0 ? undefined : setTimeout(giveUp, timeLimitMs + graceMs)
     try {
       return await work()
     } catch (error) {

@@ -1,3 +1,4 @@
+import { counted } from '@giftwell/shared/domain/counted.ts'
 import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 import { fingerprintOf, type Secrets } from '../data-folder/secrets.ts'
@@ -51,8 +52,7 @@ export async function prepareDatabase(
     await rejectOtherKeys(session, secrets, folder)
   })
   const applied = await applyMigrations(transact, migrationsFolder)
-  if (applied.length > 0)
-    say(`applied ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'}`)
+  if (applied.length > 0) say(`applied ${counted(applied.length, 'migration')}`)
   await once(transact, 'administrator', 'made', async (session) =>
     createFirstAdministrator(session, settings.administrator, folder.administrator, say),
   )

@@ -1,3 +1,5 @@
+import { counted } from '@giftwell/shared/domain/counted.ts'
+
 /** The three services of the API, each with its own error format. */
 export type Service = 'rest' | 'auth' | 'storage'
 
@@ -88,8 +90,4 @@ function inWords(seconds: number): string {
   if (seconds < 60) return counted(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
-}
-
-function counted(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? '' : 's'}`
 }

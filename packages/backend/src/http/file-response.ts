@@ -97,26 +97,38 @@ async function compress(bytes: Uint8Array, encoding: Encoding, effort: Effort): 
     : promisify(gzip)(bytes, { level })
 }
 
-/** Sends a body any number of times: 304 to a client that has it, and compressed once per encoding. */
-export type SendBody = (request: Request, headers: Readonly<Record<string, string>>) => Promise<Response>
+/** Sends a body any number of times: 304 to a client that has it, else in an encoding that the client accepts. */
+export type SendBody = (
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  status?: 200 | 404,
+) => Promise<Response>
 
 /** Prepares a body to be sent; it is compressed when a client first accepts the encoding. */
 export function createCompressedBody(bytes: Buffer<ArrayBuffer>, effort: Effort): SendBody {
-  const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
   const compressed = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>()
-  return async (request, headers) => {
-    const isShort = bytes.byteLength < minCompressedBytes
-    const encoding = isShort ? null : acceptedEncoding(request.headers.get('accept-encoding'))
-    if (encoding !== null && !compressed.has(encoding)) {
-      compressed.set(encoding, compress(bytes, encoding, effort))
-    }
-    const body = (encoding === null ? null : await compressed.get(encoding)) ?? bytes
-    return fileResponse(request, {
-      etag: `"${digest}${encoding === null ? '' : `-${encoding}`}"`,
-      size: body.byteLength,
-      headers: { ...headers, ...(encoding === null ? {} : { 'content-encoding': encoding }) },
-      read: async () => body,
-    })
+  const available = bytes.byteLength < minCompressedBytes ? [] : encodings
+  return sendEncoded(bytes, available, async (encoding) => {
+    const body = compressed.get(encoding) ?? compress(bytes, encoding, effort)
+    compressed.set(encoding, body)
+    return body
+  })
+}
+
+/** Prepares a body whose encodings exist already, or are made on demand. */
+export function sendEncoded(
+  bytes: Uint8Array,
+  available: readonly Encoding[],
+  encoded: (encoding: Encoding) => Promise<Uint8Array>,
+): SendBody {
+  const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
+  return async (request, headers, status) => {
+    const encoding = acceptedEncoding(request.headers.get('accept-encoding'), available)
+    const body = encoding === null ? bytes : await encoded(encoding)
+    const etag = `"${digest}${encoding === null ? '' : `-${encoding}`}"`
+    const own = encoding === null ? {} : { 'content-encoding': encoding }
+    const file = { etag, size: body.byteLength, headers: { ...headers, ...own }, read: async () => body }
+    return fileResponse(request, file, status)
   }
 }
 

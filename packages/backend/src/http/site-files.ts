@@ -1,16 +1,9 @@
-import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { isSitePath } from '@giftwell/shared/kernel/site-routes.ts'
 import { getMimeType } from 'hono/utils/mime'
 import { UserFacingError } from '../process/errors.ts'
-import {
-  acceptedEncoding,
-  type Encoding,
-  encodings,
-  fileResponse,
-  methodNotAllowed,
-} from './file-response.ts'
+import { type Encoding, encodings, methodNotAllowed, type SendBody, sendEncoded } from './file-response.ts'
 import { inlineScripts, scriptHashes } from './security-headers.ts'
 
 /** The built website. */
@@ -22,10 +15,9 @@ export interface StaticSite {
 }
 
 interface SiteFile {
-  readonly path: string
   readonly bytes: Uint8Array
-  readonly digest: string
-  readonly compressed: Partial<Record<Encoding, Uint8Array>>
+  readonly send: SendBody
+  readonly headers: Readonly<Record<string, string>>
 }
 
 const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
@@ -56,60 +48,44 @@ export async function readSite(folder: string): Promise<StaticSite> {
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
       const path = decoded(new URL(request.url).pathname)
       const file = path === null ? undefined : files.get(path)
-      if (file !== undefined) return siteFileResponse(request, file, path?.startsWith('/assets/') ?? false)
+      if (file !== undefined) return file.send(request, file.headers)
       if (path === null || path.startsWith('/assets/') || getMimeType(path) !== undefined) {
         return new Response('Not found', {
           status: 404,
           headers: { 'content-type': 'text/plain; charset=utf-8' },
         })
       }
-      if (!isSitePath(path)) return siteFileResponse(request, notFound, false, 404)
-      const document = path === '/' ? home : files.get(`${path}.html`)
-      return siteFileResponse(request, document ?? shell, false, status)
+      if (!isSitePath(path)) return notFound.send(request, notFound.headers, 404)
+      const document = (path === '/' ? home : files.get(`${path}.html`)) ?? shell
+      return document.send(request, document.headers, status)
     },
   }
-}
-
-async function siteFileResponse(
-  request: Request,
-  file: SiteFile,
-  immutable: boolean,
-  status: 200 | 404 = 200,
-): Promise<Response> {
-  const available = encodings.filter((encoding) => file.compressed[encoding] !== undefined)
-  const encoding = acceptedEncoding(request.headers.get('accept-encoding'), available)
-  const bytes = (encoding === null ? undefined : file.compressed[encoding]) ?? file.bytes
-  const body = {
-    etag: `"${file.digest}${encoding === null ? '' : `-${encoding}`}"`,
-    size: bytes.byteLength,
-    headers: {
-      'content-type': getMimeType(file.path) ?? 'application/octet-stream',
-      'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ...(available.length > 0 ? { vary: 'accept-encoding' } : {}),
-      ...(encoding === null ? {} : { 'content-encoding': encoding }),
-    },
-    read: async () => bytes,
-  }
-  return fileResponse(request, body, status)
 }
 
 async function filesIn(folder: string): Promise<Map<string, SiteFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   // Symbolic links are skipped: they may lead out of the folder.
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const contents = new Map<string, Uint8Array>()
-  const read = await Promise.all(paths.map(async (path) => readFile(path)))
-  for (const [index, bytes] of read.entries()) contents.set(paths[index] ?? '', bytes)
+  const contents = new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(path)] as const)),
+  )
   const files = new Map<string, SiteFile>()
   for (const [path, bytes] of contents) {
-    const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
-    const compressed: SiteFile['compressed'] = Object.fromEntries(
-      encodings.flatMap((encoding) => {
-        const beside = contents.get(path + suffixes[encoding])
-        return beside === undefined ? [] : [[encoding, beside]]
-      }),
-    )
-    files.set(`/${relative(folder, path).split(sep).join('/')}`, { path, bytes, digest, compressed })
+    const available = encodings.filter((encoding) => contents.has(path + suffixes[encoding]))
+    const name = `/${relative(folder, path).split(sep).join('/')}`
+    files.set(name, {
+      bytes,
+      send: sendEncoded(
+        bytes,
+        available,
+        async (encoding) => contents.get(path + suffixes[encoding]) ?? bytes,
+      ),
+      headers: {
+        'content-type': getMimeType(path) ?? 'application/octet-stream',
+        'cache-control': name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ...(available.length > 0 ? { vary: 'accept-encoding' } : {}),
+      },
+    })
   }
   return files
 }

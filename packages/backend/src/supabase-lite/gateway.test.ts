@@ -9,21 +9,27 @@ import { siteAt } from '../http/site-config.ts'
 import type { Service } from '../http/api-errors.ts'
 import { createApiGateway } from './gateway.ts'
 
-/** The response and log of a gateway to a read when the library throws this error. */
-async function answered(fail: () => never) {
+/** A gateway around a fake library, and the lines of its log. */
+function gatewayAround(fetch: () => Promise<Response>, kind: 'anyone' | 'operator' = 'anyone') {
   const logged: string[] = []
   const gateway = createApiGateway({
-    library: { fetch: async () => Promise.resolve().then(fail) },
+    library: { fetch },
     site: siteAt(3000, null),
     auth: {
       respond: async () => Promise.resolve(null),
       complete: async (_request, response) => Promise.resolve(response),
     },
-    callerOf: () => ({ kind: 'anyone' }),
-    isTrusted: async () => Promise.resolve(false),
+    callerOf: () => ({ kind }),
+    isTrusted: async () => Promise.resolve(kind === 'operator'),
     sessionHasEnded: async () => Promise.resolve(false),
-    log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
+    log: { failed: (id, failure) => logged.push(`${id} ${failure}`) },
   })
+  return { gateway, logged }
+}
+
+/** The response and log of a gateway to a read when the library throws this error. */
+async function answered(fail: () => never) {
+  const { gateway, logged } = gatewayAround(async () => Promise.resolve().then(fail))
   const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/products'), 'one')
   return { status: response.status, logged }
 }
@@ -53,27 +59,13 @@ it('an error thrown by our own code is a failure', async () => {
 /** Requests from a gateway whose library loses its connection once and then responds. */
 async function askedOfLostConnection(service: Service, method: string, losses = 1) {
   let asked = 0
-  const logged: string[] = []
-  const gateway = createApiGateway({
-    library: {
-      fetch: async () => {
-        asked += 1
-        if (asked > losses) return Promise.resolve(new Response('[]'))
-        const request = requestContext.getStore()
-        if (request !== undefined) request.connectionLost = new LostConnectionError(null)
-        // The library's response to a lost database differs between services.
-        return Promise.resolve(new Response('{}', { status: service === 'auth' ? 400 : 500 }))
-      },
-    },
-    site: siteAt(3000, null),
-    auth: {
-      respond: async () => Promise.resolve(null),
-      complete: async (_request, response) => Promise.resolve(response),
-    },
-    callerOf: () => ({ kind: 'anyone' }),
-    isTrusted: async () => Promise.resolve(false),
-    sessionHasEnded: async () => Promise.resolve(false),
-    log: { failed: (id, kind) => logged.push(`${id} ${kind}`) },
+  const { gateway, logged } = gatewayAround(async () => {
+    asked += 1
+    if (asked > losses) return Promise.resolve(new Response('[]'))
+    const request = requestContext.getStore()
+    if (request !== undefined) request.connectionLost = new LostConnectionError(null)
+    // The library's response to a lost database differs between services.
+    return Promise.resolve(new Response('{}', { status: service === 'auth' ? 400 : 500 }))
   })
   const request = new Request(`http://127.0.0.1:3000/${service}/v1/x`, { method })
   const { status, headers } = await gateway(service, request, 'one')
@@ -82,25 +74,12 @@ async function askedOfLostConnection(service: Service, method: string, losses = 
 
 it('a read that was ended by its time limit is not asked again', async () => {
   let asked = 0
-  const gateway = createApiGateway({
-    library: {
-      fetch: async () => {
-        asked += 1
-        noteUnavailable(new StatementTimeoutError())
-        // The rollback finds no connection.
-        noteUnavailable(new LostConnectionError(null))
-        return Promise.resolve(new Response('{}', { status: 500 }))
-      },
-    },
-    site: siteAt(3000, null),
-    auth: {
-      respond: async () => Promise.resolve(null),
-      complete: async (_request, response) => Promise.resolve(response),
-    },
-    callerOf: () => ({ kind: 'anyone' }),
-    sessionHasEnded: async () => Promise.resolve(false),
-    isTrusted: async () => Promise.resolve(false),
-    log: { failed: () => {} },
+  const { gateway } = gatewayAround(async () => {
+    asked += 1
+    noteUnavailable(new StatementTimeoutError())
+    // The rollback finds no connection.
+    noteUnavailable(new LostConnectionError(null))
+    return Promise.resolve(new Response('{}', { status: 500 }))
   })
   const response = await gateway('rest', new Request('http://127.0.0.1:3000/rest/v1/x'), 'one')
   expect([asked, response.status]).toEqual([1, 503])
@@ -140,23 +119,10 @@ it.each([
   ['rest', '/rest/v1/products', 'operator', false],
 ] as const)('a %s request to %s of %s waits for a slot: %s', async (service, path, kind, waits) => {
   const order: string[] = []
-  const gateway = createApiGateway({
-    library: {
-      fetch: async () => {
-        order.push('statement')
-        return Promise.resolve(new Response('{}'))
-      },
-    },
-    site: siteAt(3000, null),
-    auth: {
-      respond: async () => Promise.resolve(null),
-      complete: async (_request, response) => Promise.resolve(response),
-    },
-    callerOf: () => ({ kind }),
-    sessionHasEnded: async () => Promise.resolve(false),
-    isTrusted: async () => Promise.resolve(true),
-    log: { failed: () => {} },
-  })
+  const { gateway } = gatewayAround(async () => {
+    order.push('statement')
+    return Promise.resolve(new Response('{}'))
+  }, kind)
   const method = service === 'auth' ? 'POST' : 'GET'
   const body = method === 'POST' ? '{"email":"a@b.example","password":"a long walk"}' : null
   const ask = async (slot: Disposable | null) => {
@@ -177,18 +143,7 @@ it.each([
 
 it('a request whose body stalls waits for no slot', async () => {
   let entered = 0
-  const gateway = createApiGateway({
-    library: { fetch: async () => Promise.resolve(new Response('{}')) },
-    site: siteAt(3000, null),
-    auth: {
-      respond: async () => Promise.resolve(null),
-      complete: async (_request, response) => Promise.resolve(response),
-    },
-    callerOf: () => ({ kind: 'anyone' }),
-    sessionHasEnded: async () => Promise.resolve(false),
-    isTrusted: async () => Promise.resolve(false),
-    log: { failed: () => {} },
-  })
+  const { gateway } = gatewayAround(async () => Promise.resolve(new Response('{}')))
   let end = () => {}
   const body = new ReadableStream({
     start(controller) {

@@ -30,8 +30,8 @@ export interface TestServer extends RunningServer {
   client(): SupabaseClient
   /** A client that is signed in. */
   signedIn(credentials: { readonly email: string; readonly password: string }): Promise<SupabaseClient>
-  /** The messages so far, oldest first. */
-  mails(): Promise<SentMail[]>
+  /** The messages so far, oldest first; those to an address, where one is named. */
+  mails(to?: string): Promise<SentMail[]>
   /** Does what the page of a message's link does when its button is pressed; without an error the client is signed in. */
   press(mail: SentMail | undefined): Promise<{ client: SupabaseClient; error: AuthError | null }>
 }
@@ -127,7 +127,7 @@ export async function startTestServer(
       if (error !== null) throw error
       return signedIn
     },
-    mails: async () => mailsIn(join(dataFolder, 'mail')),
+    mails: async (to) => mailsIn(join(dataFolder, 'mail'), to),
     async press(mail) {
       const { searchParams } = linkIn(mail)
       const [token, type] = [searchParams.get('token_hash') ?? '', searchParams.get('type') ?? '']
@@ -142,8 +142,9 @@ export async function startTestServer(
   }
 }
 
-async function mailsIn(folder: string): Promise<SentMail[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
+async function mailsIn(folder: string, to = ''): Promise<SentMail[]> {
+  // A file is named by its time and its address.
+  const names = (await readdir(folder)).filter((name) => name.endsWith(`${to}.json`)).toSorted()
   return Promise.all(
     // Written by the backend.
     names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SentMail),
