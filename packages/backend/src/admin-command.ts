@@ -12,8 +12,8 @@ const usage =
   'Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys'
 
 /** `npm run admin`: prints the result and exits with 0, or prints the reason and exits with 1. */
-async function runAdminCommand(words: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
-  const command = parseCommand(words)
+async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+  const command = parseCommand(args)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
     throw new UserFacingError(
@@ -68,10 +68,10 @@ function notStartedYet(where: string): UserFacingError {
 }
 
 try {
-  const words = process.argv.slice(2)
-  const lines = await runAdminCommand(words, process.env)
+  const args = process.argv.slice(2)
+  const lines = await runAdminCommand(args, process.env)
   // An export alone goes to standard output, so that a file can take it.
-  const isExport = words[0] === 'forget'
+  const isExport = args[0] === 'forget'
   process.stdout.write(`${(isExport ? lines.slice(0, 1) : lines).join('\n')}\n`)
   if (isExport) process.stderr.write(`${lines.slice(1).join('\n')}\n`)
 } catch (error) {

@@ -146,7 +146,7 @@ describe('errors of the database', () => {
       error_code: 'unexpected_failure',
       msg: 'Internal server error',
     })
-    const lines = server.said.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as unknown)
+    const lines = server.logged.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as unknown)
     expect(lines).toMatchObject([
       { level: 'error', id, method: 'POST', path: '/auth/v1/token', status: 500, error: expect.any(String) },
     ])

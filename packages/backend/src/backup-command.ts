@@ -14,8 +14,8 @@ import { packBackup } from './backup/archive.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 
 /** `npm run backup`: writes the whole site to one file, with or without a running server. */
-await runCommand(async (words, env) => {
-  const { file, force } = readBackupArguments('backup', words, env)
+await runCommand(async (args, env) => {
+  const { file, force } = readBackupArguments('backup', args, env)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
     throw new UserFacingError(

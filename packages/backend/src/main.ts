@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isDiskFull } from './data-folder/data-folder.ts'
 import { UserFacingError } from './process/errors.ts'
-import { sayOnStandardError } from './process/terminal.ts'
+import { logToStandardError } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -71,7 +71,7 @@ try {
   server = await startServer(readSettings(process.env), {
     ...(siteFolder === undefined ? {} : { siteFolder: resolve(siteFolder) }),
     ...(program === undefined ? {} : { whenSiteIsBuilt: buildSite(program) }),
-    say: sayOnStandardError,
+    log: logToStandardError,
   })
   process.stdout.write(`ready ${server.url}\n`)
 } catch (error) {

@@ -55,7 +55,7 @@ describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skip
   it('two servers that start at once on an empty database initialise it once, and both serve it', async () => {
     expect(seeded).toHaveLength(1)
     expect(
-      servers.flatMap(({ said }) => said.filter((line) => line.startsWith('made the administrator'))),
+      servers.flatMap(({ logged }) => logged.filter((line) => line.startsWith('made the administrator'))),
     ).toHaveLength(1)
     for (const server of servers) {
       expect((await server.client().from('products').select('name')).data).toEqual([{ name: 'Brass lamp' }])

@@ -14,11 +14,11 @@ const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', i
  * `npm run restore`: restores the site of a backup into a new data folder, or replaces one. With `--hosted` it moves the
  * site into a hosted project.
  */
-await runCommand(async (words, env) => {
-  const isHosted = words.includes('--hosted')
+await runCommand(async (args, env) => {
+  const isHosted = args.includes('--hosted')
   const { file, force } = readBackupArguments(
     'restore',
-    words.filter((word) => word !== '--hosted'),
+    args.filter((arg) => arg !== '--hosted'),
     env,
   )
   if (isHosted) {

@@ -47,7 +47,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly site: Site
   readonly callerOf: CallerOf
   readonly clientOf: ClientOf
-  readonly log: RequestLog
+  readonly requestLog: RequestLog
   /** How often the queue of e-mails is polled, in milliseconds; by default every three seconds. */
   readonly mailsEveryMs?: number | undefined
 }
@@ -61,13 +61,13 @@ const maxPageWaitMs = 400
  * @throws UserFacingError when the database cannot be used
  */
 export async function startBackend(stack: AsyncDisposableStack, options: BackendOptions): Promise<Backend> {
-  const { settings, folder, secrets, site, images, callerOf, clientOf, say } = options
+  const { settings, folder, secrets, site, images, callerOf, clientOf, log } = options
   const database = await openDatabase(settings.databaseUrl, folder.database)
   stack.defer(database.close)
   await prepareDatabase(database, settings, folder, options).catch(explainPreparationError)
   const outbox = createOutbox(
     folder.mail,
-    say,
+    log,
     settings.smtp === null
       ? null
       : createSmtpDelivery({ ...settings.smtp, chosenSender: async () => senderOfSite(database) }),
@@ -107,7 +107,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     callerOf,
     isTrusted,
     sessionHasEnded: createSessionHasEnded(database.query),
-    log: options.log,
+    requestLog: options.requestLog,
   })
   const slots = createStatementSlots(settings.databaseUrl === null ? embeddedSlots : serverSlots)
   const cache = createResponseCache({
@@ -118,14 +118,14 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     ask: async (request) => gateway('rest', request, randomUUID()),
   })
   await database.listen('giftwell_changes', cache.clear)
-  stack.defer(scheduleMaintenance(database, say))
+  stack.defer(scheduleMaintenance(database, log))
   stack.defer(
     startMailSender({
       query: database.query,
       outbox,
       smtp: settings.smtp === null ? null : createSmtpDelivery({ ...settings.smtp, retryAfterMs: [] }),
       siteUrl: site.url,
-      say,
+      log,
       everyMs: options.mailsEveryMs,
     }),
   )

@@ -20,7 +20,7 @@ import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
-import { type Say, sayOnStandardError } from './process/terminal.ts'
+import { type Log, logToStandardError } from './process/terminal.ts'
 import { catalogueQueryKey, createQueryQuota, limitCatalogueQueries } from './rate-limit/query-quota.ts'
 import { limitRequests } from './rate-limit/limit-requests.ts'
 import type { Settings } from './settings.ts'
@@ -43,7 +43,7 @@ export interface ServerOptions {
   readonly whenSiteIsBuilt?: Promise<unknown>
   readonly migrationsFolder?: string
   readonly loadDemo?: FirstStartOptions['loadDemo']
-  readonly say?: Say
+  readonly log?: Log
   /** The URL that verifies Turnstile's tokens; tests name a fake. */
   readonly turnstileVerifyAt?: string
   /** How often the queue of e-mails is polled; tests do not wait. */
@@ -92,7 +92,7 @@ async function serveBackend(
   options: ServerOptions,
   whenRead: Promise<Website>,
 ): Promise<Served> {
-  const say = options.say ?? sayOnStandardError
+  const log = options.log ?? logToStandardError
   const folder = await createDataFolder(settings.dataFolder)
   stack.use(lockDataFolder(folder))
   await removeOrphanedSnapshots(folder)
@@ -102,7 +102,7 @@ async function serveBackend(
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
   await images.removeUnfinished()
-  const log = createRequestLog(say, settings.logLevel)
+  const requestLog = createRequestLog(log, settings.logLevel)
   const callerOf = createCallerOf(secrets)
   const clientOf = createClientOf(settings.trustedProxies)
   const { startBackend } = await import('./start-backend.ts')
@@ -114,8 +114,8 @@ async function serveBackend(
     images,
     callerOf,
     clientOf,
+    requestLog,
     log,
-    say,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
     loadDemo: options.loadDemo,
     mailsEveryMs: options.mailsEveryMs,
@@ -132,7 +132,7 @@ async function serveBackend(
   const verifyAt = options.turnstileVerifyAt
   const config = ownConfig(siteUrl, secrets.publishableKey, turnstile)
   const quota = createQueryQuota(options.now)
-  /** @param client for whom the page asks; null for the server itself */
+  /** @param client of the page's request; null for the server itself */
   const pageDataFor = (client: string | null) => ({
     config,
     async textFor(pathWithQuery: string) {
@@ -154,18 +154,18 @@ async function serveBackend(
     middleware: [
       nameClient(clientOf),
       limitCatalogueQueries({ quota, callerOf, clientOf }),
-      limitRequests({ trustedProxies, siteUrl, clientOf, ...caller, sessionOf, say, now: options.now }),
+      limitRequests({ trustedProxies, siteUrl, clientOf, ...caller, sessionOf, log, now: options.now }),
       ...(turnstile === null
         ? []
         : [
             requireCaptcha({
-              ask: createTurnstile({ secretKey: turnstile.secretKey, say, verifyAt }),
+              verify: createTurnstile({ secretKey: turnstile.secretKey, log, verifyAt }),
               ...caller,
             }),
           ]),
     ],
     health: createHealth(async () => readMigrationState(database), { isBusy: database.isBusy }),
-    log,
+    requestLog,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   // Disposed first, because the requests in flight need everything else.
@@ -194,7 +194,7 @@ async function serveHosted(
     backend: null,
     middleware: [],
     health: createHealth(async () => null),
-    log: createRequestLog(options.say ?? sayOnStandardError, settings.logLevel),
+    requestLog: createRequestLog(options.log ?? logToStandardError, settings.logLevel),
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   return { url: loopbackOrigin(listener.port), database: null }

@@ -66,9 +66,9 @@ async function respond(
   token: string,
   target: ControlTarget,
 ): Promise<ControlResponse> {
-  const given = Buffer.from(request.headers.authorization ?? '')
+  const actual = Buffer.from(request.headers.authorization ?? '')
   const expected = Buffer.from(`Bearer ${token}`)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
     return { status: 401, body: { error: 'The token is wrong.' } }
   }
   try {

@@ -10,18 +10,18 @@ interface BackupArguments {
 /**
  * Reads `FILE [--force]`.
  * @param name of the command, for its usage
- * @throws UserFacingError when the words are others
+ * @throws UserFacingError for any other arguments
  */
 export function readBackupArguments(
   name: 'backup' | 'restore',
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): BackupArguments {
-  const [file, ...rest] = words.filter((word) => word !== '--force')
+  const [file, ...rest] = args.filter((arg) => arg !== '--force')
   if (file === undefined || file === '' || file.startsWith('-') || rest.length > 0)
     throw new UserFacingError(
       `Usage: npm run ${name} -- FILE [--force${name === 'restore' ? ' | --hosted' : ''}]`,
     )
   // npm runs commands in the root of the project; the name is relative to the user's folder.
-  return { file: resolve(env['INIT_CWD'] ?? '.', file), force: words.includes('--force') }
+  return { file: resolve(env['INIT_CWD'] ?? '.', file), force: args.includes('--force') }
 }

@@ -166,7 +166,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     })
     const restored = await startTestServer({ CONFIRM_EMAIL: '0', DATA_DIR: at('elsewhere') })
     try {
-      expect(restored.said).toEqual([])
+      expect(restored.logged).toEqual([])
       expect(await holdings(restored)).toEqual(before)
       expect(restored.publishableKey).toBe(server.publishableKey)
       const client = createClient(restored.url, restored.publishableKey, { auth: { persistSession: false } })

@@ -6,7 +6,7 @@ export const varyingHeaders = ['accept', 'accept-profile', 'prefer', 'range', 'r
 /** Header values that mean the same as a missing header. */
 const defaultValues = new Set(['*/*', 'application/json', 'public', 'items'])
 
-/** Longer URLs are not worth a place in the cache. */
+/** Longer URLs are not worth an entry of the cache. */
 const maxTargetLength = 2048
 
 /** Text that the library does not read as null or as a filter, such as "eq.Mugs" or "fts(english).mugs". */

@@ -54,11 +54,11 @@ afterEach(() => {
 })
 
 describe('createTurnstile', () => {
-  const said: string[] = []
-  const say = (line: string): void => void said.push(line)
+  const logged: string[] = []
+  const log = (line: string): void => void logged.push(line)
   const asking = (secretKey = keys.TURNSTILE_SECRET_KEY, timeoutMs = 10_000) =>
-    createTurnstile({ secretKey, say, verifyAt, timeoutMs })
-  afterEach(() => said.splice(0))
+    createTurnstile({ secretKey, log, verifyAt, timeoutMs })
+  afterEach(() => logged.splice(0))
 
   it('the verdict is Cloudflare’s, once for each token', async () => {
     const ask = asking()
@@ -67,7 +67,7 @@ describe('createTurnstile', () => {
       'refused',
       'refused',
     ])
-    expect(said).toEqual([])
+    expect(logged).toEqual([])
   })
 
   it.each(['', 'x'.repeat(2049)])('a malformed token is refused without a request (%#)', async (token) => {
@@ -87,12 +87,14 @@ describe('createTurnstile', () => {
     const ask = asking(keys.TURNSTILE_SECRET_KEY, 200)
     misbehave = way
     expect([await ask('good'), await ask('good')]).toEqual(['unknown', 'unknown'])
-    expect(said).toEqual([expect.stringMatching(/^Turnstile cannot be asked \(.+\): .+ pass without it\.$/)])
+    expect(logged).toEqual([
+      expect.stringMatching(/^Turnstile cannot be asked \(.+\): .+ pass without it\.$/),
+    ])
   })
 
   it('the verdict is unknown when Cloudflare rejects the secret key, which is reported without the key', async () => {
     expect(await asking('1x_another_key_altogether_000000000')('good')).toBe('unknown')
-    expect(said).toEqual([expect.stringContaining('it does not know TURNSTILE_SECRET_KEY')])
+    expect(logged).toEqual([expect.stringContaining('it does not know TURNSTILE_SECRET_KEY')])
   })
 })
 

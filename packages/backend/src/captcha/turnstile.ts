@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Say } from '../process/terminal.ts'
+import type { Log } from '../process/terminal.ts'
 import type { MiddlewareHandler } from 'hono'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, serviceOf } from '../http/api-errors.ts'
@@ -19,7 +19,7 @@ export interface TurnstileKeys {
 type Verdict = 'human' | 'refused' | 'unknown'
 
 /** Verifies one token. */
-type AskTurnstile = (token: string) => Promise<Verdict>
+type VerifyToken = (token: string) => Promise<Verdict>
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const defaultTimeoutMs = 5000
@@ -35,7 +35,7 @@ const serverErrorCodes = new Set(['internal-error', 'missing-input-secret', 'inv
 
 interface TurnstileOptions {
   readonly secretKey: string
-  readonly say: Say
+  readonly log: Log
   /** Cloudflare's URL; tests name a fake. */
   readonly verifyAt?: string | undefined
   readonly timeoutMs?: number | undefined
@@ -44,14 +44,14 @@ interface TurnstileOptions {
 /** Verifies tokens with Cloudflare's siteverify. Reports each outage once. */
 export function createTurnstile({
   secretKey,
-  say,
+  log,
   verifyAt = cloudflare,
   timeoutMs = defaultTimeoutMs,
-}: TurnstileOptions): AskTurnstile {
+}: TurnstileOptions): VerifyToken {
   let isOutage = false
   const unknown = (reason: string): Verdict => {
     if (!isOutage) {
-      say(`Turnstile cannot be asked (${reason}): sign-ups, password resets and inquiries pass without it.`)
+      log(`Turnstile cannot be asked (${reason}): sign-ups, password resets and inquiries pass without it.`)
     }
     isOutage = true
     return 'unknown'
@@ -94,7 +94,7 @@ const errorSentence =
 const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
 
 interface RequireCaptchaOptions {
-  readonly ask: AskTurnstile
+  readonly verify: VerifyToken
   readonly callerOf: CallerOf
   readonly isTrusted: IsTrusted
 }
@@ -103,14 +103,14 @@ interface RequireCaptchaOptions {
  * Rejects the public's requests without a token that Turnstile accepts. When Turnstile does not respond, all pass
  * (docs/decisions/31).
  */
-export function requireCaptcha({ ask, callerOf, isTrusted }: RequireCaptchaOptions): MiddlewareHandler {
+export function requireCaptcha({ verify, callerOf, isTrusted }: RequireCaptchaOptions): MiddlewareHandler {
   return async ({ req }, next) => {
     const service = serviceOf(new URL(req.url).pathname)
     const request = { method: req.method, path: req.path, query: new URL(req.url).searchParams }
     const needsCaptcha = limitsOfRequest(request).some((name) => limitsWithCaptcha.has(name))
     if (service === null || !needsCaptcha || (await isTrusted(callerOf(req.raw.headers)))) return next()
     const token = service === 'auth' ? await tokenInBody(req.raw) : req.header(tokenHeader)
-    if (token !== undefined && (await ask(token)) !== 'refused') return next()
+    if (token !== undefined && (await verify(token)) !== 'refused') return next()
     const answer = apiError(service, 400, 'captcha_failed', errorSentence)
     answer.headers.set('cache-control', 'no-store')
     return answer

@@ -1,4 +1,4 @@
-import type { Say } from '../process/terminal.ts'
+import type { Log } from '../process/terminal.ts'
 
 /** The result of a statement. */
 export interface SqlResult {
@@ -98,14 +98,14 @@ const hourMs = 3_600_000
  */
 export function scheduleMaintenance(
   { query, vacuum }: Pick<Database, 'query' | 'vacuum'>,
-  say: Say,
+  log: Log,
   intervalMs = hourMs,
 ): () => void {
   const timer = setInterval(() => {
     query('select private.purge_expired()')
       .then(vacuum)
       .catch((error: unknown) => {
-        say(`the database could not be tidied: ${error instanceof Error ? error.name : 'unknown reason'}`)
+        log(`the database could not be tidied: ${error instanceof Error ? error.name : 'unknown reason'}`)
       })
   }, intervalMs)
   timer.unref()

@@ -135,7 +135,7 @@ export async function readMigrationState({
   const { rows } = await query(
     'select count(*)::int as applied, max(version) as newest from supabase_migrations.schema_migrations',
   )
-  if (rows[0] === undefined) throw new Error('The database does not answer with what it was asked for')
+  if (rows[0] === undefined) throw new Error('The database did not count its migrations')
   const newest = rows[0]['newest']
   return { applied: Number(rows[0]['applied']), newest: typeof newest === 'string' ? newest : null }
 }

@@ -101,7 +101,7 @@ function reason(error: unknown): string {
     case '3D000':
       return 'it has no such database'
     case undefined:
-      // The words of the driver.
+      // The driver's message.
       if (cause instanceof Error && cause.message.includes('does not support SSL')) return 'it offers no TLS'
       return 'it does not answer as a PostgreSQL server does'
     default:

@@ -116,7 +116,7 @@ const insufficientPrivilege = '42501'
 const duplicateSchema = '42P06'
 
 /**
- * Rethrows the error of a database that cannot be prepared, in words where its administrator can fix it. The server's
+ * Rethrows the error of a database that cannot be prepared, as a sentence where its administrator can fix it. The server's
  * messages hold names of roles and objects only.
  */
 export function explainPreparationError(error: unknown): never {

@@ -60,7 +60,7 @@ it(
     const after = await startTestServer(env, { migrationsFolder: at('newer') })
     const { length } = await readdir(at('newer'))
     await expect.poll(async () => healthOf(after)).toMatchObject({ migrations: { applied: length } })
-    expect(after.said).toEqual([expect.stringMatching(/^applied \d+ migrations?$/)])
+    expect(after.logged).toEqual([expect.stringMatching(/^applied \d+ migrations?$/)])
     expect((await after.client().from('products').select('name')).data).toEqual([{ name: 'Brass lamp' }])
     const again = await after.signedIn(administrator)
     expect((await again.from('leads').select('email')).data).toEqual([{ email: lead.email }])
@@ -84,7 +84,7 @@ it(
       'The database was used by a newer version of Giftwell (it has the migration 29991231235959); start that version, or restore a backup into another data folder.',
     )
     const again = await startTestServer({ DATA_DIR: at('data') }, { migrationsFolder: at('newer') })
-    expect(again.said).toEqual([])
+    expect(again.logged).toEqual([])
     await again.close()
   },
 )
@@ -137,14 +137,14 @@ it(
     const namesIn = async (...names: string[]): Promise<string[]> =>
       readdir(at('torn', 'data', ...names)).catch(() => [])
     const exists = async (...names: string[]): Promise<boolean> => (await namesIn(...names)).length > 0
-    const moments: readonly ((said: readonly string[]) => boolean | Promise<boolean>)[] = [
+    const moments: readonly ((logged: readonly string[]) => boolean | Promise<boolean>)[] = [
       () => true,
       async () => exists(),
       async () => exists('database'),
       async () => exists('database', 'base'),
       async () => (await namesIn('database')).includes('giftwell-made'),
-      (said) => said.some((line) => line.startsWith('applied')),
-      (said) => said.some((line) => line.startsWith('made the administrator')),
+      (logged) => logged.some((line) => line.startsWith('applied')),
+      (logged) => logged.some((line) => line.startsWith('made the administrator')),
     ]
     for (const isReached of moments) {
       const child = await startProcess(at('torn'))

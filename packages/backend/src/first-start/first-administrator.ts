@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
 import { writePrivateFile } from '../data-folder/data-folder.ts'
 import type { Settings } from '../settings.ts'
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import type { Say } from '../process/terminal.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import type { Log } from '../process/terminal.ts'
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() })
 type Credentials = z.infer<typeof credentialsSchema>
@@ -22,12 +22,12 @@ export async function createFirstAdministrator(
   session: SqlSession,
   wanted: Settings['administrator'],
   file: string,
-  say: Say,
+  log: Log,
 ): Promise<void> {
   const credentials = await chooseCredentials(wanted, file)
   await writePrivateFile(file, `${JSON.stringify(credentials)}\n`)
   await insertAdministrator(session, credentials)
-  say(`made the administrator ${credentials.email}; the password is in ${file}`)
+  log(`made the administrator ${credentials.email}; the password is in ${file}`)
 }
 
 /**

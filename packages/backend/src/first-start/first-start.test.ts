@@ -95,7 +95,7 @@ describe('a first start that fails after it wrote the catalogue', { timeout: 120
 describe('a later start', { timeout: 120_000 }, () => {
   it('does nothing, and restores neither rows nor images that were removed', async () => {
     await during(async (server) => {
-      expect(server.said).toEqual([])
+      expect(server.logged).toEqual([])
       expect((await server.client().from('products').select('name')).data).toHaveLength(1)
       expect((await fetch(server.url + image)).status).toBe(404)
     }, withDemo)
@@ -109,9 +109,9 @@ describe('a later start', { timeout: 120_000 }, () => {
 
   it('applies a new migration once', async () => {
     await writeFile(later, `insert into public.themes (name) values ('Whole');`)
-    for (const said of [['applied 1 migration'], []]) {
+    for (const logged of [['applied 1 migration'], []]) {
       await during(async (server) => {
-        expect(server.said).toEqual(said)
+        expect(server.logged).toEqual(logged)
         expect((await server.client().from('themes').select('name')).data).toEqual([{ name: 'Whole' }])
       }, withDemo)
     }

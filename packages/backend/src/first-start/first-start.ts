@@ -12,7 +12,7 @@ import {
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import { UserFacingError } from '../process/errors.ts'
-import type { Say } from '../process/terminal.ts'
+import type { Log } from '../process/terminal.ts'
 import type { Settings } from '../settings.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 
@@ -25,7 +25,7 @@ export interface FirstStartOptions {
   readonly images: ImageFiles
   /** Fills an empty database with the demo catalogue; tests replace it. */
   readonly loadDemo?: ((target: DemoTarget) => Promise<void>) | undefined
-  readonly say: Say
+  readonly log: Log
 }
 
 /**
@@ -37,7 +37,7 @@ export async function prepareDatabase(
   database: Database,
   settings: Settings,
   folder: DataFolder,
-  { migrationsFolder, secrets, images, loadDemo = loadDemoCatalogue, say }: FirstStartOptions,
+  { migrationsFolder, secrets, images, loadDemo = loadDemoCatalogue, log }: FirstStartOptions,
 ): Promise<void> {
   const transact: Transact = async (work) =>
     database.transaction(async (session) => {
@@ -52,13 +52,13 @@ export async function prepareDatabase(
     await rejectOtherKeys(session, secrets, folder)
   })
   const applied = await applyMigrations(transact, migrationsFolder)
-  if (applied.length > 0) say(`applied ${counted(applied.length, 'migration')}`)
+  if (applied.length > 0) log(`applied ${counted(applied.length, 'migration')}`)
   await once(transact, 'administrator', 'made', async (session) =>
-    createFirstAdministrator(session, settings.administrator, folder.administrator, say),
+    createFirstAdministrator(session, settings.administrator, folder.administrator, log),
   )
   const filled = await once(transact, 'catalogue', settings.seed, async ({ query }) => {
     if (settings.seed === 'empty') return
-    say('filling the catalogue with the demo products …')
+    log('filling the catalogue with the demo products …')
     await loadDemo({ query, storeImage: images.replace })
   })
   if (filled) await database.vacuum()

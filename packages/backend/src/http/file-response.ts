@@ -12,7 +12,7 @@ interface FileBody {
 
 /**
  * Answers a GET or HEAD for a file: with the file, with 304 when the client has it, or with the range of bytes that a GET
- * asks for, which Safari needs to play videos.
+ * requests, which Safari needs to play videos.
  * @param status 404 for the page of paths that do not exist, which is always sent
  */
 export async function fileResponse(
@@ -71,7 +71,7 @@ export function acceptedEncoding(
 ): Encoding | null {
   const qualities = new Map<string, number>()
   for (const part of (header ?? '').toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((word) => word.trim())
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     qualities.set(name, quality === undefined ? 1 : Number(quality))
   }

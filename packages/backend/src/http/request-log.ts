@@ -1,4 +1,4 @@
-import type { Say } from '../process/terminal.ts'
+import type { Log } from '../process/terminal.ts'
 
 /** From the fewest lines to the most: failures only, also slow and busy requests, all requests. */
 export const logLevels = ['error', 'warn', 'info'] as const
@@ -25,9 +25,9 @@ export interface RequestLog {
 const slowMs = 1000
 
 /** @param now the clock, for tests */
-export function createRequestLog(print: Say, level: LogLevel, now = () => new Date()): RequestLog {
+export function createRequestLog(print: Log, level: LogLevel, now = () => new Date()): RequestLog {
   const kinds = new Map<string, string>()
-  const shown = logLevels.indexOf(level)
+  const included = logLevels.indexOf(level)
   return {
     failed(id, kind) {
       kinds.set(id, kind)
@@ -36,7 +36,7 @@ export function createRequestLog(print: Say, level: LogLevel, now = () => new Da
       const error = kinds.get(id)
       kinds.delete(id)
       const own = levelOf(status, ms)
-      if (logLevels.indexOf(own) > shown) return
+      if (logLevels.indexOf(own) > included) return
       const about = { id, method, path: loggedPath(path), status, ms: Math.round(ms) }
       print(JSON.stringify({ time: now().toISOString(), level: own, event: 'request', ...about, error }))
     },

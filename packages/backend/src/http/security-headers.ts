@@ -59,7 +59,7 @@ export function securityHeaders(
   const policy = [
     "default-src 'self'",
     `script-src ${["'self'", ...scripts].join(' ')}${turnstile}`,
-    // Of videos, once they are asked for.
+    // Of videos, which load on a click.
     `frame-src ${playerOrigins.join(' ')}${turnstile}`,
     "style-src 'self' 'unsafe-inline'",
     // Administrators may enter any URL for the images of client logos and products.

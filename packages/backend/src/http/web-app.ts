@@ -29,7 +29,7 @@ export interface WebAppParts {
   readonly backend: BackendRoutes | null
   readonly middleware: readonly MiddlewareHandler[]
   readonly health: HealthHandler
-  readonly log: RequestLog
+  readonly requestLog: RequestLog
 }
 
 interface Variables {
@@ -49,7 +49,7 @@ const anyOrigin = cors({
 /** Serves the API, the stored images, the configuration and the website on one origin. */
 export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>()
-  const { backend, log } = parts
+  const { backend, requestLog } = parts
 
   app.use(async (context, next) => {
     const id = randomUUID()
@@ -58,7 +58,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     await next()
     context.header('x-request-id', id)
     const { method, path } = context.req
-    log.answered({ id, method, path, status: context.res.status, ms: performance.now() - begun })
+    requestLog.answered({ id, method, path, status: context.res.status, ms: performance.now() - begun })
   })
   app.use(async ({ req }, next) => {
     const error = malformedRequestError(req.method, new URL(req.url).pathname)
@@ -98,7 +98,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   })
   app.onError((error, context) => {
     if (error instanceof BodyAbortedError) return context.text('The request ended before its end', 400)
-    log.failed(context.get('requestId'), error.name)
+    requestLog.failed(context.get('requestId'), error.name)
     const { method, path } = context.req
     return unavailable.has(errorCode(error))
       ? serviceUnavailable(serviceOf(path) ?? 'rest', method, errorCode(error))

@@ -16,8 +16,8 @@ export interface Message {
 /** Auth's names of its links. */
 export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 
-/** The site's name in the words below, for which a site has its own. */
-const givenName = 'Giftwell'
+/** The site's name in the texts below, which a site replaces by its own. */
+const defaultName = 'Giftwell'
 
 /** The messages with a link. */
 type MessageKind = LinkKind | 'account_exists' | 'signup_again'
@@ -73,10 +73,10 @@ const wordings: Record<MessageKind, Wording> = {
 }
 
 /** A message with a link, in the name of the site. */
-export function linkMessage(kind: MessageKind, to: string, link: string, siteName = givenName): Message {
-  const named = (text: string): string => text.replaceAll(givenName, () => siteName)
-  const { outro, ...words } = wordings[kind]
-  const [subject, intro, action] = [named(words.subject), named(words.intro), named(words.action)]
+export function linkMessage(kind: MessageKind, to: string, link: string, siteName = defaultName): Message {
+  const named = (text: string): string => text.replaceAll(defaultName, () => siteName)
+  const { outro, ...wording } = wordings[kind]
+  const [subject, intro, action] = [named(wording.subject), named(wording.intro), named(wording.action)]
   return {
     to,
     subject,
@@ -95,7 +95,7 @@ export function linkMessage(kind: MessageKind, to: string, link: string, siteNam
 }
 
 /** A message with a code to enter, in the name of the site. */
-export function codeMessage(to: string, code: string, siteName = givenName): Message {
+export function codeMessage(to: string, code: string, siteName = defaultName): Message {
   const subject = `Your ${siteName} confirmation code`
   const intro = 'To confirm what you are about to do, enter this code:'
   return {
@@ -120,7 +120,7 @@ export function paragraph(html: string): string {
 }
 
 /** A message's HTML. */
-export function page(title: string, paragraphs: readonly string[], siteName = givenName): string {
+export function page(title: string, paragraphs: readonly string[], siteName = defaultName): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>

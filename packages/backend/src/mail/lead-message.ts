@@ -82,10 +82,10 @@ function line(text: string): string {
 
 type Block =
   | { readonly heading: string }
-  | { readonly words: string }
+  | { readonly text: string }
   | { readonly list: readonly string[] }
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
-  | { readonly link: string; readonly words: string }
+  | { readonly link: string; readonly text: string }
 
 /** The message of an e-mail of the outbox. @param siteUrl the site's origin */
 export function queuedMessage(mail: QueuedMail, siteUrl: string): Message {
@@ -103,11 +103,11 @@ function invitationMessage({ id, to, invitation, site }: InvitationMail, siteUrl
   })
   const subject = `Your invitation to the back office of ${siteName}`
   return composed({ id, to, site }, siteUrl, subject, link, [
-    { words: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
-    { link, words: 'Accept the invitation' },
-    { words: `Sign in with the e-mail address ${to}, or create an account with it.` },
+    { text: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
+    { link, text: 'Accept the invitation' },
+    { text: `Sign in with the e-mail address ${to}, or create an account with it.` },
     {
-      words: `The link works once, until ${day}. If you did not expect it, you need not do anything.`,
+      text: `The link works once, until ${day}. If you did not expect it, you need not do anything.`,
     },
   ])
 }
@@ -120,9 +120,9 @@ function composed(
   blocks: readonly Block[],
 ): Message {
   const siteName = site?.name ?? 'Giftwell'
-  const anchor = (url: string, words: string) =>
+  const anchor = (url: string, text: string) =>
     paragraph(
-      `<a href="${escapeHtml(url)}" style="color:${site?.colour_primary ?? '#4a2545'}">${escapeHtml(words)}</a>`,
+      `<a href="${escapeHtml(url)}" style="color:${site?.colour_primary ?? '#4a2545'}">${escapeHtml(text)}</a>`,
     )
   return {
     to,
@@ -134,7 +134,7 @@ function composed(
     html: page(
       subject,
       [
-        ...blocks.map((block) => ('link' in block ? anchor(block.link, block.words) : asHtml(block))),
+        ...blocks.map((block) => ('link' in block ? anchor(block.link, block.text) : asHtml(block))),
         anchor(siteUrl, siteUrl),
       ],
       siteName,
@@ -143,7 +143,7 @@ function composed(
 }
 
 /**
- * What the buyer gets, or the seller: the same words as the page after sending. The subject has none of the lead's texts,
+ * What the buyer gets, or the seller: the same texts as the page after sending. The subject has none of the lead's texts,
  * and no link leads elsewhere than to the site.
  * @param siteUrl the site's origin
  */
@@ -153,8 +153,8 @@ export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, s
   const subject = isNotice ? `New ${what} ${reference}` : `Your ${what} ${reference}`
   const blocks: readonly Block[] = isNotice
     ? [
-        { words: `A new ${what} arrived. Its reference is ${reference}.` },
-        { link: `${siteUrl}/admin/leads/${lead.id}`, words: 'Open it in the back office' },
+        { text: `A new ${what} arrived. Its reference is ${reference}.` },
+        { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
         {
           facts: [
             ['Name', line(lead.name)],
@@ -164,11 +164,11 @@ export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, s
           ],
         },
         ...sent(lead),
-        { words: 'A reply to this e-mail goes to the address that the buyer gave.' },
+        { text: 'A reply to this e-mail goes to the address that the buyer gave.' },
       ]
     : [
-        { words: `Hello ${line(lead.name)},` },
-        { words: `Thank you for your ${what}. Its reference is ${reference}.` },
+        { text: `Hello ${line(lead.name)},` },
+        { text: `Thank you for your ${what}. Its reference is ${reference}.` },
         { heading: 'What happens next' },
         {
           list: [
@@ -178,7 +178,7 @@ export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, s
           ],
         },
         ...(sent(lead).length > 0 ? [{ heading: 'What you sent' }, ...sent(lead)] : []),
-        { words: 'If you did not send this, another person entered your address; you need not do anything.' },
+        { text: 'If you did not send this, another person entered your address; you need not do anything.' },
       ]
   const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)
   return {
@@ -206,10 +206,10 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
     ['Branding', lead.wants_branding && 'Wanted: logo on the gifts'],
     ['Message', lead.message && withoutLinks(lead.message)],
   ].map(([name, value]) => [String(name), typeof value === 'string' && value])
-  const given = facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  const filled = facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   return [
     ...(products.length > 0 ? [{ list: products }] : []),
-    ...(given.length > 0 ? [{ facts: given }] : []),
+    ...(filled.length > 0 ? [{ facts: filled }] : []),
   ]
 }
 
@@ -217,7 +217,7 @@ function asText(block: Block): string {
   if ('heading' in block) return block.heading.toUpperCase()
   if ('list' in block) return block.list.join('\n')
   if ('facts' in block) return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
-  return 'link' in block ? `${block.words}:\n${block.link}` : block.words
+  return 'link' in block ? `${block.text}:\n${block.link}` : block.text
 }
 
 /** Line breaks in a text stay. */
@@ -228,7 +228,7 @@ function asHtml(block: Exclude<Block, { readonly link: string }>): string {
       .map(([name, value]) => paragraph(`<strong>${escapeHtml(name)}</strong><br>${withBreaks(value)}`))
       .join('\n')
   }
-  return paragraph('list' in block ? block.list.map(withBreaks).join('<br>') : withBreaks(block.words))
+  return paragraph('list' in block ? block.list.map(withBreaks).join('<br>') : withBreaks(block.text))
 }
 
 function withBreaks(text: string): string {

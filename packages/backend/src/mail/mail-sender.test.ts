@@ -84,22 +84,22 @@ const folder = () => join(server.dataFolder, 'mail')
 
 /** Sends what is queued, to a port of this machine or to files. */
 function startSender(port: number | null, { query = server.database!.query, timeLimitMs = 20_000 } = {}) {
-  const said: string[] = []
+  const logged: string[] = []
   const smtp =
     port === null
       ? null
       : createSmtpDelivery({ url: `smtp://127.0.0.1:${port}`, from, retryAfterMs: [], timeLimitMs })
-  const say = (line: string) => said.push(line)
+  const log = (line: string) => logged.push(line)
   const close = startMailSender({
     query,
-    outbox: createOutbox(folder(), say),
+    outbox: createOutbox(folder(), log),
     smtp,
     siteUrl: 'https://gifts.example',
-    say,
+    log,
     everyMs: 20,
   })
   stack.defer(close)
-  return { said, close }
+  return { logged, close }
 }
 
 async function send(email: string, message = 'Ten mugs') {
@@ -171,10 +171,10 @@ describe('with an SMTP server', () => {
   it('a server that refuses for good fails an e-mail, and an administrator sends it again', async () => {
     let isStrict = true
     const { received, port } = await smtpServer(() => (isStrict ? 550 : undefined))
-    const { said } = startSender(port)
+    const { logged } = startSender(port)
     await send('asha@nova.example')
     await untilStates(['acknowledgement failed EENVELOPE 550', 'notice failed EENVELOPE 550'])
-    expect(said.join()).not.toMatch(/asha|sales/)
+    expect(logged.join()).not.toMatch(/asha|sales/)
     isStrict = false
     const [mail] = await sql(`select id::text from public.outbox where kind = 'notice'`)
     const customer = await server.client().rpc('retry_mail', { mail_id: mail?.['id'] })

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
-import type { Say } from '../process/terminal.ts'
+import type { Log } from '../process/terminal.ts'
 import { settledWithin } from '../process/settled-within.ts'
 import { queuedMessage, type QueuedMail } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
@@ -13,7 +13,7 @@ export interface MailSenderOptions {
   /** One attempt each; null for files. */
   readonly smtp: SmtpDelivery | null
   readonly siteUrl: string
-  readonly say: Say
+  readonly log: Log
   readonly everyMs?: number | undefined
 }
 
@@ -24,7 +24,7 @@ const drainMs = 1500
  * Sends the e-mails of leads and invitations, from the database's outbox to files or an SMTP server.
  * @returns a function that ends it; what is not sent by then stays queued
  */
-export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3000 }: MailSenderOptions) {
+export function startMailSender({ query, outbox, smtp, siteUrl, log, everyMs = 3000 }: MailSenderOptions) {
   let isClosed = false
   let sending: Promise<unknown> | null = null
 
@@ -45,18 +45,18 @@ export function startMailSender({ query, outbox, smtp, siteUrl, say, everyMs = 3
       const message = queuedMessage(mail, siteUrl)
       if (smtp === null) {
         await outbox.store(message, new Date(mail.created_at))
-        if (message.link !== null) say(`mail: ${message.subject}: ${message.link}`)
+        if (message.link !== null) log(`mail: ${message.subject}: ${message.link}`)
       } else await smtp.deliver(message, (failure) => (code = failure))
       return null
     } catch (error) {
       code ||= errorCode(error) ?? 'unknown'
-      say(`mail: ${mail.kind} ${mail.reference}: not sent (${code})`)
+      log(`mail: ${mail.kind} ${mail.reference}: not sent (${code})`)
       return code
     }
   }
 
   const timer = setInterval(() => {
-    // A database that cannot be reached now is asked again.
+    // A database that cannot be reached now is queried again later.
     sending ??= sendQueuedMails(queue, deliver, () => isClosed)
       .catch(() => {})
       .finally(() => (sending = null))

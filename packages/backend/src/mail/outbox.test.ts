@@ -8,15 +8,15 @@ import { createOutbox, removeMailsOf } from './outbox.ts'
 describe('the outbox', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let folder: string
-  const said: string[] = []
+  const logged: string[] = []
   beforeEach(async () => {
     temporary = await temporaryFolder()
     folder = join(temporary.path, 'mail')
     await mkdir(folder)
-    said.length = 0
+    logged.length = 0
   })
   afterEach(async () => temporary.remove())
-  const outbox = () => createOutbox(folder, (line) => said.push(line))
+  const outbox = () => createOutbox(folder, (line) => logged.push(line))
 
   it('the e-mails to a person and the notices of their leads are removed, and a dry run counts them', async () => {
     const one = outbox()
@@ -58,7 +58,7 @@ describe('the outbox', () => {
 
   it('the outbox reports the link and not the address', async () => {
     await outbox().send(linkMessage('recovery', 'ada@example.com', 'http://127.0.0.1:3000/x?token=2'))
-    expect(said).toEqual(['mail: Reset your Giftwell password: http://127.0.0.1:3000/x?token=2'])
+    expect(logged).toEqual(['mail: Reset your Giftwell password: http://127.0.0.1:3000/x?token=2'])
   })
 
   it('the outbox writes every one of many messages in one millisecond', async () => {
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     const message = linkMessage('recovery', 'ada@example.com', 'http://127.0.0.1:3000/x?token=3')
     await outbox().sendNothing(message)
     expect(await readdir(folder)).toEqual([])
-    expect(said).toEqual([])
+    expect(logged).toEqual([])
     const nowhere = createOutbox(join(folder, 'none'), () => {})
     await expect(nowhere.sendNothing(message)).rejects.toThrow('ENOENT')
   })

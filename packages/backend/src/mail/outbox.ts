@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
 import { writePrivateFile } from '../data-folder/data-folder.ts'
 import { errorCode } from '../process/errors.ts'
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import type { Say } from '../process/terminal.ts'
+import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import type { Log } from '../process/terminal.ts'
 import { settledWithin } from '../process/settled-within.ts'
 import type { Message } from './auth-message.ts'
 import { shownAddress } from './lead-message.ts'
@@ -31,7 +31,7 @@ const drainMs = 1500
  * an SMTP server it stays there and its link is reported; with one it is removed when it is delivered, and each failure is
  * reported without the address and the link.
  */
-export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null = null): Outbox {
+export function createOutbox(folder: string, log: Log, smtp: SmtpDelivery | null = null): Outbox {
   let last = 0
   const deliveries = new Set<Promise<void>>()
   const mutex = new Mutex()
@@ -43,10 +43,10 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
   ): Promise<void> {
     const { subject } = message
     try {
-      await sendMessage(message, (code) => say(`mail: ${subject}: the SMTP server did not take it (${code})`))
+      await sendMessage(message, (code) => log(`mail: ${subject}: the SMTP server did not take it (${code})`))
       await rm(path, { force: true })
     } catch {
-      say(`mail: ${subject}: not delivered; it stays in the folder of mail`)
+      log(`mail: ${subject}: not delivered; it stays in the folder of mail`)
     }
   }
 
@@ -68,7 +68,7 @@ export function createOutbox(folder: string, say: Say, smtp: SmtpDelivery | null
       if (smtp !== null) {
         const delivery = deliver(message, path, smtp).finally(() => deliveries.delete(delivery))
         deliveries.add(delivery)
-      } else if (link !== null) say(`mail: ${subject}: ${link}`)
+      } else if (link !== null) log(`mail: ${subject}: ${link}`)
     },
     async sendNothing(message) {
       await rm(await storeNow(message, 'none'), { force: true })

@@ -66,5 +66,5 @@ async function isEqual(one: string, other: string): Promise<boolean> {
   const digest = async (text: string) =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   const [first, second] = await Promise.all([digest(one), digest(other)])
-  return first.every((byte, place) => byte === second[place])
+  return first.every((byte, index) => byte === second[index])
 }

@@ -88,11 +88,11 @@ const link = 'http://127.0.0.1:3000/auth/v1/verify?token=secret'
 const mailTo = (to: string) => linkMessage('signup', to, link)
 
 function outboxAt(url: string, options: { retryAfterMs?: number[]; timeLimitMs?: number } = {}) {
-  const said: string[] = []
+  const logged: string[] = []
   const smtp = createSmtpDelivery({ url, from, retryAfterMs: [], ...options })
-  const outbox = createOutbox(folder, (line) => said.push(line), smtp)
+  const outbox = createOutbox(folder, (line) => logged.push(line), smtp)
   stack.defer(outbox.close)
-  return { outbox, said, files: async () => readdir(folder) }
+  return { outbox, logged, files: async () => readdir(folder) }
 }
 
 async function smtpServer(treat?: Treat) {
@@ -103,7 +103,7 @@ async function smtpServer(treat?: Treat) {
 
 it('a message is delivered with its sender, texts and recipient, leaves no file, and its link is not printed', async () => {
   const server = await smtpServer()
-  const { outbox, said, files } = outboxAt(server.url.replace('//', '//me:p%40ss@'))
+  const { outbox, logged, files } = outboxAt(server.url.replace('//', '//me:p%40ss@'))
   await outbox.send(mailTo('Ada@Example.com'))
   await vi.waitFor(async () => expect(await files()).toEqual([]))
   expect(server.received).toHaveLength(1)
@@ -116,7 +116,7 @@ it('a message is delivered with its sender, texts and recipient, leaves no file,
   expect(data).toContain('Content-Type: text/plain')
   expect(data).toContain('Content-Type: text/html')
   expect(data).toContain('Auto-Submitted: auto-generated')
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
 })
 
 it('the sender that the site chose is the sender, and the other one where that cannot be read', async () => {
@@ -165,13 +165,15 @@ it.each<[what: string, treat: Treat, code: string]>([
   'a server that %s loses no message: the file stays, and the log has a code and no address',
   async (_what, treat, code) => {
     const server = await smtpServer(treat)
-    const { outbox, said, files } = outboxAt(server.url, { timeLimitMs: 300 })
+    const { outbox, logged, files } = outboxAt(server.url, { timeLimitMs: 300 })
     await outbox.send(mailTo('ada@example.com'))
     expect(await files()).toHaveLength(1)
-    await vi.waitFor(() => expect(said).toHaveLength(2), 5000)
-    expect(said[0]).toContain(code)
-    expect(said[1]).toBe('mail: Confirm your Giftwell account: not delivered; it stays in the folder of mail')
-    expect(said.join()).not.toMatch(/ada|secret/)
+    await vi.waitFor(() => expect(logged).toHaveLength(2), 5000)
+    expect(logged[0]).toContain(code)
+    expect(logged[1]).toBe(
+      'mail: Confirm your Giftwell account: not delivered; it stays in the folder of mail',
+    )
+    expect(logged.join()).not.toMatch(/ada|secret/)
     expect(await files()).toHaveLength(1)
   },
 )
@@ -179,10 +181,10 @@ it.each<[what: string, treat: Treat, code: string]>([
 it('a server that cannot be reached loses no message', async () => {
   const server = await startSmtpServer()
   await server.close()
-  const { outbox, said, files } = outboxAt(server.url)
+  const { outbox, logged, files } = outboxAt(server.url)
   await outbox.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(said).toHaveLength(2))
-  expect(said[0]).toMatch(/\(E[A-Z]+\)$/)
+  await vi.waitFor(() => expect(logged).toHaveLength(2))
+  expect(logged[0]).toMatch(/\(E[A-Z]+\)$/)
   expect(await files()).toHaveLength(1)
 })
 
@@ -195,7 +197,7 @@ it('a message that is refused for now is sent again, and one that is refused for
   const withRetries = outboxAt(busy.url, { retryAfterMs: [10, 10] })
   await withRetries.outbox.send(mailTo('ada@example.com'))
   await vi.waitFor(async () => expect(await withRetries.files()).toEqual([]))
-  expect([busy.received.length, withRetries.said.length]).toEqual([1, 2])
+  expect([busy.received.length, withRetries.logged.length]).toEqual([1, 2])
 
   let asked = 0
   const strict = await smtpServer((command) => {
@@ -204,7 +206,7 @@ it('a message that is refused for now is sent again, and one that is refused for
   })
   const refused = outboxAt(strict.url, { retryAfterMs: [10, 10] })
   await refused.outbox.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(refused.said).toHaveLength(2))
+  await vi.waitFor(() => expect(refused.logged).toHaveLength(2))
   expect(asked).toBe(1)
 })
 
@@ -212,10 +214,10 @@ it('a password goes over TLS only, unless the server is on this machine', async 
   const server = await smtpServer()
   const { port } = new URL(server.url)
   // Another name of this machine, which looks like one elsewhere.
-  const { outbox, said } = outboxAt(`smtp://me:pw@[::ffff:127.0.0.1]:${port}`)
+  const { outbox, logged } = outboxAt(`smtp://me:pw@[::ffff:127.0.0.1]:${port}`)
   await outbox.send(mailTo('ada@example.com'))
-  await vi.waitFor(() => expect(said).toHaveLength(2))
-  expect(said[0]).toContain('ETLS')
+  await vi.waitFor(() => expect(logged).toHaveLength(2))
+  expect(logged[0]).toContain('ETLS')
   expect(server.received).toEqual([])
 })
 

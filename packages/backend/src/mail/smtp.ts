@@ -5,7 +5,7 @@ import type { Message } from './auth-message.ts'
 
 /** The SMTP server that takes the e-mails. */
 export interface SmtpSettings {
-  /** `smtp://` or `smtps://` (TLS from the start), with user and password if the server asks for them. */
+  /** `smtp://` or `smtps://` (TLS from the start), with user and password if the server requires them. */
   readonly url: string
   /** The sender: `Giftwell <no-reply@gifts.example>`. */
   readonly from: string
@@ -69,7 +69,7 @@ export function createSmtpDelivery({
   return {
     async deliver(message, onFailure) {
       await delay(startAfterMs)
-      for (const [place, wait] of [...retryAfterMs, null].entries()) {
+      for (const wait of [...retryAfterMs, null]) {
         try {
           await slots.runExclusive(async () => attempt(message))
           return
@@ -77,7 +77,7 @@ export function createSmtpDelivery({
           onFailure(codeOf(error))
           if (wait === null || isRefused(error)) throw error
         }
-        await delay(wait, place, { signal: stopped.signal })
+        await delay(wait, undefined, { signal: stopped.signal })
       }
     },
     stopRetrying: () => stopped.abort(),

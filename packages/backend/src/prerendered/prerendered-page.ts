@@ -27,7 +27,7 @@ const maxWaitMs = 800
 
 /**
  * @param render renders the page's document; throws when data is missing
- * @param effort of its compression, `best` unless given: a page is mostly sent many times, and its size delays the first
+ * @param effort of its compression, `best` by default: a page is mostly sent many times, and its size delays the first
  * paint
  */
 export function createServedPage(

@@ -97,7 +97,7 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
     try {
       path = await productAt(pathname, search, data)
     } catch {
-      return null // the browser asks itself and shows the error
+      return null // the browser fetches the data itself and shows the error
     }
     if (path === null) return nothingToSee
     if (path !== pathname) return new Response(null, { status: 302, headers: { location: path + search } })
@@ -108,10 +108,10 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
     async respond(request, data) {
       const { pathname, searchParams } = new URL(request.url)
       if (request.method !== 'GET' && request.method !== 'HEAD') return null
-      const asked = readFilters(searchParams)
+      const requested = readFilters(searchParams)
       // There is no end of searches, and each would cost a rendering.
-      if (asked.q !== undefined && pathname === filteredPath) return null
-      const filters = writeFilters(new URLSearchParams(), asked).toString()
+      if (requested.q !== undefined && pathname === filteredPath) return null
+      const filters = writeFilters(new URLSearchParams(), requested).toString()
       const search = filters && `?${filters}`
       if (pathname.startsWith('/product/') && templates.has(productRoute))
         return respondWithProduct(request, data, search)

@@ -1,8 +1,8 @@
 import { productPath } from '@giftwell/shared/domain/product-address.ts'
 import type { PageSource } from './prerendered-page.ts'
 
-/** The preview as the website asks for it. */
-const asked = '/rest/v1/rpc/catalogue_page?page_size=48'
+/** The request of the website for the preview. */
+const previewPath = '/rest/v1/rpc/catalogue_page?page_size=48'
 
 /**
  * `robots.txt`, and the sitemap with the products that everyone may see: those of the preview. Null for every other
@@ -19,7 +19,7 @@ export async function sitemapResponse(
   if (pathname === '/robots.txt')
     return new Response(robots(origin), { headers: { 'content-type': 'text/plain', ...cacheControl } })
   if (pathname !== '/sitemap.xml') return null
-  const text = await textFor(asked).catch(() => null)
+  const text = await textFor(previewPath).catch(() => null)
   if (text === null) return null
   // The function's documented result.
   const { products } = JSON.parse(text) as { products: { id: string; name: string }[] }

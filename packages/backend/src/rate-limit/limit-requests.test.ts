@@ -3,7 +3,7 @@ import { emailIn, limitRequests } from './limit-requests.ts'
 
 /** The lines printed at the start of a site with this public origin and these trusted proxies. */
 function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]): string[] {
-  const said: string[] = []
+  const logged: string[] = []
   limitRequests({
     siteUrl,
     trustedProxies,
@@ -11,9 +11,9 @@ function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]):
     callerOf: () => ({ kind: 'anyone' }),
     isTrusted: async () => Promise.resolve(false),
     sessionOf: async () => Promise.resolve(null),
-    say: (line) => said.push(line),
+    log: (line) => logged.push(line),
   })
-  return said
+  return logged
 }
 
 it('a start warns about the missing TRUSTED_PROXY when the public origin needs a proxy', () => {

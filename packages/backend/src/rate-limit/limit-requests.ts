@@ -3,7 +3,7 @@ import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf, tooManyRequests } from '../http/api-errors.ts'
 import type { ClientOf } from '../http/client-address.ts'
 import { isObject, MalformedBodyError, readBodyCopy, readJson } from '../http/request-body.ts'
-import type { Say } from '../process/terminal.ts'
+import type { Log } from '../process/terminal.ts'
 import { limitsOfRequest } from './limits.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
@@ -17,7 +17,7 @@ export interface LimitOptions {
   readonly isTrusted: IsTrusted
   /** The session that a refresh token renews; null for an unknown one. */
   readonly sessionOf: (refreshToken: string) => Promise<string | null>
-  readonly say: Say
+  readonly log: Log
   /** A monotonic clock in milliseconds. */
   readonly now?: (() => number) | undefined
 }
@@ -27,11 +27,11 @@ export interface LimitOptions {
  * session. A request over a limit gets status 429.
  */
 export function limitRequests(options: LimitOptions): MiddlewareHandler {
-  const { trustedProxies, siteUrl, clientOf, callerOf, isTrusted, sessionOf, say } = options
+  const { trustedProxies, siteUrl, clientOf, callerOf, isTrusted, sessionOf, log } = options
   const limiter = createRateLimiter(options.now)
   let isProxyKnown = trustedProxies.length > 0
   const warn = (sentence: string): void => {
-    if (!isProxyKnown) say(sentence)
+    if (!isProxyKnown) log(sentence)
     isProxyKnown = true
   }
   // The server listens on a loopback port only, so another public origin means a proxy.

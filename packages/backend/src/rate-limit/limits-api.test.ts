@@ -350,7 +350,7 @@ it('public reads are not limited, and 429 reveals nothing about accounts', async
     ),
   )
   expect(reads.every(({ status }) => status !== 429)).toBe(true)
-  expect(server.said.join('\n')).not.toMatch(/acme|198\.51|203\.0|2001:db8/)
+  expect(server.logged.join('\n')).not.toMatch(/acme|198\.51|203\.0|2001:db8/)
 })
 
 describe('a server without a trusted proxy', () => {
@@ -371,7 +371,7 @@ describe('a server without a trusted proxy', () => {
         ).status
       const answers = await Promise.all(Array.from({ length: 70 }, async (_, number) => statusOf(number)))
       expect(answers.filter((status) => status === 429)).toHaveLength(10)
-      expect(plain.said.filter((line) => line.includes('TRUSTED_PROXY'))).toHaveLength(1)
+      expect(plain.logged.filter((line) => line.includes('TRUSTED_PROXY'))).toHaveLength(1)
     } finally {
       await plain.close()
     }

@@ -7,7 +7,7 @@ interface SlotLimits {
   readonly maxWaitMs: number
 }
 
-/** More than twenty colleagues ask for at once, and less than clients wait. */
+/** More than the requests of twenty colleagues at once, and less than clients wait. */
 const queue = { waitingPerAddress: 200, waitingInAll: 1000, maxWaitMs: 10_000 }
 
 /** The embedded database runs one statement at a time, so a second one of an address would only delay the others. */

@@ -54,7 +54,7 @@ function mailLink(site: Site, kind: LinkKind, tokenHash: string, redirectTo: str
 }
 
 /**
- * Redirects a link that verifies when it is opened to the page that asks first: programs that check e-mails open links,
+ * Redirects a link that verifies when it is opened to the page with a button: programs that check e-mails open links,
  * too.
  * Upstream: verifies at a GET, and puts the session's tokens into the address.
  */

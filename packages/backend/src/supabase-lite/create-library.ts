@@ -94,10 +94,10 @@ export function quietConsole(printer: Printer = console): void {
   quiet.add(printer)
   for (const method of methods) {
     const print = printer[method].bind(printer)
-    printer[method] = (...words: unknown[]) => {
+    printer[method] = (...args: unknown[]) => {
       const request = requestContext.getStore()
-      if (request === undefined) print(...words)
-      else request.failure ??= words.find((word) => word instanceof Error)
+      if (request === undefined) print(...args)
+      else request.failure ??= args.find((arg) => arg instanceof Error)
     }
   }
 }

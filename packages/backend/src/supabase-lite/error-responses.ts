@@ -59,9 +59,9 @@ export function malformedRequestCause(error: unknown): 'request' | 'library' | n
 
 /** Whether the innermost file of the stack belongs to a package; our own code's errors are real failures. */
 function isThrownByLibrary(error: unknown): boolean {
-  const places = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
-  const innermost = places.find(
-    (place) => /^\s+at .*(?:file:\/\/|\()\/?.*:\d+:\d+\)?$/.test(place) && !place.includes('node:'),
+  const lines = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
+  const innermost = lines.find(
+    (line) => /^\s+at .*(?:file:\/\/|\()\/?.*:\d+:\d+\)?$/.test(line) && !line.includes('node:'),
   )
   return innermost?.includes('/node_modules/') ?? false
 }

@@ -22,7 +22,7 @@ function gatewayAround(fetch: () => Promise<Response>, kind: 'anyone' | 'operato
     callerOf: () => ({ kind }),
     isTrusted: async () => Promise.resolve(kind === 'operator'),
     sessionHasEnded: async () => Promise.resolve(false),
-    log: { failed: (id, failure) => logged.push(`${id} ${failure}`) },
+    requestLog: { failed: (id, failure) => logged.push(`${id} ${failure}`) },
   })
   return { gateway, logged }
 }

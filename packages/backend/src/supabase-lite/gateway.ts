@@ -43,7 +43,7 @@ export interface ApiGatewayParts {
   readonly callerOf: CallerOf
   readonly isTrusted: IsTrusted
   readonly sessionHasEnded: SessionHasEnded
-  readonly log: Pick<RequestLog, 'failed'>
+  readonly requestLog: Pick<RequestLog, 'failed'>
 }
 
 /**
@@ -83,7 +83,7 @@ const maxBracketDepth = 500
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, log } = parts
+  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, requestLog } = parts
 
   async function answer({ service, request, caller, context, enter }: Call): Promise<Response> {
     const url = new URL(request.url)
@@ -99,7 +99,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
       return apiError(service, 400, code, 'A form brings an image to its bucket, and nothing else')
     }
-    // Auth asks about the session itself.
+    // Auth checks the session itself.
     if (service !== 'auth' && (await sessionHasEnded(caller))) return endedSession(service)
     // The largest bodies are read only for callers who may be allowed to send them.
     if (isImage && caller.kind === 'anyone') {
@@ -158,7 +158,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       const response = await answer(call)
       if (context.regexes === 'refused') return regexRefused(new URL(request.url).searchParams)
       if (unavailable(context) !== undefined && response.status >= 400) return unavailableResponse()
-      if (response.status === 503) log.failed(id, kindOf(context.databaseError ?? context.failure))
+      if (response.status === 503) requestLog.failed(id, kindOf(context.databaseError ?? context.failure))
       if (response.status < 500 || response.status === 503) return response
     } catch (error) {
       if (error instanceof BodyTooLargeError)
@@ -170,7 +170,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     }
     const error = context.databaseError ?? context.failure
     const cause = malformedRequestCause(error)
-    if (cause !== 'request') log.failed(id, kindOf(error))
+    if (cause !== 'request') requestLog.failed(id, kindOf(error))
     if (cause !== null) return apiError(service, 400, 'bad_request', 'The request cannot be understood')
     const code = service === 'auth' ? 'unexpected_failure' : 'internal'
     return apiError(service, 500, code, 'Internal server error')
@@ -197,7 +197,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const isAgain = first.timedOut === undefined && isRetryable(service, request.method)
     const second = isAgain ? newContext() : first
     const again = isAgain ? await run(second) : response
-    if (again.status === 503) log.failed(id, kindOf(unavailable(second) ?? unavailable(first)))
+    if (again.status === 503) requestLog.failed(id, kindOf(unavailable(second) ?? unavailable(first)))
     return again
   }
 }

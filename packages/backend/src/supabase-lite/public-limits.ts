@@ -40,7 +40,7 @@ export async function queryError(query: URLSearchParams, isExempt: IsExempt): Pr
   return null
 }
 
-/** The response, or an error when it is larger than the public may ask for. */
+/** The response, or an error when it is larger than the public may have. */
 export async function withinSize(response: Response, isExempt: IsExempt): Promise<Response> {
   if (response.body === null) return response
   const bytes = await response.arrayBuffer()
@@ -64,7 +64,7 @@ function invalid(message: string): Response {
 interface Embedding {
   /** The number of embedded tables, at all levels. */
   readonly count: number
-  /** The levels below the table that was asked for. */
+  /** The levels below the requested table. */
   readonly depth: number
   /** The names of the tables that are embedded in an embedded one. */
   readonly inner: readonly string[]

@@ -21,12 +21,12 @@ export interface Child {
  */
 export function startChild(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Child {
   const path = fileURLToPath(new URL(`../${program}`, import.meta.url))
   const { PATH = '', NODE_COMPILE_CACHE = '' } = globalThis.process.env
-  const process = spawn(globalThis.process.execPath, [withoutOptimizingCompiler, path, ...words], {
+  const process = spawn(globalThis.process.execPath, [withoutOptimizingCompiler, path, ...args], {
     // Processes share Node's compile cache.
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -25,7 +25,7 @@ export interface TestServer extends RunningServer {
   readonly dataFolder: string
   readonly publishableKey: string
   /** The server's output, in lines. */
-  readonly said: readonly string[]
+  readonly logged: readonly string[]
   /** A client without a stored session. */
   client(): SupabaseClient
   /** A client that is signed in. */
@@ -77,7 +77,7 @@ export async function skipFirstStart(
     await cp(await migratedDatabase(), dataFolderAt(original).database, { recursive: true })
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
-    const server = await startServer(settings, { siteFolder, say: () => undefined })
+    const server = await startServer(settings, { siteFolder, log: () => undefined })
     const quickHash = await hashQuickly(administrator.password)
     await server.database?.query('update auth.users set encrypted_password = $1 where email = $2', [
       quickHash,
@@ -104,11 +104,11 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const folder = await temporaryFolder()
   const dataFolder = env['DATA_DIR'] ?? join(folder.path, 'data')
-  const said: string[] = []
+  const logged: string[] = []
   const settings = readSettings({ ...usual, DATA_DIR: dataFolder, ...env })
   await skipFirstStart(dataFolder, env, options.migrationsFolder)
   const siteFolder = await fixtureSite(folder.path)
-  const server = await startServer(settings, { siteFolder, say: (line) => said.push(line), ...options })
+  const server = await startServer(settings, { siteFolder, log: (line) => logged.push(line), ...options })
   const config = (await (await fetch(`${server.url}/config.json`)).json()) as { supabaseKey: string }
   const client = (): SupabaseClient =>
     createClient(server.url, config.supabaseKey, {
@@ -119,7 +119,7 @@ export async function startTestServer(
     ...server,
     dataFolder,
     publishableKey: config.supabaseKey,
-    said,
+    logged,
     client,
     async signedIn(credentials) {
       const signedIn = client()
