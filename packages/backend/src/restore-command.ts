@@ -1,4 +1,4 @@
-import { counted } from '@giftwell/shared/domain/counted.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { fileURLToPath } from 'node:url'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'

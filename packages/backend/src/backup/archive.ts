@@ -17,7 +17,7 @@ import {
   sumsName,
   unpackedPath,
 } from './backup-contents.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 /**
  * Packs a snapshot into one file of mode 0600: a compressed tar archive that begins with the manifest and ends with the

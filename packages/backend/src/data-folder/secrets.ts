@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { errorCode, UserFacingError } from '../process/errors.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { writePrivateFile } from './data-folder.ts'
 
 const secretsSchema = z.object({

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { SqlSession } from '../database/database.ts'
 import { writePrivateFile } from '../data-folder/data-folder.ts'
 import type { Settings } from '../settings.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Log } from '../process/terminal.ts'
 
 const credentialsSchema = z.object({ email: z.string(), password: z.string() })

@@ -1,4 +1,4 @@
-import { counted } from '@giftwell/shared/domain/counted.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
 import { fingerprintOf, type Secrets } from '../data-folder/secrets.ts'

@@ -1,4 +1,4 @@
-import { counted } from '@giftwell/shared/domain/counted.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 
 /** The three services of the API, each with its own error format. */
 export type Service = 'rest' | 'auth' | 'storage'

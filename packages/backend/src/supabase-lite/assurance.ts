@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { isObject } from '../http/request-body.ts'
-import { parseJson } from '@giftwell/shared/domain/parse-json.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { AuthRequest, AuthRules } from './auth-request.ts'
 
 const sessionSchema = z.looseObject({
