@@ -113,6 +113,7 @@ describe.skipIf(skipReason)('a connection to a PostgreSQL server', { meta: { ski
       await expect(session.query('select pg_sleep(3)')).rejects.toThrow(StatementTimeoutError)
       session.release()
     })
+    await expect.poll(working, { timeout: 10_000 }).toEqual([])
     expect(await inRequest(async () => ask('select 1 as one'))).toEqual([{ one: 1 }])
   })
 
