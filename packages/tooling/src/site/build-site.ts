@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { challengeConfig } from '@giftwell/backend/http/site-config.ts'
-import { robots, sitemap } from '@giftwell/backend/http/sitemap.ts'
+import { robots, sitemap } from '@giftwell/backend/prerendered/sitemap.ts'
 import { readSettings } from '@giftwell/backend/settings.ts'
 
 import { findFiles, repositoryRoot } from '../repository-root.ts'
