@@ -35,7 +35,7 @@ const claimsSchema = lastingSchema.extend({
 
 /**
  * Authenticates by the API key and by the signature and times of the access token, as the library and a hosted project
- * do for tables and functions. Whether the token's session has ended is the database's to say (sessions.ts).
+ * do for tables and functions. Whether the token's session has ended is checked in the database (createSessionHasEnded).
  */
 export function createCallerOf({ jwtSecret, secretKey }: Pick<Secrets, 'jwtSecret' | 'secretKey'>): CallerOf {
   const claimsIn = (token: string): unknown => signedClaims(token, jwtSecret)
