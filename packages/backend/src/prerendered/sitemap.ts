@@ -1,4 +1,4 @@
-import { productPath } from '@giftwell/shared/kernel/product-address.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import type { PageSource } from './prerendered-page.ts'
 
 /** The request of the website for the preview. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inlineScripts, scriptHashes, staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
 import { staticRedirects } from '@giftwell/backend/http/static-host.ts'
-import { productRoute } from '@giftwell/shared/kernel/product-address.ts'
+import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import Beasties from 'beasties'
 import type { Manifest } from 'vite'
 
