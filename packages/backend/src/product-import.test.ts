@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { newNames } from '@giftwell/back-office/import/import-choices.ts'
 import { exportProducts } from '@giftwell/back-office/import/export-products.ts'
-import { matchColumns, toRecords } from '@giftwell/back-office/import/import-format.ts'
+import { matchColumns, newNames, toRecords } from '@giftwell/back-office/import/import-format.ts'
 import { collectPictures } from '@giftwell/back-office/import/pictures.ts'
 import { readSheet } from '@giftwell/back-office/import/read-table.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'

@@ -1,5 +1,5 @@
 import { Button, Checkbox, FileButton } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
@@ -8,19 +8,25 @@ import { checkRows, type ImportedRow, type ImportKind, storeImport } from './pro
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard } from '../list/list-card.tsx'
 import { useProductChoices } from '../products/use-product-choices.ts'
-import { newNames, recalledColumns, rememberColumns } from './import-choices.ts'
-import { ImportColumns } from './import-columns.tsx'
-import { ImportErrors } from './import-errors.tsx'
-import { type ColumnMapping, failedRows, toRecords } from './import-format.ts'
+import {
+  type ColumnMapping,
+  failedRows,
+  newNames,
+  recalledColumns,
+  rememberColumns,
+  toRecords,
+} from './import-format.ts'
 import classes from './import-screen.module.css'
+import { ImportColumns, ImportErrors } from './import-tables.tsx'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
-import { readInWorker } from './read-in-worker.ts'
 import type { Sheet } from './read-table.ts'
 
 interface ImportFileProps extends PicturePicking {
   /** The rows are stored, and the import can run. */
   readonly onStored: (id: string) => Promise<void>
 }
+
+const noRows: Sheet = []
 
 /** Few enough that the embedded database, which does one thing at a time, answers visitors between them. */
 const checkedAtOnce = 50
@@ -46,7 +52,9 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const [busy, setBusy] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
-  const { sheet } = file ?? { sheet: [] }
+  const sheet = file?.sheet ?? noRows
+  // Up to 50,000, which a render must not read again.
+  const rows = useMemo(() => toRecords(sheet, mapping), [sheet, mapping])
   const { pictures } = picking
   const changed = <Value,>(set: (value: Value) => void) => {
     return (value: Value) => {
@@ -81,7 +89,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
 
   /** The records with what is known to be wrong without the server, such as pictures that were not chosen. */
   const records = () =>
-    toRecords(sheet, mapping).map((record) =>
+    rows.map((record) =>
       record.image === undefined || pictures.has(record.image)
         ? record
         : {
@@ -92,11 +100,11 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
 
   function check() {
     void busyWith('Checking...', async () => {
-      const rows = records()
+      const toCheck = records()
       const results: ImportedRow[] = []
-      for (let at = 0; at < rows.length; at += checkedAtOnce) {
-        setBusy(`Checking ${at.toLocaleString()} of ${rows.length.toLocaleString()} rows...`)
-        const batch = rows.slice(at, at + checkedAtOnce)
+      for (let at = 0; at < toCheck.length; at += checkedAtOnce) {
+        setBusy(`Checking ${at.toLocaleString()} of ${toCheck.length.toLocaleString()} rows...`)
+        const batch = toCheck.slice(at, at + checkedAtOnce)
         results.push(...(await checkRows(backend, batch, { update, create }, new AbortController().signal)))
       }
       setChecked(results)
@@ -119,7 +127,6 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     checked?.filter((row) => row.outcome === outcome).length.toLocaleString() ?? ''
   const isSubcategory = (wanted: string) =>
     choices.subcategories.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  const rows = toRecords(sheet, mapping)
   const missing = newNames(rows, choices)
   return (
     <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
@@ -223,4 +230,25 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       </fieldset>
     </ListCard>
   )
+}
+
+/** Milliseconds; 50,000 rows take a few seconds. */
+const readTimeoutMs = 60_000
+
+/**
+ * Reads a CSV or XLSX file in a worker, so that the page stays responsive, and its memory is freed.
+ *
+ * @throws {Error} with a sentence for the user
+ */
+function readInWorker(file: File): Promise<Sheet> {
+  const worker = new Worker(new URL('./read-table.worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<Sheet>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<{ sheet: Sheet } | { error: string }>) => {
+      if ('sheet' in data) resolve(data.sheet)
+      else reject(new Error(data.error))
+    })
+    worker.addEventListener('error', () => reject(new Error('The file could not be read.')))
+    setTimeout(() => reject(new Error('The file could not be read within a minute.')), readTimeoutMs)
+    worker.postMessage(file, [])
+  }).finally(() => worker.terminate())
 }

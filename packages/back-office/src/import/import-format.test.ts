@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 
 import type { Product } from '@giftwell/shared/products/products.ts'
 import { tumbler } from '../testing/show-products.tsx'
-import { newNames } from './import-choices.ts'
-import { exportedProducts, failedRows, matchColumns, toRecords } from './import-format.ts'
+
+import { exportedProducts } from './export-products.ts'
+import { failedRows, matchColumns, newNames, toRecords } from './import-format.ts'
 import { collectPictures } from './pictures.ts'
 import { readSheet } from './read-table.ts'
 

@@ -1,6 +1,8 @@
-import type { Product } from '@giftwell/shared/products/products.ts'
-import type { ExportKind } from '../list/list-export.ts'
-import type { ImportRecord } from './product-import.ts'
+import { readLocalStorageValue } from '@mantine/hooks'
+
+import type { Named, Product } from '@giftwell/shared/products/products.ts'
+import type { ImportKind, ImportRecord } from './product-import.ts'
+import type { ProductChoices } from '../products/use-product-choices.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { csvFile, importLine, unguarded } from '../list/csv.ts'
 import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/kernel/form-rules.ts'
@@ -99,29 +101,6 @@ function namesIn(cell: string): string[] {
     .filter((name) => name !== '')
 }
 
-/**
- * Products in the format of the import. Their order and that of their tags depend on what they are alone, so that products that
- * were exported, imported and exported again are the same bytes.
- */
-export async function exportedProducts(products: readonly Product[], kind: ExportKind): Promise<Blob> {
-  const lines = products
-    .map((product) => importFields.map((field) => importColumns[field].cell(product)))
-    .toSorted(
-      (one, other) => compare(one[1] ?? '', other[1] ?? '') || compare(one.join('\n'), other.join('\n')),
-    )
-  const sheet = [importFields.map((field) => importColumns[field].title), ...lines]
-  if (kind === 'csv') return csvFile(sheet.map(importLine))
-  const { xlsxWriter } = await import('../list/xlsx-writer.ts')
-  const writer = xlsxWriter()
-  // A workbook's cells are texts, which nothing calculates: only an apostrophe that an import would take away needs another.
-  writer.add(sheet.map((line) => line.map((cell) => (unguarded(cell) === cell ? cell : `'${cell}`))))
-  return writer.finish()
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
-}
-
 /** Which field each column of a file is; null for those that are left out. */
 export type ColumnMapping = readonly (ImportField | null)[]
 
@@ -139,6 +118,33 @@ export function matchColumns(head: readonly string[]): ColumnMapping {
     if (found !== undefined) free.delete(found)
     return found ?? null
   })
+}
+
+const storageKey = 'giftwell-import-columns'
+const rememberedSets = 20
+
+function remembered(): [head: string, mapping: ColumnMapping][] {
+  const stored: unknown = readLocalStorageValue({ key: storageKey })
+  return Array.isArray(stored) ? stored : []
+}
+
+/** What the columns were when a file with the same head was last imported, or what their titles say. */
+export function recalledColumns(head: readonly string[]): ColumnMapping {
+  const found = remembered().find(([known]) => known === JSON.stringify(head))?.[1]
+  return Array.isArray(found)
+    ? head.map((_, column) => importFields.find((field) => field === found[column]) ?? null)
+    : matchColumns(head)
+}
+
+/** Remembers what the columns are: a supplier's files have the same head each time. */
+export function rememberColumns(head: readonly string[], mapping: ColumnMapping): void {
+  const key = JSON.stringify(head)
+  const sets = [[key, mapping], ...remembered().filter(([known]) => known !== key)].slice(0, rememberedSets)
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(sets))
+  } catch {
+    // A browser that forbids storage matches by titles each time.
+  }
 }
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓'])
@@ -211,6 +217,59 @@ function recordOf(row: readonly string[], mapping: ColumnMapping, number: number
     }
   }
   return { number, ...values, errors }
+}
+
+/** The names in a file that there are no records for, whatever their case; each once, as it is written first. */
+export function newNames(
+  records: readonly ImportRecord[],
+  choices: Pick<ProductChoices, 'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes'>,
+): { readonly kind: ImportKind; readonly names: readonly string[] }[] {
+  const inLowerCase = (existing: readonly Named[]) => new Set(existing.map(({ name }) => name.toLowerCase()))
+  const missing = (
+    kind: ImportKind,
+    existing: readonly Named[],
+    names: readonly (string | null | undefined)[],
+  ) => {
+    const seen = inLowerCase(existing)
+    const isNew = (name: string | null | undefined): name is string => {
+      if (!name || seen.has(name.toLowerCase())) return false
+      seen.add(name.toLowerCase())
+      return true
+    }
+    return { kind, names: names.filter(isNew) }
+  }
+  const subcategories = new Map(
+    choices.categories.map(({ id, name }) => [name.toLowerCase(), inLowerCase(choices.subcategoriesOf(id))]),
+  )
+  const newSubcategory = ({ category, subcategory }: ImportRecord) =>
+    category &&
+    subcategory &&
+    subcategories.get(category.toLowerCase())?.has(subcategory.toLowerCase()) !== true
+      ? subcategory
+      : null
+  return [
+    missing(
+      'categories',
+      choices.categories,
+      records.map(({ category }) => category),
+    ),
+    missing('subcategories', [], records.map(newSubcategory)),
+    missing(
+      'industry_tags',
+      choices.industries,
+      records.flatMap(({ industries = [] }) => industries),
+    ),
+    missing(
+      'doctor_type_tags',
+      choices.doctorTypes,
+      records.flatMap(({ doctor_types: types = [] }) => types),
+    ),
+    missing(
+      'themes',
+      choices.themes,
+      records.flatMap(({ themes = [] }) => themes),
+    ),
+  ]
 }
 
 /** The rows that fail, as they were in the file, with a last column that says why. */

@@ -1,13 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { importsQuery } from './product-import.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import type { Column } from '../list/column-head.tsx'
+import { DataTable } from '../list/data-table.tsx'
+import { ListCard, ListState } from '../list/list-card.tsx'
+import { type ExportKind, exportName } from '../list/list-export.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
-import { ExportForImport } from './export-for-import.tsx'
+import { exportProducts } from './export-products.ts'
 import { ImportFile } from './import-file.tsx'
 import { ImportRun } from './import-run.tsx'
-import { ImportList } from './import-list.tsx'
+import classes from './import-screen.module.css'
+import { type Import, importsQuery } from './product-import.ts'
 import { collectPictures, type Pictures } from './pictures.ts'
 
 const noPictures: Pictures = { size: 0, has: () => false, read: () => Promise.resolve(null) }
@@ -65,5 +71,82 @@ export function ImportScreen() {
       )}
       {open === undefined && <ImportList imports={imports} onOpen={setOpenId} />}
     </>
+  )
+}
+
+/** Exports all products in the format that an import reads, as CSV or for Excel. */
+function ExportForImport() {
+  const backend = useBackend()
+  const platform = usePlatform()
+  const { mutate, isPending } = useMutation({
+    meta: { invalidates: [], failed: 'Error exporting products' },
+    async mutationFn(kind: ExportKind) {
+      await platform.saveFile({
+        name: exportName('products', new Date(), kind),
+        content: await exportProducts(backend, kind, new AbortController().signal),
+      })
+    },
+  })
+  return (
+    <Menu position="bottom-end" disabled={isPending} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" loading={isPending}>
+          Export for import
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => mutate('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={() => mutate('xlsx')}>Excel (XLSX)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface ImportListProps {
+  readonly imports: UseQueryResult<readonly Import[]>
+  readonly onOpen: (id: string) => void
+}
+
+/** The latest imports, each with its report and its undo. */
+function ImportList({ imports, onOpen }: ImportListProps) {
+  const columns: readonly Column<Import>[] = [
+    { header: 'Name', cell: ({ name }) => name, look: 'name' },
+    { header: 'Rows', cell: ({ row_count: count }) => count.toLocaleString(), look: 'quiet', width: '110px' },
+    {
+      header: 'Imported',
+      cell: ({ created_at: time, undone_at: undone }) => (
+        <>
+          <time dateTime={time}>{new Date(time).toLocaleString()}</time>
+          {undone !== null && ', undone'}
+        </>
+      ),
+      look: 'quiet',
+      width: '260px',
+    },
+    {
+      header: 'Actions',
+      cell: ({ id, name }) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Report of ${name}`}
+          onClick={() => onOpen(id)}
+        >
+          Report
+        </Button>
+      ),
+      width: '110px',
+    },
+  ]
+  return (
+    <div className={classes.latest}>
+      <ListCard heading="Latest imports">
+        {imports.data === undefined && <ListState list={imports} failed="Error loading imports: " />}
+        {imports.data?.length === 0 && <p className={classes.none}>There are none yet.</p>}
+        {imports.data !== undefined && imports.data.length > 0 && (
+          <DataTable label="Latest imports" columns={columns} rows={imports.data} />
+        )}
+      </ListCard>
+    </div>
   )
 }

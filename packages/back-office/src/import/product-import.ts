@@ -167,18 +167,19 @@ export function importReportQuery(backend: Backend, id: string) {
         count('failed'),
         count(null),
       ])
-      const { data, error } = await rest
-        .from('import_rows')
-        .select('number, outcome, errors')
-        .eq('import_id', id)
-        .eq('outcome', 'failed')
-        .order('number')
-        .limit(1000)
-        .abortSignal(signal)
-      if (error) throw toAppError(error)
+      const failedRows = await readRows(backend, (client) =>
+        client
+          .from('import_rows')
+          .select('number, outcome, errors')
+          .eq('import_id', id)
+          .eq('outcome', 'failed')
+          .order('number')
+          .limit(1000)
+          .abortSignal(signal),
+      )
       return {
         counts: { created, updated, unchanged, failed, pending },
-        failed: rowsIn(data as unknown as ImportedRow[]), // by the filter
+        failed: failedRows as unknown as ImportedRow[], // by the filter
       }
     },
   })
