@@ -33,7 +33,7 @@ async function renderMenu() {
     import('@giftwell/shared/auth/auth-context.tsx'),
     import('@giftwell/shared/auth/auth-store.ts'),
     import('@giftwell/shared/ui/toasts/toasts.ts'),
-    import('./auth-dialog-context.ts'),
+    import('./auth-dialog-provider.tsx'),
     import('./account-menu.tsx'),
   ])
   const session = { user: { id: 'u1', email: 'buyer@company.example' }, accessToken: 'token' }

@@ -8,7 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import classes from './account-menu.module.css'
-import { useAuthDialog } from './auth-dialog-context.ts'
+import { useAuthDialog } from './auth-dialog-provider.tsx'
 
 const SignedInMenu = lazyComponent(async () => (await import('./signed-in-menu.tsx')).SignedInMenu)
 

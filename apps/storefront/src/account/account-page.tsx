@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import classes from './account-page.module.css'
-import { useAuthDialog } from './auth-dialog-context.ts'
+import { useAuthDialog } from './auth-dialog-provider.tsx'
 
 interface AccountPageProps {
   readonly title: string

@@ -1,10 +1,27 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
-import { type ReactNode, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
-import { AuthDialogContext } from './auth-dialog-context.ts'
+
+/** Props for a button that opens the customer auth dialog. */
+export interface AuthDialogOpener {
+  onClick(): void
+  /** Preloads the dialog. */
+  onPointerEnter(): void
+  onFocus(): void
+}
+
+/** Provides the opener of the auth dialog to `useAuthDialog`. */
+export const AuthDialogContext = createContext<AuthDialogOpener | null>(null)
+
+/** Props for a button that opens the customer auth dialog; throws outside of the site's layout. */
+export function useAuthDialog(): AuthDialogOpener {
+  const opener = use(AuthDialogContext)
+  if (opener === null) throw new Error('Auth dialog context not available')
+  return opener
+}
 
 /** The customer auth dialog. */
 export const AuthDialog = lazyComponent(async () => (await import('./auth-dialog.tsx')).AuthDialog)

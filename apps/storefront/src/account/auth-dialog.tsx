@@ -2,19 +2,18 @@ import type { LinkKind } from '@giftwell/shared/auth/account-requests.ts'
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { IconDiscount2, IconGift, IconHeadset, IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { AuthBenefits } from './auth-benefits.tsx'
 import classes from './auth-dialog.module.css'
-import { authWords } from './auth-words.ts'
-import { useRememberPlace } from './sign-up-place.ts'
+import { authLabels, useStoreSignUpFilters } from './customer-auth.ts'
 
 const linkTitles: Record<LinkKind, string> = { recovery: 'New Password', signup: 'New Link' }
 
 /** Signing in and creating an account beside what an account is good for (product.md, section 2, Customer auth dialog). */
 export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const words = authWords(useSite().name)
-  const remember = useRememberPlace()
+  const labels = authLabels(useSite().name)
+  const storeFilters = useStoreSignUpFilters()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const [link, setLink] = useState<LinkKind | null>(null)
   return (
@@ -33,7 +32,7 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
       <div className={classes.form}>
         <CredentialsForm
           mode={mode}
-          words={words}
+          words={labels}
           emailLabel="Business Email"
           returnPath="/catalogue"
           consent={
@@ -47,11 +46,35 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           onModeChange={setMode}
           onLinkChange={setLink}
           onDone={(_done, isSignedIn) => {
-            if (!isSignedIn) remember()
+            if (!isSignedIn) storeFilters()
             onClose()
           }}
         />
       </div>
     </Dialog>
+  )
+}
+
+const benefits = [
+  { icon: IconGift, text: 'Access 3000+ Products' },
+  { icon: IconHeart, text: 'Save Favorites' },
+  { icon: IconHeadset, text: 'Priority Support' },
+  { icon: IconDiscount2, text: 'Exclusive Deals' },
+]
+
+/** What a free account brings. */
+function AuthBenefits() {
+  return (
+    <section className={classes.benefits} aria-label="Benefits of an account">
+      <p className={classes.label}>Free Account</p>
+      <ul className={classes.list}>
+        {benefits.map(({ icon: Icon, text }) => (
+          <li key={text}>
+            <Icon size={22} stroke={1.6} aria-hidden />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -8,8 +8,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 
-import { authWords } from './auth-words.ts'
-import { useRememberedPlace } from './sign-up-place.ts'
+import { authLabels, useStoredSignUpFilters } from './customer-auth.ts'
 
 /** What the button of each kind of link is for. */
 const purposes: Record<EmailLinkType, { readonly title: string; readonly press: string }> = {
@@ -24,7 +23,7 @@ const purposes: Record<EmailLinkType, { readonly title: string; readonly press: 
   },
 }
 
-const doneWords: Partial<Record<EmailLinkType, string>> = {
+const doneDescriptions: Partial<Record<EmailLinkType, string>> = {
   recovery: 'Choose a new password now.',
   email_change: 'Choose a new password by “Forgot password?” when you sign in next.',
 }
@@ -37,7 +36,7 @@ export function ConfirmPage() {
   const site = useSite()
   const { user, isSessionReady, verifyLink } = useAuth()
   const navigate = useNavigate()
-  const rememberedPlace = useRememberedPlace()
+  const addStoredFilters = useStoredSignUpFilters()
   const [parameters] = useSearchParams()
   const token = parameters.get('token_hash') ?? ''
   const type = emailLinkTypes.find((known) => known === parameters.get('type'))
@@ -52,10 +51,11 @@ export function ConfirmPage() {
     refused: 'Link Not Accepted',
     failed: 'Authentication Error',
     done: () => ({
-      title: type === 'signup' ? authWords(site.name)['sign-up'].done.title : 'Welcome back!',
-      description: doneWords[type ?? 'email'] ?? authWords(site.name)['sign-in'].done.description ?? '',
+      title: type === 'signup' ? authLabels(site.name)['sign-up'].done.title : 'Welcome back!',
+      description:
+        doneDescriptions[type ?? 'email'] ?? authLabels(site.name)['sign-in'].done.description ?? '',
     }),
-    onDone: () => void rememberedPlace(next).then((place) => navigate(place, { replace: true })),
+    onDone: () => void addStoredFilters(next).then((path) => navigate(path, { replace: true })),
   })
 
   const { title, press } = purposes[type ?? 'email']

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import classes from './preview-banner.module.css'
 
 /** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (product.md, section 2). */

@@ -5,11 +5,11 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
-import classes from './preview-cards.module.css'
-import { cardSizes, CardWords } from './product-card.tsx'
-import cardClasses from './product-card.module.css'
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
+import classes from './preview-cards.module.css'
+import cardClasses from './product-card.module.css'
+import { cardSizes, CardWords } from './product-card.tsx'
 
 /** A product of the preview's second part: a blurred card under a button that unlocks it (product.md, section 4). */
 export function BlurredCard({ product }: { product: CatalogueProduct }) {

@@ -1,13 +1,13 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
+import { type FavouriteClick, handleFavouriteClicks, showFavourites } from '../catalogue/favourite-store.ts'
 import { announce } from '../page/announcer.tsx'
-import { handleFavouriteClicks, type FavouriteClick, showFavourites } from '../catalogue/favourite-store.ts'
+import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 
 /** The favourite of a visitor who signs in for it: an id, and when it was pressed. */
 const storageKey = 'giftwell-wanted-favourite'

@@ -1,9 +1,9 @@
-import type { ShortlistProduct } from './shortlist-queries.ts'
 import { type ReactNode, useId } from 'react'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-sheet.module.css'
+import type { ShortlistProduct } from './shortlist-queries.ts'
 
 /** A product with what is wanted of it. */
 export interface SheetLine {

@@ -1,10 +1,10 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import type { ProductDetails } from './product-queries.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button } from '@mantine/core'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
+import type { ProductDetails } from './product-queries.ts'
 import classes from './product-view.module.css'
 import { useRecentlyViewed } from './recently-viewed.ts'
 

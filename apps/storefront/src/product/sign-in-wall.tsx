@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 
-import { useAuthDialog } from '../account/auth-dialog-context.ts'
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import classes from './product-view.module.css'
 
 /** What a visitor sees of every product beyond the preview, as of every address that is no product's. */
