@@ -1,13 +1,15 @@
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { featuredProductsQuery } from './home-queries.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 
+import card from '../catalogue/product-card.module.css'
 import { StructuredData } from '../page/structured-data.tsx'
-import { FeaturedCard } from './featured-card.tsx'
+import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './featured-products.module.css'
-import { SectionHead } from './section-head.tsx'
+import { featuredProductsQuery } from './home-queries.ts'
+import { SectionHead } from './static-sections.tsx'
 
 /** The featured products; nothing where there are none (product.md, section 2, Featured Products). */
 export function FeaturedProducts() {
@@ -20,9 +22,9 @@ export function FeaturedProducts() {
         facts={{
           '@type': 'ItemList',
           name: 'Featured Products',
-          itemListElement: products.map((product, place) => ({
+          itemListElement: products.map((product, index) => ({
             '@type': 'ListItem',
-            position: place + 1,
+            position: index + 1,
             item: {
               '@type': 'Product',
               name: product.name,
@@ -50,5 +52,47 @@ export function FeaturedProducts() {
         ))}
       </ul>
     </section>
+  )
+}
+
+const maxIndustries = 2
+const cardSizes = '(min-width: 652px) 400px, calc(100vw - 34px)'
+
+interface FeaturedCardProps {
+  /** The product's id, whose card the link leads to. */
+  readonly product: string
+  readonly name: string
+  readonly image: ComponentProps<typeof ProductPicture>['image']
+  readonly category: string | null
+  readonly industries: readonly string[]
+}
+
+/** A featured product with its badges and at most two industries (product.md, section 9, Card limits). */
+function FeaturedCard({ product, name, image, category, industries }: FeaturedCardProps) {
+  const id = useId()
+  return (
+    <article className={card.card} aria-labelledby={id}>
+      <ProductPicture image={image} sizes={cardSizes} className={card.picture}>
+        <span className={classes.ribbon}>Featured</span>
+      </ProductPicture>
+      <div className={card.words}>
+        {category !== null && <p className={classes.category}>{category}</p>}
+        <h3 id={id} className={card.name}>
+          {name}
+        </h3>
+        {industries.length > 0 && (
+          <ul className={card.themes} aria-label="Industries">
+            {industries.slice(0, maxIndustries).map((industry) => (
+              <li key={industry} className={card.theme}>
+                {industry}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link to="/catalogue" state={{ product }} className={card.add} aria-describedby={id}>
+          View in Catalogue
+        </Link>
+      </div>
+    </article>
   )
 }

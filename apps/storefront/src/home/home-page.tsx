@@ -1,14 +1,13 @@
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
+import { usePublicOrigin } from '../page/page-facts-context.ts'
 import { PageHead } from '../page/page-head.tsx'
 import { StructuredData } from '../page/structured-data.tsx'
-import { usePublicOrigin } from '../page/page-facts-context.ts'
 import { ClientLogos } from './client-logos.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
-import { Hero } from './hero.tsx'
-import { IndustryCards } from './industry-cards.tsx'
 import { QuoteSection } from './quote-section.tsx'
+import { Hero, IndustryCards } from './static-sections.tsx'
 import { Stats } from './stats.tsx'
 
 /** The public home page, its sections in the order of product.md (section 2, Home page). */

@@ -29,7 +29,7 @@ export function clientLogosQuery(backend: Backend) {
 
 /**
  * The home page's featured products, at most six (product.md, section 7, Home page), in the order that administrators
- * have made: those without a place in it first, the newest at the top.
+ * have made: those without a position in it first, the newest at the top.
  */
 export function featuredProductsQuery(backend: Backend) {
   return queryOptions({

@@ -1,6 +1,12 @@
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { QuoteForm } from './quote-form.tsx'
+import { quoteRules } from '../lead/contact-rules.ts'
+import { LeadForm } from '../lead/lead-form.tsx'
+import { sendLead } from '../lead/leads.ts'
+import { useLeadForm } from '../lead/use-lead-form.ts'
 import classes from './quote-section.module.css'
 
 const promises = [
@@ -37,5 +43,76 @@ export function QuoteSection() {
         </div>
       </div>
     </section>
+  )
+}
+
+const labels = {
+  name: 'Full Name',
+  company: 'Company Name',
+  email: 'Email Address',
+  phone: 'Phone Number',
+  message: 'Message',
+}
+const words = { submit: 'Request a Quote', sending: 'Sending...' }
+const done = {
+  title: 'Thank you for your interest!',
+  description: "We'll get back to you within 24 hours with customized solutions.",
+}
+const failed = {
+  title: 'Submission failed',
+  description: 'Please try again or contact us directly.',
+  variant: 'destructive',
+} as const
+
+/** Milliseconds that the success panel stays before the form returns (product.md, section 9). */
+const successPanelDuration = 5000
+
+/** The quote form, and for five seconds after a send its success panel. */
+function QuoteForm() {
+  /** Null before anything is sent. */
+  const [isSent, setSent] = useState<boolean | null>(null)
+  const mutation = sendLead(useBackend())
+  const state = useLeadForm({ rules: quoteRules, mutation, done, failed, onSent: () => setSent(true) })
+  const focusFirst = useEffectEvent(state.form.focusFirst)
+
+  const panel = useRef<HTMLDivElement>(null)
+  const returnFocus = useRef(false)
+
+  // The focused button is gone: the focus moves to the panel, and back to the form unless the user has moved it.
+  useEffect(() => {
+    if (!isSent) {
+      if (returnFocus.current) focusFirst()
+      return undefined
+    }
+    panel.current?.focus({ preventScroll: true })
+    panel.current?.scrollIntoView({ block: 'nearest' })
+    const timer = setTimeout(() => {
+      returnFocus.current = document.activeElement === panel.current
+      setSent(false)
+    }, successPanelDuration)
+    return () => clearTimeout(timer)
+  }, [isSent])
+
+  if (isSent) return <SuccessPanel ref={panel} />
+  return (
+    <LeadForm
+      name="quote"
+      state={state}
+      labels={labels}
+      words={words}
+      isCleared={isSent === false}
+      className={classes.form}
+      labelledBy="quote"
+    />
+  )
+}
+
+function SuccessPanel({ ref }: { ref: Ref<HTMLDivElement> }) {
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.success}>
+      <IconCircleCheck size={44} stroke={1.4} aria-hidden />
+      <p className={classes.successTitle}>Message Sent Successfully!</p>
+      <p>We'll contact you within 24 hours with personalized gifting solutions.</p>
+    </div>
   )
 }

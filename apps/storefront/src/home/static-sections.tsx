@@ -1,10 +1,46 @@
+import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import allIndustries from '../pictures/all-industries.svg'
+import hero from '../pictures/hero.svg'
 import pharmaGifting from '../pictures/pharma-gifting.svg'
-import classes from './industry-cards.module.css'
-import { SectionHead } from './section-head.tsx'
+import classes from './static-sections.module.css'
+
+/** The tagline, the promises, and two links to the catalogue (product.md, section 2, Home page). */
+export function Hero() {
+  return (
+    <section className={classes.hero} aria-labelledby="tagline">
+      <div className={classes.heroInner}>
+        <div className={classes.heroText}>
+          <h1 id="tagline" className={classes.tagline}>
+            {brand.tagline}
+          </h1>
+          <p className={classes.promise}>
+            From 3000+ considered gifts to one quote within a day, for every team, client and conference.
+          </p>
+          <div className={classes.actions}>
+            <Link to="/catalogue?industry=Pharmaceutical" className={classes.primary}>
+              Browse Pharma Gifts
+            </Link>
+            <Link to="/catalogue" className={classes.secondary}>
+              Browse All Industries
+            </Link>
+          </div>
+        </div>
+        <img
+          src={hero}
+          alt=""
+          width={1040}
+          height={900}
+          fetchPriority="high"
+          className={classes.heroPicture}
+        />
+      </div>
+    </section>
+  )
+}
 
 const cards = [
   {
@@ -33,7 +69,7 @@ export function IndustryCards() {
       <div className={classes.cards}>
         {cards.map(({ look, title, invitation, to, picture, points }) => (
           <div key={to} className={classes.card} data-look={look}>
-            <div className={classes.words}>
+            <div className={classes.text}>
               <h3 className={classes.title}>
                 <Link to={to} className={classes.link}>
                   {title}
@@ -53,5 +89,24 @@ export function IndustryCards() {
         ))}
       </div>
     </section>
+  )
+}
+
+interface SectionHeadProps {
+  /** The id that the section is labelled by. */
+  readonly id: string
+  readonly title: string
+  readonly children?: ReactNode
+}
+
+/** The heading of a section of the home page and what stands beside it. */
+export function SectionHead({ id, title, children }: SectionHeadProps) {
+  return (
+    <header className={classes.head}>
+      <h2 id={id} className={classes.headTitle}>
+        {title}
+      </h2>
+      {children}
+    </header>
   )
 }
