@@ -32,7 +32,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'forms',
-                test: /\/(lead-form|contact-fields?|contact-rules|leads|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
+                test: /\/(lead-form|plain-field|leads|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
               },
               {
                 name: 'dialogs',

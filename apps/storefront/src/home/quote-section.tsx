@@ -3,9 +3,9 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { quoteRules } from '../lead/contact-rules.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { sendLead } from '../lead/leads.ts'
+import { quoteRules } from '../lead/use-contact-form.ts'
 import { useLeadForm } from '../lead/use-lead-form.ts'
 import classes from './quote-section.module.css'
 
@@ -53,7 +53,7 @@ const labels = {
   phone: 'Phone Number',
   message: 'Message',
 }
-const words = { submit: 'Request a Quote', sending: 'Sending...' }
+const buttonLabels = { submit: 'Request a Quote', sending: 'Sending...' }
 const done = {
   title: 'Thank you for your interest!',
   description: "We'll get back to you within 24 hours with customized solutions.",
@@ -99,7 +99,7 @@ function QuoteForm() {
       name="quote"
       state={state}
       labels={labels}
-      words={words}
+      buttonLabels={buttonLabels}
       isCleared={isSent === false}
       className={classes.form}
       labelledBy="quote"

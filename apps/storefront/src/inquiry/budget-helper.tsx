@@ -8,7 +8,8 @@ import { Link } from 'react-router-dom'
 
 import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
-import { countError, TypedField } from './typed-field.tsx'
+import { countError } from './inquiry-fields.tsx'
+import { PlainField } from '../lead/plain-field.tsx'
 
 const maxPeople = 1_000_000
 const maxRupees = 10_000_000_000
@@ -30,7 +31,7 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
     <details className={`${classes.helper} no-print`} open={wasUsed || undefined}>
       <summary>Budget helper</summary>
       <div className={classes.fields}>
-        <TypedField
+        <PlainField
           label="People"
           type="number"
           inputMode="numeric"
@@ -38,9 +39,9 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
           max={maxPeople}
           value={people}
           error={countError(people, peopleCount, maxPeople)}
-          onType={(value) => changeInquiryDetails({ people: value })}
+          onChange={({ currentTarget }) => changeInquiryDetails({ people: currentTarget.value })}
         />
-        <TypedField
+        <PlainField
           label="Total budget"
           type="number"
           inputMode="numeric"
@@ -49,7 +50,7 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
           placeholder="Rs."
           value={total}
           error={countError(total, rupees, maxRupees)}
-          onType={(value) => changeInquiryDetails({ total: value })}
+          onChange={({ currentTarget }) => changeInquiryDetails({ total: currentTarget.value })}
         />
       </div>
       <div aria-live="polite">

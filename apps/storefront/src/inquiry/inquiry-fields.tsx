@@ -1,8 +1,8 @@
+import { PlainField } from '../lead/plain-field.tsx'
 import { countIn, maxBudgetPerGift, maxCityLength, maxNoteLength, maxQuantity } from '../lead/inquiry.ts'
 
 import { changeInquiryDetails, changeLine, type InquiryDetails, lineOf } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
-import { countError, TypedField } from './typed-field.tsx'
 
 interface LineFieldsProps {
   readonly product: { readonly id: string; readonly name: string }
@@ -14,7 +14,7 @@ export function LineFields({ product: { id, name }, details }: LineFieldsProps) 
   const { quantity, note } = lineOf(details, id)
   return (
     <div className={`${classes.line} no-print`}>
-      <TypedField
+      <PlainField
         label="Quantity"
         aria-label={`Quantity of ${name}`}
         type="number"
@@ -23,14 +23,14 @@ export function LineFields({ product: { id, name }, details }: LineFieldsProps) 
         max={maxQuantity}
         value={quantity}
         error={countError(quantity, countIn(quantity, maxQuantity), maxQuantity)}
-        onType={(value) => changeLine(id, { quantity: value })}
+        onChange={({ currentTarget }) => changeLine(id, { quantity: currentTarget.value })}
       />
-      <TypedField
+      <PlainField
         label="Note"
         aria-label={`Note for ${name}`}
         maxLength={maxNoteLength}
         value={note}
-        onType={(value) => changeLine(id, { note: value })}
+        onChange={({ currentTarget }) => changeLine(id, { note: currentTarget.value })}
       />
     </div>
   )
@@ -50,16 +50,16 @@ export function InquiryFields({ details }: { readonly details: InquiryDetails })
   const isDayRight = neededBy === '' || (neededBy >= today() && neededBy <= lastDay)
   return (
     <div className={`${classes.fields} no-print`}>
-      <TypedField
+      <PlainField
         label="Needed by"
         type="date"
         min={today()}
         max={lastDay}
         value={neededBy}
         error={isDayRight ? undefined : 'A day from today on'}
-        onType={(value) => changeInquiryDetails({ neededBy: value })}
+        onChange={({ currentTarget }) => changeInquiryDetails({ neededBy: currentTarget.value })}
       />
-      <TypedField
+      <PlainField
         label="Budget per gift"
         type="number"
         inputMode="numeric"
@@ -68,14 +68,14 @@ export function InquiryFields({ details }: { readonly details: InquiryDetails })
         placeholder="Rs."
         value={budgetPerGift}
         error={countError(budgetPerGift, countIn(budgetPerGift, maxBudgetPerGift), maxBudgetPerGift)}
-        onType={(value) => changeInquiryDetails({ budgetPerGift: value })}
+        onChange={({ currentTarget }) => changeInquiryDetails({ budgetPerGift: currentTarget.value })}
       />
-      <TypedField
+      <PlainField
         label="Delivery city"
         autoComplete="address-level2"
         maxLength={maxCityLength}
         value={deliveryCity}
-        onType={(value) => changeInquiryDetails({ deliveryCity: value })}
+        onChange={({ currentTarget }) => changeInquiryDetails({ deliveryCity: currentTarget.value })}
       />
       <label className={classes.choice}>
         <input
@@ -87,4 +87,11 @@ export function InquiryFields({ details }: { readonly details: InquiryDetails })
       </label>
     </div>
   )
+}
+
+/** The error of a field for an optional whole number. */
+export function countError(text: string, count: number | null, most: number): string | undefined {
+  return text.trim() === '' || count !== null
+    ? undefined
+    : `A whole number from 1 to ${most.toLocaleString('en-IN')}`
 }

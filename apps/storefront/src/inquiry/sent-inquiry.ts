@@ -1,7 +1,7 @@
-import type { ContactDetails } from '../lead/contact-forms.ts'
-import type { InquiryContent } from '../lead/inquiry.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
+import type { ContactDetails } from '../lead/contact-schemas.ts'
+import type { InquiryContent } from '../lead/inquiry.ts'
 import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
 
 /** How a product is shown. */

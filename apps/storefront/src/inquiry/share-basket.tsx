@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 import classes from './inquiry-fields.module.css'
-import { TypedField } from './typed-field.tsx'
+import { PlainField } from '../lead/plain-field.tsx'
 
 /** A link that was made, and what it holds. */
 interface MadeLink {
@@ -54,13 +54,12 @@ export function LinkToBasket({ link }: Pick<SharedLink, 'link'>) {
   return (
     <div className="no-print">
       {link && (
-        <TypedField
+        <PlainField
           label="Link to this basket"
           readOnly
           value={link.address}
           className={classes.shared}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          onType={() => undefined}
         />
       )}
       <p aria-live="polite" className={classes.hint}>

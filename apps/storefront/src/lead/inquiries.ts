@@ -1,11 +1,11 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-
-import type { ContactDetails } from './contact-forms.ts'
-import { type InquiryContent, isPlain } from './inquiry.ts'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { insertLead, type NewLead, proofHeader } from './leads.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+
+import type { ContactDetails } from './contact-schemas.ts'
+import { type InquiryContent, isPlain } from './inquiry.ts'
+import { insertLead, type NewLead, proofHeader } from './leads.ts'
 
 /**
  * Sends the basket's inquiry: one that names its products alone is inserted as a lead (product.md, section 7), any other

@@ -1,5 +1,5 @@
-import type { ContactField } from './required-contact-fields.ts'
 import { ChallengeField } from '@giftwell/shared/auth/use-challenge.tsx'
+import { HoneypotField } from '@giftwell/shared/ui/honeypot-field.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
@@ -7,8 +7,9 @@ import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 
-import { ContactFields } from './contact-fields.tsx'
-import classes from './contact-fields.module.css'
+import classes from './lead-form.module.css'
+import { PlainField } from './plain-field.tsx'
+import type { ContactFieldName } from './use-contact-form.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
 const SavedDetails = lazyComponent(async () => (await import('./saved-details.tsx')).SavedDetails)
@@ -17,15 +18,15 @@ interface LeadFormProps {
   /** Tells the drafts of the forms apart. */
   readonly name: string
   readonly state: LeadFormState
-  readonly labels: Record<ContactField, string>
-  readonly messagePlaceholder?: string
+  readonly labels: Record<ContactFieldName, string>
+  readonly messagePlaceholder?: string | undefined
   /** The button's text, before and while sending. */
-  readonly words: { readonly submit: string; readonly sending: string }
+  readonly buttonLabels: { readonly submit: string; readonly sending: string }
   readonly isEmpty?: boolean
   /** Whether the fields stay empty because their content was just sent. */
   readonly isCleared?: boolean
   readonly className?: string | undefined
-  /** Names the form: an id, or words of its own. */
+  /** Names the form: an id, or a label of its own. */
   readonly labelledBy?: string
   readonly label?: string
   /** Beside the button. */
@@ -34,9 +35,9 @@ interface LeadFormProps {
 
 /** The form that becomes a lead: contact details and the button that sends them. */
 export function LeadForm(props: LeadFormProps) {
-  const { name, state, labels, messagePlaceholder, words, isEmpty = false, isCleared = false } = props
+  const { name, state, labels, messagePlaceholder, buttonLabels, isEmpty = false, isCleared = false } = props
   const { className, labelledBy, label, children } = props
-  const { form, guard, challenge, isSending, submit } = state
+  const { form, challenge, isSending, submit } = state
   const { attach } = form
   return (
     <form
@@ -48,15 +49,10 @@ export function LeadForm(props: LeadFormProps) {
       aria-label={label}
       onSubmit={submit}
     >
-      <ContactFields
-        form={form}
-        guard={guard}
-        labels={labels}
-        {...(messagePlaceholder !== undefined && { messagePlaceholder })}
-      />
+      <ContactFields state={state} labels={labels} messagePlaceholder={messagePlaceholder} />
       <ChallengeField place={challenge.place} />
       <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
-        {isSending ? words.sending : words.submit}
+        {isSending ? buttonLabels.sending : buttonLabels.submit}
       </SendButton>
       {children}
       <p className={classes.privacy}>
@@ -97,5 +93,34 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
     >
       {children}
     </Button>
+  )
+}
+
+interface ContactFieldsProps extends Pick<LeadFormProps, 'labels' | 'messagePlaceholder'> {
+  readonly state: LeadFormState
+}
+
+/** Who asks, and what they have to say: the fields of every form that becomes a lead. */
+function ContactFields({ state: { form, guard }, labels, messagePlaceholder }: ContactFieldsProps) {
+  const field = (name: ContactFieldName) => ({
+    ...form.watch,
+    name,
+    label: labels[name],
+    error: form.errors[name],
+  })
+  return (
+    <div className={classes.fields}>
+      <PlainField {...field('name')} isRequired autoComplete="name" />
+      <PlainField {...field('company')} isRequired autoComplete="organization" />
+      <PlainField {...field('email')} isRequired type="email" autoComplete="email" />
+      <PlainField {...field('phone')} isRequired type="tel" autoComplete="tel" />
+      <PlainField
+        {...field('message')}
+        className={classes.message}
+        placeholder={messagePlaceholder}
+        lines={4}
+      />
+      <HoneypotField trap={guard.trap} />
+    </div>
   )
 }

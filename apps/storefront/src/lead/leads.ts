@@ -1,8 +1,8 @@
-import { mutationOptions } from '@tanstack/react-query'
-
-import type { ContactDetails } from './contact-forms.ts'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { mutationOptions } from '@tanstack/react-query'
+
+import type { ContactDetails } from './contact-schemas.ts'
 
 /** A new lead: contact details and, from the basket, the names of the chosen products. */
 export interface NewLead extends ContactDetails {

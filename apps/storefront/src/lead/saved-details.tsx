@@ -1,13 +1,12 @@
 import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
-import { type ContactField, contactFields } from './required-contact-fields.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { draftKeyPrefix, lastSenderKey, readStored, writeStored } from '../page/browser-storage.ts'
-import classes from './contact-fields.module.css'
-import { inputOf, typedInto } from './use-contact-form.ts'
+import classes from './lead-form.module.css'
+import { type ContactFieldName, contactFields, inputOf, typedInto } from './use-contact-form.ts'
 
-type Details = Partial<Record<ContactField, unknown>>
+type Details = Partial<Record<ContactFieldName, unknown>>
 
 /**
  * Fills in the empty fields of the form around it: with what was typed before a reload, with a customer's e-mail address,
@@ -17,7 +16,7 @@ type Details = Partial<Record<ContactField, unknown>>
 export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   const { user, isSessionReady } = useAuth()
   const email = user?.email
-  const place = useRef<HTMLParagraphElement>(null)
+  const root = useRef<HTMLParagraphElement>(null)
   const [isFilledIn, setFilledIn] = useState(false)
 
   const fillIn = useEffectEvent((form: HTMLFormElement, customer: Details) => {
@@ -32,7 +31,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   useOnSignOut(() => setFilledIn(false))
 
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = root.current?.closest('form')
     if (!isSessionReady || !form) return undefined
     fillIn(form, { email })
     const listening = new AbortController()
@@ -50,7 +49,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   }, [isSessionReady, email])
 
   function clearSavedSender() {
-    const form = place.current?.closest('form')
+    const form = root.current?.closest('form')
     if (!form) return
     for (const input of fieldsHolding(form, read('localStorage', lastSenderKey))) {
       input.value = ''
@@ -63,7 +62,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   }
 
   return (
-    <p ref={place} className={classes.privacy} hidden={!isFilledIn}>
+    <p ref={root} className={classes.privacy} hidden={!isFilledIn}>
       Filled in from your last inquiry.{' '}
       <button type="button" className={classes.forget} onClick={clearSavedSender}>
         Not me

@@ -1,11 +1,29 @@
 import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
-import { type ContactField, contactFields } from './required-contact-fields.ts'
 import { cleanEmail } from '@giftwell/shared/kernel/email-address.ts'
-import type { ContactDetails } from './contact-forms.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
+import { type ChunkLoader, chunkLoader } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } from 'react'
 
-import type { ContactRules } from './contact-rules.ts'
+import type { ContactDetails, ContactSchema } from './contact-schemas.ts'
+
+/** Loads the schema of a lead form when the first field takes the focus. */
+export type ContactRules = ChunkLoader<ContactSchema>
+
+/** The schema of the home page's quote form. */
+export const quoteRules: ContactRules = chunkLoader(
+  async () => (await import('./contact-schemas.ts')).quoteForm,
+)
+
+/** The schema of the inquiry basket's form. */
+export const inquiryRules: ContactRules = chunkLoader(
+  async () => (await import('./contact-schemas.ts')).inquiryForm,
+)
+
+/** The contact fields in form order (product.md, section 5). */
+export const contactFields = ['name', 'company', 'email', 'phone', 'message'] as const
+
+/** The name of a field of the contact forms. */
+export type ContactFieldName = (typeof contactFields)[number]
 
 /** Event handlers of the fields. */
 export interface FieldWatch {
@@ -27,7 +45,7 @@ export interface ContactForm {
   /** For the form element. */
   readonly attach: RefCallback<HTMLFormElement>
   /** The error message of each field. */
-  readonly errors: Partial<Record<ContactField, string>>
+  readonly errors: Partial<Record<ContactFieldName, string>>
   /** For every field. */
   readonly watch: FieldWatch
   /** The valid details; else null, with errors at the fields and the focus on the first of them. */
@@ -45,7 +63,7 @@ export interface ContactForm {
 export function useContactForm(rules: ContactRules): ContactForm {
   const ref = useRef<HTMLFormElement>(null)
   // A closed dialog unmounts its fields; their values are restored at the next opening.
-  const typedBefore = useRef<Record<ContactField, string>>(null)
+  const typedBefore = useRef<Record<ContactFieldName, string>>(null)
   const attach = useCallback((form: HTMLFormElement | null) => {
     if (form === null) typedBefore.current = typedInto(ref.current)
     else if (typedBefore.current !== null) typeInto(form, typedBefore.current)
@@ -59,7 +77,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
     setErrors({})
   })
 
-  const showError = (field: ContactField, error: string | undefined) =>
+  const showError = (field: ContactFieldName, error: string | undefined) =>
     setErrors(({ [field]: _before, ...others }) =>
       error === undefined ? others : { ...others, [field]: error },
     )
@@ -72,7 +90,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
     const found: ContactForm['errors'] = {}
     // The first error of each field.
     for (const { path, message } of error?.issues ?? []) {
-      const field = contactFields.find((name) => name === path[0])
+      const field = fieldNamed(path[0])
       if (field !== undefined) found[field] ??= message
     }
     return { details: success ? data : null, found }
@@ -84,11 +102,11 @@ export function useContactForm(rules: ContactRules): ContactForm {
     watch: {
       onFocus: () => void rules().catch(() => undefined),
       onInput({ currentTarget: { name } }) {
-        const field = contactFields.find((known) => known === name)
+        const field = fieldNamed(name)
         if (field !== undefined && errors[field] !== undefined) showError(field, undefined)
       },
       onBlur({ currentTarget: { name, value } }) {
-        const field = contactFields.find((known) => known === name)
+        const field = fieldNamed(name)
         if (field === undefined || value === '') return
         afterPress(() => {
           validate().then(
@@ -113,13 +131,17 @@ export function useContactForm(rules: ContactRules): ContactForm {
   }
 }
 
+function fieldNamed(name: unknown) {
+  return contactFields.find((field) => field === name)
+}
+
 /** The field of a name in the form, if it is there. */
-export function inputOf(form: HTMLFormElement | null, field: ContactField) {
+export function inputOf(form: HTMLFormElement | null, field: ContactFieldName) {
   const input = form?.elements.namedItem(field)
   return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined
 }
 
-function typeInto(form: HTMLFormElement | null, typed: Record<ContactField, string>) {
+function typeInto(form: HTMLFormElement | null, typed: Record<ContactFieldName, string>) {
   for (const field of contactFields) {
     const input = inputOf(form, field)
     if (input !== undefined) input.value = typed[field]
@@ -127,8 +149,8 @@ function typeInto(form: HTMLFormElement | null, typed: Record<ContactField, stri
 }
 
 /** What the fields hold. */
-export function typedInto(form: HTMLFormElement | null): Record<ContactField, string> {
-  const value = (field: ContactField) => inputOf(form, field)?.value ?? ''
+export function typedInto(form: HTMLFormElement | null): Record<ContactFieldName, string> {
+  const value = (field: ContactFieldName) => inputOf(form, field)?.value ?? ''
   return {
     name: value('name'),
     company: value('company'),

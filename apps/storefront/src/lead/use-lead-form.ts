@@ -1,15 +1,14 @@
 import { type Challenge, useChallenge } from '@giftwell/shared/auth/use-challenge.tsx'
-import type { ContactDetails } from './contact-forms.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
-import type { NewLead } from './leads.ts'
 import { type ToastContent, useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import type { SyntheticEvent } from 'react'
 
-import type { ContactRules } from './contact-rules.ts'
-import { type ContactForm, useContactForm } from './use-contact-form.ts'
+import type { ContactDetails } from './contact-schemas.ts'
+import type { NewLead } from './leads.ts'
+import { type ContactForm, type ContactRules, useContactForm } from './use-contact-form.ts'
 
 /** The state of a form that becomes a lead. */
 export interface LeadFormState {

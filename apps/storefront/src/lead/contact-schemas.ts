@@ -15,7 +15,7 @@ export const inquiryForm = z.object({
 export type ContactDetails = z.output<typeof inquiryForm>
 
 /** The schema of a contact form. */
-export type ContactForm = z.ZodType<ContactDetails, ContactDetails>
+export type ContactSchema = z.ZodType<ContactDetails, ContactDetails>
 
 /** The home page's quote form (product.md, sections 2 and 5). */
 export const quoteForm = z.object({

@@ -1,18 +1,11 @@
-import type { ContactField as FieldName } from './required-contact-fields.ts'
-import { type MouseEvent, useId } from 'react'
+import { type ComponentProps, type MouseEvent, useId } from 'react'
 
-import classes from './contact-field.module.css'
-import type { FieldWatch } from './use-contact-form.ts'
+import classes from './lead-form.module.css'
 
-interface ContactFieldProps {
-  readonly name: FieldName
+interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'required'> {
   readonly label: string
   readonly isRequired?: boolean
-  readonly error: string | undefined
-  readonly watch: FieldWatch
-  readonly type?: 'text' | 'email' | 'tel'
-  readonly autoComplete?: string
-  readonly placeholder?: string | undefined
+  readonly error?: string | undefined
   /** Makes it a field for longer texts, so many lines high at first. */
   readonly lines?: number
   readonly className?: string | undefined
@@ -22,25 +15,13 @@ interface ContactFieldProps {
  * A labelled field of a public form, with the look of Mantine's. It is plain HTML: there, and ready to be typed into,
  * before any script is, and without weight on pages that most people only read.
  */
-export function ContactField({
-  name,
-  label,
-  isRequired = false,
-  error,
-  watch,
-  type = 'text',
-  autoComplete,
-  placeholder,
-  lines,
-  className,
-}: ContactFieldProps) {
+export function PlainField(props: PlainFieldProps) {
+  const { label, isRequired = false, error, lines, className, ...input } = props
   const id = useId()
   const isWrong = error !== undefined
   const shared = {
-    ...watch,
+    ...input,
     id,
-    name,
-    placeholder,
     className: classes.input,
     'aria-required': isRequired || undefined,
     'aria-invalid': isWrong || undefined,
@@ -48,7 +29,7 @@ export function ContactField({
   }
   return (
     <div className={[classes.root, className].filter(Boolean).join(' ')}>
-      {/* What is listened for is what the browser does with the label's words. */}
+      {/* Listens for what the browser does with the label's text. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <label htmlFor={id} className={classes.label} onMouseDown={keepSelection}>
         {label}
@@ -59,9 +40,10 @@ export function ContactField({
         )}
       </label>
       {lines === undefined ? (
-        <input {...shared} type={type} autoComplete={autoComplete} />
+        <input type="text" {...shared} />
       ) : (
-        <textarea {...shared} rows={lines} />
+        // The handlers read the value, which both elements have.
+        <textarea {...(shared as ComponentProps<'textarea'>)} rows={lines} />
       )}
       {isWrong && (
         <p id={`${id}-error`} className={classes.error}>
@@ -72,7 +54,7 @@ export function ContactField({
   )
 }
 
-/** A double click on a label goes to its field; it is not meant to select the label's words. */
+/** A double click on a label goes to its field; it is not meant to select the label's text. */
 function keepSelection(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault()
 }
