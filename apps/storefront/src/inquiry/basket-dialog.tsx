@@ -5,8 +5,6 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { sendInquiry } from '../lead/inquiries.ts'
-import type { InquiryLine } from '../lead/inquiry.ts'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { inquiryRules } from '../lead/use-contact-form.ts'
 import { useLeadForm } from '../lead/use-lead-form.ts'
@@ -15,17 +13,12 @@ import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
 import type { Basket } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
-import {
-  changeInquiryDetails,
-  clearInquiryDetails,
-  type InquiryDetails,
-  inquiryOf,
-  pruneLines,
-  useInquiryDetails,
-} from './inquiry-details.ts'
+import { changeInquiryDetails, clearInquiryDetails, type InquiryDetails, inquiryOf, pruneLines, useInquiryDetails } from './inquiry-details.ts'
 import { InquiryFacts, longDate } from './inquiry-facts.tsx'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
+import type { InquiryLine } from './inquiry.ts'
 import { PrintButton } from './print-button.tsx'
+import { sendInquiry } from './send-inquiry.ts'
 import { storeSentInquiry } from './sent-inquiry.ts'
 import { LinkToBasket, ShareButton, useSharedLink } from './share-basket.tsx'
 import { useBasketCheck } from './use-basket-check.ts'

@@ -1,15 +1,15 @@
-import type { Basket } from './basket.ts'
 import { type BudgetBand, budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { bandAt, isAbove } from './gift-budget.ts'
-import { countIn } from '../lead/inquiry.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
+import { PlainField } from '../lead/plain-field.tsx'
+import type { Basket } from './basket.ts'
+import { bandAt, isAbove } from './gift-budget.ts'
 import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
 import { countError } from './inquiry-fields.tsx'
-import { PlainField } from '../lead/plain-field.tsx'
+import { countIn } from './inquiry.ts'
 
 const maxPeople = 1_000_000
 const maxRupees = 10_000_000_000

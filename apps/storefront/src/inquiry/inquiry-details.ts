@@ -1,9 +1,9 @@
-import type { Basket } from './basket.ts'
-import { countIn, type InquiryContent, maxBudgetPerGift, maxQuantity } from '../lead/inquiry.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
+import type { Basket } from './basket.ts'
+import { countIn, type InquiryContent, maxBudgetPerGift, maxQuantity } from './inquiry.ts'
 
 /** What is typed for one product. */
 export interface TypedLine {

@@ -1,6 +1,5 @@
-import type { InquiryContent } from '../lead/inquiry.ts'
-
 import classes from './inquiry-page.module.css'
+import type { InquiryContent } from './inquiry.ts'
 
 /** The moment or day in the site's language. */
 export function longDate(date: Date): string {

@@ -1,8 +1,7 @@
 import { PlainField } from '../lead/plain-field.tsx'
-import { countIn, maxBudgetPerGift, maxCityLength, maxNoteLength, maxQuantity } from '../lead/inquiry.ts'
-
 import { changeInquiryDetails, changeLine, type InquiryDetails, lineOf } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
+import { countIn, maxBudgetPerGift, maxCityLength, maxNoteLength, maxQuantity } from './inquiry.ts'
 
 interface LineFieldsProps {
   readonly product: { readonly id: string; readonly name: string }

@@ -2,8 +2,8 @@ import { type ReactNode, useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
+import type { ShortlistProduct } from '../shortlist/shortlist-queries.ts'
 import classes from './product-sheet.module.css'
-import type { ShortlistProduct } from './shortlist-queries.ts'
 
 /** A product with what is wanted of it. */
 export interface SheetLine {

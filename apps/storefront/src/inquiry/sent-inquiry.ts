@@ -1,8 +1,8 @@
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 import type { ContactDetails } from '../lead/contact-schemas.ts'
-import type { InquiryContent } from '../lead/inquiry.ts'
 import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
+import type { InquiryContent } from './inquiry.ts'
 
 /** How a product is shown. */
 interface ShownProduct {

@@ -1,6 +1,5 @@
 import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { inquiryReferenceQuery } from '../lead/inquiries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +10,7 @@ import { InquiryFacts } from './inquiry-facts.tsx'
 import classes from './inquiry-page.module.css'
 import { PrintButton } from './print-button.tsx'
 import { ProductSheet, SheetCard } from './product-sheet.tsx'
+import { inquiryReferenceQuery } from './send-inquiry.ts'
 import { readSentInquiry, type SentInquiry } from './sent-inquiry.ts'
 
 /** What was just sent, what it is called by, and what happens next. */

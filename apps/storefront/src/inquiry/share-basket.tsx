@@ -1,10 +1,10 @@
-import type { InquiryLine } from '../lead/inquiry.ts'
-import { shortlistFragment } from './shortlist-address.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
-import classes from './inquiry-fields.module.css'
 import { PlainField } from '../lead/plain-field.tsx'
+import classes from './inquiry-fields.module.css'
+import type { InquiryLine } from './inquiry.ts'
+import { shortlistFragment } from './shortlist-address.ts'
 
 /** A link that was made, and what it holds. */
 interface MadeLink {

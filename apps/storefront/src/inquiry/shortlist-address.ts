@@ -1,5 +1,6 @@
-import { type InquiryLine, maxNoteLength, maxQuantity } from '../lead/inquiry.ts'
 import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
+
+import { type InquiryLine, maxNoteLength, maxQuantity } from './inquiry.ts'
 
 /** A product of a shared basket, by its id. */
 export type ShortlistItem = Omit<InquiryLine, 'name'>

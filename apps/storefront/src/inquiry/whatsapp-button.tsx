@@ -1,8 +1,8 @@
-import type { InquiryContent } from '../lead/inquiry.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 
 import { longDate } from './inquiry-facts.tsx'
+import type { InquiryContent } from './inquiry.ts'
 
 /** More lines would make an address that browsers cut off. */
 const maxLines = 40

@@ -3,9 +3,9 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
-import type { ContactDetails } from './contact-schemas.ts'
+import type { ContactDetails } from '../lead/contact-schemas.ts'
+import { insertLead, type NewLead, proofHeader } from '../lead/leads.ts'
 import { type InquiryContent, isPlain } from './inquiry.ts'
-import { insertLead, type NewLead, proofHeader } from './leads.ts'
 
 /**
  * Sends the basket's inquiry: one that names its products alone is inserted as a lead (product.md, section 7), any other

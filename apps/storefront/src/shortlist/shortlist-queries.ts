@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
-
+import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { productsStillThereQuery } from './basket-queries.ts'
-import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+import { productsStillThereQuery } from '../inquiry/basket-queries.ts'
 
 /** What a shortlist shows of a product. */
 export type ShortlistProduct = Pick<
