@@ -1,10 +1,8 @@
 import { AppProviders, type RouterComponent } from '@giftwell/shared/app/app-providers.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
-
 import { useEffect } from 'react'
 
-import { BasketContext } from './inquiry/basket-context.ts'
-import type { BasketStore } from './inquiry/basket-store.ts'
+import { BasketContext, type BasketStore } from './inquiry/basket.ts'
 import { removeStoredSender } from './page/browser-storage.ts'
 import { PageFactsContext } from './page/page-facts-context.ts'
 import { type PageFacts, unrenderedPage } from './page/rendered-page.ts'

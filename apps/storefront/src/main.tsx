@@ -1,20 +1,19 @@
-import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/base.css'
+import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/print.css'
-
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth } from '@giftwell/shared/auth/auth-machine.ts'
-import { preloadRest } from '@giftwell/shared/kernel/backend.ts'
 import { loadBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
-import { siteDetailsAt, siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
+import { preloadRest } from '@giftwell/shared/kernel/backend.ts'
 import { createWebPlatform } from '@giftwell/shared/platform/web-platform.ts'
+import { siteDetailsAt, siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
-import { createBasketStore } from './inquiry/basket-store.ts'
-import { preloadPage } from './pages.ts'
+import { createBasketStore } from './inquiry/basket.ts'
 import { readRenderedPage } from './page/rendered-page.ts'
+import { preloadPage } from './pages.ts'
 import { showStartFailure } from './start-failure.ts'
 
 async function start(root: HTMLElement) {

@@ -5,12 +5,11 @@ import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, use, useId } from 'react'
 
-import { useBasketStore, useIsInBasket } from '../inquiry/basket-context.ts'
-import { asBasketItem } from '../inquiry/basket-store.ts'
-import { FavouriteButton } from './favourite-button.tsx'
+import { asBasketItem, useBasketStore, useIsInBasket } from '../inquiry/basket.ts'
 import { announce } from '../page/announcer.tsx'
-import { MarkerContext } from './marker-context.ts'
 import { ProductPicture } from '../pictures/product-picture.tsx'
+import { FavouriteButton } from './favourite-button.tsx'
+import { MarkerContext } from './marker-context.ts'
 import classes from './product-card.module.css'
 
 const maxThemes = 3

@@ -1,16 +1,14 @@
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { favouriteProductsQuery } from './favourite-queries.ts'
-import { isInBasket } from '../inquiry/basket.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
-import { useBasket, useBasketStore } from '../inquiry/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
-import { asBasketItem } from '../inquiry/basket-store.ts'
 import { ProductCard } from '../catalogue/product-card.tsx'
+import { asBasketItem, isInBasket, useBasket, useBasketStore } from '../inquiry/basket.ts'
 import { announce } from '../page/announcer.tsx'
+import { favouriteProductsQuery } from './favourite-queries.ts'
 import classes from './favourites-page.module.css'
 
 /** The products that a customer has saved, and a button that adds them all to the inquiry. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 import classes from './basket-button.module.css'
-import { useBasket } from './basket-context.ts'
+import { useBasket } from './basket.ts'
 
 /** The basket's list and inquiry form. */
 export const BasketDialog = lazyComponent(async () => (await import('./basket-dialog.tsx')).BasketDialog)
@@ -30,7 +30,7 @@ export function BasketButton() {
           onClick={() => setOpen(true)}
         >
           <IconBasket size={22} aria-hidden />
-          <span className={classes.words}>Inquiry Basket</span>{' '}
+          <span className={classes.label}>Inquiry Basket</span>{' '}
           <span className={classes.count}>{basket.length}</span>
         </button>
       )}

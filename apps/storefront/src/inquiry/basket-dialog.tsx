@@ -8,24 +8,27 @@ import { useNavigate } from 'react-router-dom'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { inquiryRules } from '../lead/use-contact-form.ts'
 import { useLeadForm } from '../lead/use-lead-form.ts'
-import { useBasket, useBasketStore } from './basket-context.ts'
 import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
-import type { Basket } from './basket.ts'
+import { type Basket, useBasket, useBasketStore } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
-import { changeInquiryDetails, clearInquiryDetails, type InquiryDetails, inquiryOf, pruneLines, useInquiryDetails } from './inquiry-details.ts'
-import { InquiryFacts, longDate } from './inquiry-facts.tsx'
+import {
+  changeInquiryDetails,
+  clearInquiryDetails,
+  type InquiryDetails,
+  inquiryOf,
+  pruneLines,
+  useInquiryDetails,
+} from './inquiry-details.ts'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
+import { InquiryFacts, longDate, PrintButton } from './inquiry-sheet.tsx'
 import type { InquiryLine } from './inquiry.ts'
-import { PrintButton } from './print-button.tsx'
-import { sendInquiry } from './send-inquiry.ts'
-import { storeSentInquiry } from './sent-inquiry.ts'
-import { LinkToBasket, ShareButton, useSharedLink } from './share-basket.tsx'
+import { sendInquiry, storeSentInquiry } from './send-inquiry.ts'
+import { LinkToBasket, ShareButton, useSharedLink, WhatsappButton } from './share-basket.tsx'
 import { useBasketCheck } from './use-basket-check.ts'
-import { WhatsappButton } from './whatsapp-button.tsx'
 
 const labels = { name: 'Name', company: 'Company', email: 'Email', phone: 'Phone', message: 'Message' }
-const words = { submit: 'Submit Inquiry', sending: 'Submitting...' }
+const buttonLabels = { submit: 'Submit Inquiry', sending: 'Submitting...' }
 const done = {
   title: 'Inquiry Submitted Successfully!',
   description: "We'll get back to you within 24 hours.",
@@ -107,7 +110,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           state={state}
           labels={labels}
           messagePlaceholder="Tell us about your requirements, quantities needed, etc."
-          words={words}
+          buttonLabels={buttonLabels}
           isEmpty={basket.length === 0}
           className={classes.form}
           label="Your details"

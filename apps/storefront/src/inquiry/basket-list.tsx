@@ -16,7 +16,7 @@ interface BasketListProps {
   readonly onRestore: (items: Basket) => void
   /** What stands below a product. */
   readonly below?: ((item: BasketItem) => ReactNode) | undefined
-  /** What paper says of a product in its place. */
+  /** What paper shows of a product instead. */
   readonly onPaper: (item: BasketItem) => string
   /** What stands below the list. */
   readonly children: ReactNode

@@ -1,10 +1,10 @@
+import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
 import { fakeBackend, serverFault, someProducts, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
-import { createBasketStore, emptyBasketStore } from './basket-store.ts'
+import { createBasketStore, emptyBasketStore } from './basket.ts'
 
 type User = ReturnType<typeof renderSite>['user']
 

@@ -2,18 +2,18 @@ import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
-import type { Basket } from './basket.ts'
+import { asBasketItem, type Basket, type BasketProduct, type BasketStore } from './basket.ts'
 import { countIn, type InquiryContent, maxBudgetPerGift, maxQuantity } from './inquiry.ts'
 
 /** What is typed for one product. */
-export interface TypedLine {
+interface TypedLine {
   readonly quantity: string
   readonly note: string
 }
 
 /** What is typed into the basket beyond its products, as it is typed. */
 export interface InquiryDetails {
-  /** Whether the fields are shown, and count. */
+  /** Whether the fields are visible, and count. */
   readonly isOpen: boolean
   /** By product id. */
   readonly lines: Readonly<Record<string, TypedLine>>
@@ -131,5 +131,23 @@ function parseDetails(stored: string | null): InquiryDetails {
     wantsBranding: values['wantsBranding'] === true,
     people: text(values['people']),
     total: text(values['total']),
+  }
+}
+
+interface LineToAdd {
+  readonly product: BasketProduct
+  readonly quantity: number | null
+  readonly note: string
+}
+
+/** Puts products with their quantities and notes into the basket. What the visitor has typed for one stays. */
+export function addLines(store: BasketStore, lines: readonly LineToAdd[]): void {
+  for (const { product, quantity, note } of lines) {
+    store.add(asBasketItem(product))
+    const typed = lineOf(inquiryDetails(), product.id)
+    const isTyped = typed.quantity !== '' || typed.note !== ''
+    if (isTyped || (quantity === null && note === '')) continue
+    changeLine(product.id, { quantity: quantity?.toString() ?? '', note })
+    changeInquiryDetails({ isOpen: true })
   }
 }

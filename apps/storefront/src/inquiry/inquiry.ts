@@ -2,7 +2,7 @@
 export interface InquiryLine {
   readonly id: string
   readonly name: string
-  /** From 1 to `maxQuantity`; null where it is not said. */
+  /** From 1 to `maxQuantity`; null where the buyer entered none. */
   readonly quantity: number | null
   /** At most `maxNoteLength` characters; empty for none. */
   readonly note: string

@@ -6,12 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import { InquiryFacts } from './inquiry-facts.tsx'
-import classes from './inquiry-page.module.css'
-import { PrintButton } from './print-button.tsx'
-import { ProductSheet, SheetCard } from './product-sheet.tsx'
-import { inquiryReferenceQuery } from './send-inquiry.ts'
-import { readSentInquiry, type SentInquiry } from './sent-inquiry.ts'
+import classes from './inquiry-sheet.module.css'
+import { InquiryFacts, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { inquiryReferenceQuery, readSentInquiry, type SentInquiry } from './send-inquiry.ts'
 
 /** What was just sent, what it is called by, and what happens next. */
 export function SentPage() {
@@ -25,7 +22,7 @@ export function SentPage() {
       {sent === null ? (
         <>
           <h1 className="page-title">No inquiry yet</h1>
-          <p className={classes.words}>
+          <p className={classes.text}>
             Nothing was sent from this tab. <Link to="/catalogue">Choose gifts in the catalogue</Link>.
           </p>
         </>
@@ -44,7 +41,7 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
     <>
       <h1 className="page-title">Inquiry sent</h1>
       <p className="print-only">{site.name}</p>
-      <p className={classes.words}>
+      <p className={classes.text}>
         {at}, by {sender.name}, {sender.company}
       </p>
       <Reference sent={sent} />
@@ -72,10 +69,10 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
         </h2>
         <InquiryFacts inquiry={inquiry} more={{ Message: sender.message }} />
         <ProductSheet label="Products">
-          {inquiry.lines.map(({ id, name, quantity, note }, place) => (
+          {inquiry.lines.map(({ id, name, quantity, note }, index) => (
             <SheetCard
               key={id}
-              product={{ name, image_url: null, ...looks[place] }}
+              product={{ name, image_url: null, ...looks[index] }}
               quantity={quantity}
               note={note}
             />
@@ -89,11 +86,11 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
 /** The reference of the server's row, which an inquiry without quantities is not answered with. */
 function Reference({ sent }: { readonly sent: SentInquiry }) {
   const products = sent.inquiry.lines.map(({ name }) => name)
-  const asked = useQuery({
+  const lookup = useQuery({
     ...inquiryReferenceQuery(useBackend(), sent.sender, products),
     enabled: sent.reference === null,
   })
-  const reference = sent.reference ?? asked.data
+  const reference = sent.reference ?? lookup.data
   if (reference) {
     return (
       <p className={classes.reference}>
@@ -103,9 +100,9 @@ function Reference({ sent }: { readonly sent: SentInquiry }) {
   }
   return (
     <p className={classes.reference} role="status">
-      {asked.isPending ? 'Looking up your reference...' : 'We could not look up your reference.'}{' '}
-      {asked.isError && (
-        <Button size="compact-sm" variant="default" onClick={() => void asked.refetch()}>
+      {lookup.isPending ? 'Looking up your reference...' : 'We could not look up your reference.'}{' '}
+      {lookup.isError && (
+        <Button size="compact-sm" variant="default" onClick={() => void lookup.refetch()}>
           Try Again
         </Button>
       )}

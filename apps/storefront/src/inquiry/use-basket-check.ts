@@ -1,10 +1,11 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { productsStillThereQuery } from './basket-queries.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { useBasketStore } from './basket-context.ts'
+import { useBasketStore } from './basket.ts'
 
 /**
  * Removes products from the basket that have left the catalogue, with a toast. Runs each time the basket is opened; a
@@ -35,4 +36,15 @@ export function useBasketCheck(isOpen: boolean) {
       .query(productsStillThereQuery(backend, ids))
       .then(drop, (error: unknown) => console.warn('The basket was not checked', error))
   }, [isOpen, store, toasts, backend, queryClient])
+}
+
+/** Those of the basket's product ids that are still in the catalogue; refetched whenever the basket is opened. */
+export function productsStillThereQuery(backend: Backend, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['basket', 'still-there', ids],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }): Promise<readonly string[]> =>
+      readRows(backend, (rest) => rest.rpc('products_still_there', { ids: [...ids] }).abortSignal(signal)),
+  })
 }

@@ -32,7 +32,7 @@ interface LeadFormOptions<Result> {
 
 /**
  * A form that sends one lead. It validates on blur and on submit and focuses the first invalid field; a failed send
- * clears nothing. Over the rate limit, the toast says how long to wait.
+ * clears nothing. Over the rate limit, the toast names the wait.
  */
 export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormState {
   const { rules, isReady, done, failed, onSent } = options

@@ -1,14 +1,16 @@
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { type MyInquiry, myInquiriesQuery } from './my-inquiries-query.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
-import { useBasketStore } from '../inquiry/basket-context.ts'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
-import { addLines } from '../inquiry/add-lines.ts'
-import { InquiryFacts } from '../inquiry/inquiry-facts.tsx'
+import { useBasketStore } from '../inquiry/basket.ts'
+import { addLines } from '../inquiry/inquiry-details.ts'
+import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
 import classes from './my-inquiries-page.module.css'
 
 /** The inquiries that a customer sent while signed in, and a button that repeats one. */
@@ -56,10 +58,10 @@ function Inquiry({ inquiry }: { readonly inquiry: MyInquiry }) {
       </div>
       {lines.length > 0 && (
         <ul className={classes.lines}>
-          {lines.map(({ name, quantity, note, product }, place) => (
+          {lines.map(({ name, quantity, note, product }, index) => (
             // Two lines may be alike.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={place}>
+            <li key={index}>
               {quantity !== null && `${quantity.toLocaleString('en-IN')} × `}
               {name}
               {note !== null && <span className={classes.quiet}> {note}</span>}
@@ -108,4 +110,43 @@ function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: MyInqui
       Ask again
     </Button>
   )
+}
+
+/** A line of an inquiry that was sent before. */
+interface MyInquiryLine {
+  readonly name: string
+  readonly quantity: number | null
+  readonly note: string | null
+  /** Null when it has left the catalogue. */
+  readonly product: Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'budget'> | null
+}
+
+/** An inquiry that an account has sent. */
+interface MyInquiry {
+  readonly reference: string
+  readonly created_at: string
+  readonly message: string | null
+  readonly needed_by: string | null
+  readonly budget_per_gift: number | null
+  readonly delivery_city: string | null
+  readonly wants_branding: boolean
+  /** Its progress, if the seller has set one. */
+  readonly state: 'in_progress' | 'quoted' | null
+  readonly lines: readonly MyInquiryLine[]
+}
+
+/** What an account has sent while it was signed in, newest first. */
+function myInquiriesQuery(backend: Backend, account: string) {
+  return queryOptions({
+    queryKey: ['my inquiries', account],
+    // Others may have been sent since, from this tab or another.
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly MyInquiry[]> => {
+      const data = await send(backend, (rest) =>
+        rest.rpc('my_inquiries', {}, { get: true }).abortSignal(signal),
+      )
+      // The database's tests hold the shape of the list.
+      return data as unknown as readonly MyInquiry[]
+    },
+  })
 }

@@ -1,4 +1,5 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { PageHead } from '../page/page-head.tsx'
 import classes from './privacy-page.module.css'
-import { ownPrivacyText } from './privacy-text.ts'
 
 /** What the site stores of people: the owner's text, or else the default one. */
 export function PrivacyPage() {
@@ -31,4 +31,26 @@ export function PrivacyPage() {
       )}
     </main>
   )
+}
+
+/** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
+export function ownPrivacyText({
+  name,
+  contact_email: email,
+}: SiteDetails & { readonly name: string }): string {
+  return `${name} stores what you give it, to answer you, and nothing to follow you: this website has no advertising, no analytics and no cookies.
+
+When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail that acknowledges it.
+
+When you create an account, we store your e-mail address, your password in a form that cannot be read back, the times of sign-ins, and your favourites.
+
+To stop misuse, the server counts requests by network address, and inquiries also by the e-mail address in them. Such counts are of use for an hour and are deleted as others come in.
+
+In your browser, this website remembers your basket, products that you have viewed, what you typed into forms, and your sign-in. You can clear this in your browser at any time.
+
+Videos, pictures and WhatsApp links of others are loaded only from where they are, and videos and WhatsApp only once you press them. Where a form asks you to prove that you are human, Cloudflare does the check.
+
+We keep inquiries as long as we need them to serve you, and backups for a time after that. You can ask us for a copy of what we store about you, to correct it, or to delete it: ${
+    email === undefined ? 'send us an inquiry that says so' : `write to ${email}`
+  }.`
 }

@@ -1,24 +1,26 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import { addLines } from '../inquiry/add-lines.ts'
 import { BasketDialog } from '../inquiry/basket-button.tsx'
-import { useBasketStore } from '../inquiry/basket-context.ts'
-import { longDate } from '../inquiry/inquiry-facts.tsx'
-import classes from '../inquiry/inquiry-page.module.css'
-import { PrintButton } from '../inquiry/print-button.tsx'
-import { LockedSheetCard, ProductSheet, SheetCard } from '../inquiry/product-sheet.tsx'
+import { useBasketStore } from '../inquiry/basket.ts'
+import { addLines } from '../inquiry/inquiry-details.ts'
+import classes from '../inquiry/inquiry-sheet.module.css'
+import { LockedSheetCard, longDate, PrintButton, ProductSheet, SheetCard } from '../inquiry/inquiry-sheet.tsx'
 import { readShortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
+import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
-import { type ShortlistProduct, shortlistQuery } from './shortlist-queries.ts'
 
 /** A basket that was shared by a link, read-only, to be added to one's own. */
 export function ShortlistPage() {
@@ -40,7 +42,7 @@ export function ShortlistPage() {
         {site.name}, {today}
       </p>
       {shared.data === null && (
-        <p className={classes.words} role="alert">
+        <p className={classes.text} role="alert">
           This link holds no basket. It may have been cut off: ask for it again, or{' '}
           <Link to="/catalogue">choose gifts yourself</Link>.
         </p>
@@ -62,7 +64,7 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
   })
   if (products.isError) {
     return (
-      <div className={classes.words} role="alert">
+      <div className={classes.text} role="alert">
         <p>The products could not be loaded. Please check your connection and try again.</p>
         <Button onClick={() => void products.refetch()}>Try Again</Button>
       </div>
@@ -70,22 +72,22 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
   }
   if (products.data === undefined) {
     return (
-      <p className={classes.words} role="status">
+      <p className={classes.text} role="status">
         Loading...
       </p>
     )
   }
-  const shown = items.flatMap((item) => {
+  const found = items.flatMap((item) => {
     const product = products.data.get(item.id)
     return product === undefined ? [] : [{ ...item, product }]
   })
-  const open = shown.filter((item): item is OpenItem => item.product !== 'locked')
+  const open = found.filter((item): item is OpenItem => item.product !== 'locked')
   return (
     <>
-      <Summary open={open.length} locked={shown.length - open.length} gone={items.length - shown.length} />
+      <Summary open={open.length} locked={found.length - open.length} gone={items.length - found.length} />
       {open.length > 0 && <ListActions items={open} />}
       <ProductSheet label="Shortlist">
-        {shown.map(({ product, quantity, note, id }) =>
+        {found.map(({ product, quantity, note, id }) =>
           product === 'locked' ? (
             <LockedSheetCard key={id} />
           ) : (
@@ -107,7 +109,7 @@ const products = (count: number) => `${count.toLocaleString('en-IN')} ${count ==
 
 function Summary({ open, locked, gone }: Readonly<Record<'open' | 'locked' | 'gone', number>>) {
   return (
-    <p className={classes.words}>
+    <p className={classes.text}>
       {products(open + locked)}, shared with you.
       {locked > 0 && ` Sign in to see ${locked === 1 ? 'the locked one' : `the ${locked} locked ones`}.`}
       {gone > 0 && ` ${products(gone)} of the list ${gone === 1 ? 'is' : 'are'} no longer available.`}
@@ -148,5 +150,67 @@ function ListActions({ items }: { readonly items: readonly OpenItem[] }) {
       <PrintButton size="md" />
       <LazyDialog what="The inquiry basket" dialog={BasketDialog} opened={isOpen} onClose={close} />
     </div>
+  )
+}
+
+/** What a shortlist shows of a product. */
+type ShortlistProduct = Pick<
+  CatalogueProduct,
+  'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour' | 'budget'
+> & {
+  /** Whether the viewer may open its page: visitors those of the preview. */
+  readonly hasPage?: boolean
+}
+
+/** The products of a shared basket, by id: `locked` where the viewer may not see one, missing where it is none any more. */
+export type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
+
+/** Ids in one request, whose address has a limit. */
+const partSize = 100
+
+/**
+ * The products of a shared basket. The server decides what the viewer sees: a customer all of them, visitors those of the
+ * home page and of the preview that are not blurred (product.md, section 4).
+ */
+export function shortlistQuery(backend: Backend, viewer: string | null, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['shortlist', 'products', viewer, ids],
+    queryFn: async ({ client, signal }): Promise<ShortlistProducts> => {
+      const [there, open, ...parts] = await Promise.all([
+        client.query(productsStillThereQuery(backend, ids)),
+        viewer === null
+          ? client
+              .infiniteQuery(catalogueQuery(backend, null, {}))
+              .then(({ pages }) => pages.flatMap(({ products }) => products).slice(0, preview.fullCards))
+          : [],
+        ...partsOf(ids).map((part) => readProducts(backend, part, signal)),
+      ])
+      const seen = new Map<string, ShortlistProduct>(
+        parts.flat().map((product) => [product.id, { ...product, hasPage: viewer !== null }]),
+      )
+      for (const product of open) seen.set(product.id, { ...product, hasPage: true })
+      return new Map(there.map((id) => [id, seen.get(id) ?? 'locked']))
+    },
+  })
+}
+
+async function readProducts(
+  backend: Backend,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ShortlistProduct[]> {
+  return readRows(backend, (rest) =>
+    rest
+      .from('products')
+      .select('id, name, image_url, image_widths, image_colour, budget')
+      .in('id', ids)
+      .eq('is_sample', true)
+      .abortSignal(signal),
+  )
+}
+
+function partsOf(ids: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / partSize) }, (_none, part) =>
+    ids.slice(part * partSize, (part + 1) * partSize),
   )
 }

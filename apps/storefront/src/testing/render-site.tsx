@@ -12,7 +12,7 @@ import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 import { App } from '../app.tsx'
-import { createBasketStore } from '../inquiry/basket-store.ts'
+import { createBasketStore } from '../inquiry/basket.ts'
 import { cataloguePage, homePage } from '../pages.ts'
 
 // As `main.tsx` does before it renders.

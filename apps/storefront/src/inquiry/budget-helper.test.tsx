@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { bandAt, isAbove } from './gift-budget.ts'
+import { bandAt, isAbove } from './budget-helper.tsx'
 
 test.each([
   [9.99, null],

@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-import { WhatsappButton, whatsappText } from './whatsapp-button.tsx'
+import { WhatsappButton, whatsappText } from './share-basket.tsx'
 
 const line = (name: string, quantity: number | null = null, note = '') => ({ id: name, name, quantity, note })
 const plain = {

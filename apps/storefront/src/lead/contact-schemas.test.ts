@@ -1,7 +1,7 @@
 import { credentialsForm, newCredentialsForm } from '@giftwell/shared/auth/credentials.ts'
 import { expect, test } from 'vitest'
 
-import { inquiryForm } from '../lead/contact-schemas.ts'
+import { inquiryForm } from './contact-schemas.ts'
 
 const honest = {
   name: 'A Buyer',

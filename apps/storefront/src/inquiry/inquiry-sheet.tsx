@@ -1,0 +1,120 @@
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { Button, type ButtonProps } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
+import { ProductPicture } from '../pictures/product-picture.tsx'
+import classes from './inquiry-sheet.module.css'
+import type { InquiryContent } from './inquiry.ts'
+
+/** A product with what is wanted of it. */
+interface SheetLine {
+  readonly product: Pick<CatalogueProduct, 'name' | 'image_url' | 'image_colour'> & {
+    readonly image_widths?: readonly number[] | null | undefined
+    readonly budget?: string | null | undefined
+  }
+  readonly quantity: number | null
+  readonly note: string
+  /** The product's page, which a click opens over this one (useProductLinks). */
+  readonly href?: string | undefined
+}
+
+/** A list of cards, three to a row on paper. */
+export function ProductSheet({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <ul className={classes.sheet} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+/** One product on it: picture, name, budget band, quantity and note. */
+export function SheetCard({ product, quantity, note, href }: SheetLine) {
+  const id = useId()
+  return (
+    <li className={classes.cell}>
+      <article className={classes.card} aria-labelledby={id}>
+        <ProductPicture image={product} sizes="(min-width: 48em) 240px, 45vw" className={classes.picture} />
+        <h2 id={id} className={classes.name}>
+          {href === undefined ? product.name : <a href={href}>{product.name}</a>}
+        </h2>
+        {product.budget && <p className={classes.budget}>{product.budget}</p>}
+        {quantity !== null && <p className={classes.quantity}>Quantity {quantity.toLocaleString('en-IN')}</p>}
+        {note !== '' && <p className={classes.note}>{note}</p>}
+      </article>
+    </li>
+  )
+}
+
+/** A product that visitors may not see (product.md, section 4). */
+export function LockedSheetCard() {
+  const authDialog = useAuthDialog()
+  return (
+    <li className={`${classes.cell} no-print`}>
+      <button type="button" className={`${classes.card} ${classes.locked}`} {...authDialog}>
+        <span className={classes.quantity}>Premium Product</span>{' '}
+        <span className={classes.budget}>Sign In to View</span>
+      </button>
+    </li>
+  )
+}
+
+/** The moment or day in the site's language. */
+export function longDate(date: Date): string {
+  return date.toLocaleDateString('en-IN', { dateStyle: 'long' })
+}
+
+/** What an inquiry says for all of its products, and further facts. */
+export function InquiryFacts({
+  inquiry,
+  more,
+}: {
+  readonly inquiry: InquiryContent
+  readonly more?: Readonly<Record<string, string>>
+}) {
+  const { neededBy, budgetPerGift, deliveryCity, wantsBranding } = inquiry
+  const facts = Object.entries({
+    'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
+    'Budget per gift': budgetPerGift === null ? '' : `Rs.${budgetPerGift.toLocaleString('en-IN')}`,
+    'Delivery city': deliveryCity,
+    Branding: wantsBranding ? 'Wanted: logo on the gifts' : '',
+    ...more,
+  }).filter(([, value]) => value !== '')
+  if (facts.length === 0) return null
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Milliseconds that printing waits for pictures. */
+const maxWaitMs = 4000
+
+/** Prints the dialog or page around it, with its pictures. */
+export function PrintButton({ size = 'sm' }: Pick<ButtonProps, 'size'>) {
+  return (
+    <Button
+      variant="default"
+      size={size}
+      onClick={({ currentTarget }) => void printAround(currentTarget.closest('[role="dialog"], main'))}
+    >
+      Print
+    </Button>
+  )
+}
+
+async function printAround(root: Element | null): Promise<void> {
+  const pictures = Array.from(root?.querySelectorAll('img') ?? [], async (picture) => {
+    // Those outside of the window are not loaded yet.
+    picture.loading = 'eager'
+    await picture.decode()
+  })
+  await Promise.race([Promise.allSettled(pictures), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
+  window.print()
+}
