@@ -34,7 +34,7 @@ export function PrivacyPage() {
 }
 
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
-export function ownPrivacyText({
+function ownPrivacyText({
   name,
   contact_email: email,
 }: SiteDetails & { readonly name: string }): string {

@@ -163,7 +163,7 @@ type ShortlistProduct = Pick<
 }
 
 /** The products of a shared basket, by id: `locked` where the viewer may not see one, missing where it is none any more. */
-export type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
+type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
 
 /** Ids in one request, whose address has a limit. */
 const partSize = 100
@@ -172,7 +172,7 @@ const partSize = 100
  * The products of a shared basket. The server decides what the viewer sees: a customer all of them, visitors those of the
  * home page and of the preview that are not blurred (product.md, section 4).
  */
-export function shortlistQuery(backend: Backend, viewer: string | null, ids: readonly string[]) {
+function shortlistQuery(backend: Backend, viewer: string | null, ids: readonly string[]) {
   return queryOptions({
     queryKey: ['shortlist', 'products', viewer, ids],
     queryFn: async ({ client, signal }): Promise<ShortlistProducts> => {
