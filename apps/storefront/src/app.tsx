@@ -4,8 +4,7 @@ import { useEffect } from 'react'
 
 import { BasketContext, type BasketStore } from './inquiry/basket.ts'
 import { removeStoredSender } from './page/browser-storage.ts'
-import { PageFactsContext } from './page/page-facts-context.ts'
-import { type PageFacts, unrenderedPage } from './page/rendered-page.ts'
+import { type PageFacts, PageFactsContext, unrenderedPage } from './page/rendered-page.ts'
 import { AppRoutes } from './routes.tsx'
 
 interface AppProps {

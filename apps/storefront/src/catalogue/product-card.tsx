@@ -6,7 +6,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, use, useId } from 'react'
 
 import { asBasketItem, useBasketStore, useIsInBasket } from '../inquiry/basket.ts'
-import { announce } from '../page/announcer.tsx'
+import { announce } from '../page/page-arrival.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import { FavouriteButton } from './favourite-button.tsx'
 import { MarkerContext } from './marker-context.ts'

@@ -1,8 +1,8 @@
-import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { arrangePreview, type PreviewItem } from '@giftwell/shared/catalogue/preview.ts'
 
-import { useSearch } from '../page/page-facts-context.ts'
+import { useSearch } from '../page/rendered-page.ts'
 import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
 import { ProductCard } from './product-card.tsx'
 import classes from './product-grid.module.css'

@@ -1,5 +1,3 @@
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
@@ -11,11 +9,13 @@ import {
   unfiltered,
   writeFilters,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { useSearch } from '../page/page-facts-context.ts'
+import { useSearch } from '../page/rendered-page.ts'
 
 /** Tells a navigation of this page from a link, which scrolls to the top. */
 const filterNavigation = { isFilter: true }

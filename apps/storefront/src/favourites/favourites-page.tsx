@@ -7,7 +7,7 @@ import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { ProductCard } from '../catalogue/product-card.tsx'
 import { asBasketItem, isInBasket, useBasket, useBasketStore } from '../inquiry/basket.ts'
-import { announce } from '../page/announcer.tsx'
+import { announce } from '../page/page-arrival.tsx'
 import { favouriteProductsQuery } from './favourite-queries.ts'
 import classes from './favourites-page.module.css'
 

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { type FavouriteClick, handleFavouriteClicks, showFavourites } from '../catalogue/favourite-store.ts'
-import { announce } from '../page/announcer.tsx'
+import { announce } from '../page/page-arrival.tsx'
 import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 
 /** The favourite of a visitor who signs in for it: an id, and when it was pressed. */

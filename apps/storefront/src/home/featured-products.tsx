@@ -5,7 +5,7 @@ import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
 
 import card from '../catalogue/product-card.module.css'
-import { StructuredData } from '../page/structured-data.tsx'
+import { StructuredData } from '../page/page-head.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './featured-products.module.css'
 import { featuredProductsQuery } from './home-queries.ts'

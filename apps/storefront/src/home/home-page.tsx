@@ -1,9 +1,8 @@
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
-import { usePublicOrigin } from '../page/page-facts-context.ts'
-import { PageHead } from '../page/page-head.tsx'
-import { StructuredData } from '../page/structured-data.tsx'
+import { PageHead, StructuredData } from '../page/page-head.tsx'
+import { usePublicOrigin } from '../page/rendered-page.ts'
 import { ClientLogos } from './client-logos.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
 import { QuoteSection } from './quote-section.tsx'

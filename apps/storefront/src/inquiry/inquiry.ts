@@ -33,7 +33,7 @@ export function countIn(text: string, most: number): number | null {
   return count >= 1 && count <= most ? count : null
 }
 
-/** Whether an inquiry names its products and nothing more (product.md, section 7, Leads). */
+/** Whether an inquiry names its products and nothing more, as the plain one does (product.md, section 7, Leads). */
 export function isPlain({ lines, ...extras }: InquiryContent): boolean {
   return (
     lines.every(({ quantity, note }) => quantity === null && note === '') &&

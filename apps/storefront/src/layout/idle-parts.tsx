@@ -1,10 +1,11 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type CatalogueFilters, readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { preloadRest } from '@giftwell/shared/kernel/backend.ts'
 import { preloadWhenIdle } from '@giftwell/shared/kernel/prefetcher.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -17,7 +18,7 @@ import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { inquiryRules, quoteRules } from '../lead/use-contact-form.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
 import { ProductDialog, ProductOverlay } from '../product/product-overlay.tsx'
-import { OfflineStrip } from './offline-strip.tsx'
+import classes from './idle-parts.module.css'
 import { SearchBox } from './search-box.tsx'
 
 const noFilters: CatalogueFilters = {}
@@ -115,4 +116,20 @@ function internalLink(target: EventTarget | null): HTMLAnchorElement | null {
 
 function isCatalogue({ pathname }: HTMLAnchorElement): boolean {
   return /^\/catalogue\/?$/.test(pathname)
+}
+
+/** A notice while the backend is unreachable. */
+export function OfflineStrip() {
+  const isOnline = useIsOnline()
+  const site = useSite()
+  return (
+    // Rendered before its text, so that screen readers announce it.
+    <div aria-live="polite">
+      {!isOnline && (
+        <p className={classes.strip}>
+          No connection to {site.name}. What you have chosen and typed is not lost.
+        </p>
+      )}
+    </div>
+  )
 }

@@ -1,16 +1,16 @@
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useEffect } from 'react'
 
+import { PageArrival } from '../page/page-arrival.tsx'
 import { backOffice as BackOffice, notFoundPage as NotFoundPage, type SitePage } from '../pages.ts'
 import classes from './lazy-page.module.css'
-import { PageArrival } from './page-arrival.tsx'
 
 interface LazyPageProps {
   readonly page: SitePage
-  /** What a screen reader says when the page opens. */
+  /** What a screen reader reads when the page opens. */
   readonly name: string
 }
 
@@ -20,7 +20,7 @@ export function LazyPage({ page: Page, name }: LazyPageProps) {
   return (
     <LazyBoundary
       loading={
-        <main id="content" className={classes.place} aria-busy>
+        <main id="content" className={classes.screen} aria-busy>
           <title>{site.name}</title>
           <p className={classes.waiting} role="status">
             Loading...
@@ -28,7 +28,7 @@ export function LazyPage({ page: Page, name }: LazyPageProps) {
         </main>
       }
       failed={(retry) => (
-        <main id="content" className={classes.place}>
+        <main id="content" className={classes.screen}>
           <title>{site.name}</title>
           <ChunkFailure what="This page" onRetry={retry} />
         </main>
@@ -55,7 +55,7 @@ export function LazyBackOffice() {
     <LazyBoundary
       loading={<FullScreenLoader />}
       failed={(retry) => (
-        <main className={classes.place}>
+        <main className={classes.screen}>
           <ChunkFailure what="The back office" onRetry={retry} />
         </main>
       )}

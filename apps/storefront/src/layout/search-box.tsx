@@ -1,11 +1,11 @@
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import {
   type CatalogueFilters,
   readFilters,
   unfiltered,
   writeFilters,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -13,13 +13,13 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { overPage } from '../product/address-context.ts'
 import classes from './search-box.module.css'
-import { searchFieldId } from './search-field.ts'
 import { recentSuggestions, type Suggestion, suggestionsFor } from './search-suggestions.ts'
+import { searchFieldId } from './site-header.tsx'
 
 /** Milliseconds after the last letter until the catalogue shows what is typed. */
 const debounceMs = 300
 const listId = 'search-suggestions'
-const optionId = (place: number) => `${listId}-${place}`
+const optionId = (index: number) => `${listId}-${index}`
 
 /**
  * The behaviour of the header's search field. On the catalogue it searches while the user types, elsewhere on Enter. It
@@ -52,9 +52,9 @@ export function SearchBox() {
       { replace, state: isCatalogue ? { isFilter: true } : null },
     )
   }
-  function find(words: string, replace = false) {
+  function find(text: string, replace = false) {
     const { q, ...others } = filters
-    const wanted = unfiltered({ sort: filters.sort, q: words })
+    const wanted = unfiltered({ sort: filters.sort, q: text })
     if (!isCatalogue || wanted.q !== q) show({ ...others, ...wanted }, replace)
   }
   function close() {
@@ -74,13 +74,13 @@ export function SearchBox() {
   }
 
   const onInput = useEffectEvent(() => {
-    const words = searchField()?.value ?? ''
-    setText(words)
+    const text = searchField()?.value ?? ''
+    setText(text)
     setActive(-1)
     if (!isCatalogue) return
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      find(words, hasTyped.current)
+      find(text, hasTyped.current)
       hasTyped.current = true
     }, debounceMs)
   })
@@ -89,9 +89,9 @@ export function SearchBox() {
     const step = steps[event.key]
     if (step !== undefined && suggestions.length > 0) {
       event.preventDefault()
-      const places = suggestions.length + 1
-      // One place more than suggestions: the field itself.
-      setActive(((active + 1 + step + places) % places) - 1)
+      const stops = suggestions.length + 1
+      // One stop more than suggestions: the field itself.
+      setActive(((active + 1 + step + stops) % stops) - 1)
     }
     if (event.key === 'Escape' && suggestions.length > 0) {
       event.preventDefault()
@@ -182,9 +182,9 @@ function searchField(): HTMLInputElement | null {
   return document.querySelector<HTMLInputElement>(`#${searchFieldId}`)
 }
 
-function fill(words: string): void {
+function fill(text: string): void {
   const field = searchField()
-  if (field) field.value = words
+  if (field) field.value = text
 }
 
 /** Lets the field refer to an element, or to none. */

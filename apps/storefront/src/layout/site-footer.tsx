@@ -1,29 +1,28 @@
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import type { NamedOption } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { useYear } from '../page/page-facts-context.ts'
-import { ContactLines } from './contact-lines.tsx'
+import { useYear } from '../page/rendered-page.ts'
 import classes from './site-footer.module.css'
-import { siteLinks } from './site-links.ts'
+import { siteLinks } from './site-header.tsx'
 
 const maxIndustries = 6
 
 /**
  * Quick links, industries, contact and copyright (product.md, section 2, Footer).
- * @param isPageShown false until the page has hydrated: it shares the query, and must hydrate without the data that its
+ * @param isPageReady false until the page has hydrated: it shares the query, and must hydrate without the data that its
  * HTML was rendered without
  */
-export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
+export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
   const year = useYear()
   const site = useSite()
-  const { data: options, isError } = useQuery({ ...filterOptionsQuery(useBackend()), enabled: isPageShown })
+  const { data: options, isError } = useQuery({ ...filterOptionsQuery(useBackend()), enabled: isPageReady })
   return (
     <footer className={classes.root}>
       <div className={classes.columns}>
@@ -73,5 +72,18 @@ export function SiteFooter({ isPageShown }: { readonly isPageShown: boolean }) {
 function pharmaceuticalFirst(industries: readonly NamedOption[]): readonly NamedOption[] {
   return industries.toSorted(
     (one, other) => Number(other.name === pharmaceutical) - Number(one.name === pharmaceutical),
+  )
+}
+
+/** The ways to reach the seller: those that are set, and the quote form. */
+export function ContactLines() {
+  const { contact_email: email, contact_phone: phone, contact_address: address } = useSite()
+  return (
+    <address className={classes.list}>
+      {email && <a href={`mailto:${email}`}>{email}</a>}
+      {phone && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
+      {address && <span className={classes.address}>{address}</span>}
+      <Link to="/#contact">Request a Quote</Link>
+    </address>
   )
 }

@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -8,8 +8,17 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { AccountMenu } from '../account/account-menu.tsx'
 import classes from './site-header.module.css'
-import { searchFieldId } from './search-field.ts'
-import { siteLinks } from './site-links.ts'
+
+/** The id of the header's search field. */
+export const searchFieldId = 'search'
+
+/** The links of the header and of the footer's quick links (product.md, section 2, Home page). */
+export const siteLinks = [
+  { to: '/', text: 'Home' },
+  { to: '/catalogue', text: 'Catalogue' },
+  { to: '/#industries', text: 'Industries' },
+  { to: '/#contact', text: 'Contact' },
+] as const
 
 /** Beside the account where there is room (AccountMenu). */
 const favouritesLink = { to: '/favourites', text: 'Favourites' }
@@ -20,7 +29,7 @@ export function SiteHeader() {
   const { user } = useAuth()
   const { pathname, hash } = useLocation()
   // The server does not know the anchor.
-  const place = useIsHydrated() ? pathname + hash : pathname
+  const address = useIsHydrated() ? pathname + hash : pathname
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const Icon = isMenuOpen ? IconX : IconMenu2
@@ -43,7 +52,7 @@ export function SiteHeader() {
               key={to}
               to={to}
               className={`${classes.link} ${to === favouritesLink.to ? classes.onPhones : ''}`}
-              aria-current={place === to ? 'page' : undefined}
+              aria-current={address === to ? 'page' : undefined}
               onClick={() => setMenuOpen(false)}
               onKeyDown={closeByKey}
             >

@@ -5,12 +5,10 @@ import { Outlet, useLocation } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { BasketButton } from '../inquiry/basket-button.tsx'
-import { Announcer } from '../page/announcer.tsx'
+import { Announcer, type LayoutContext, useScrollAfterNavigation } from '../page/page-arrival.tsx'
 import { useProductLinks } from '../product/use-product-links.ts'
-import type { LayoutContext } from './page-arrival.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
-import { useScrollToPlace } from './use-scroll-to-place.ts'
 
 const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).IdleParts)
 
@@ -19,7 +17,7 @@ const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).I
  * follows the header in the tab order, since a long list of products may follow.
  */
 export function SiteLayout() {
-  useScrollToPlace()
+  useScrollAfterNavigation()
   useProductLinks()
   const { pathname } = useLocation()
   const [first, setFirst] = useState<string | null>(pathname)
@@ -38,7 +36,7 @@ export function SiteLayout() {
       <BasketButton />
       <Announcer />
       <Outlet context={context} />
-      <SiteFooter isPageShown={hasArrived} />
+      <SiteFooter isPageReady={hasArrived} />
       <WhenIdle>
         <IdleParts />
       </WhenIdle>

@@ -1,6 +1,6 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 
-import { usePublicOrigin } from './page-facts-context.ts'
+import { usePublicOrigin } from './rendered-page.ts'
 
 interface PageHeadProps {
   readonly title: string
@@ -43,4 +43,11 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
       )}
     </>
   )
+}
+
+/** Facts about the page in the form that search engines read (JSON-LD). */
+export function StructuredData({ facts }: { facts: Record<string, unknown> }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...facts })
+  // Written so that no text in it can end the element.
+  return <script type="application/ld+json">{text.replaceAll('<', String.raw`\u003c`)}</script>
 }

@@ -1,18 +1,18 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { type ProductDetails, productQuery } from './product-queries.ts'
-import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useCatalogue } from '../catalogue/use-catalogue.ts'
-import { useSearch } from '../page/page-facts-context.ts'
+import { useSearch } from '../page/rendered-page.ts'
 import { placeIn } from './address-context.ts'
+import { type ProductDetails, productQuery } from './product-queries.ts'
 
 /** Results left after a product at which the next page of them is fetched. */
 const nearEnd = 6

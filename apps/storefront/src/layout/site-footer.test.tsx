@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 
-import { ContactLines } from './contact-lines.tsx'
+import { ContactLines } from './site-footer.tsx'
 
 test('an e-mail address and a telephone number are links', () => {
   render(

@@ -1,2 +1,0 @@
-/** The id of the header's search field. */
-export const searchFieldId = 'search'
