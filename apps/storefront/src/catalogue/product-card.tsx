@@ -5,10 +5,10 @@ import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { memo, type ReactNode, use, useId } from 'react'
 
+import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { asBasketItem, useBasketStore, useIsInBasket } from '../inquiry/basket.ts'
 import { announce } from '../page/page-arrival.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
-import { FavouriteButton } from './favourite-button.tsx'
 import { MarkerContext } from './marker-context.ts'
 import classes from './product-card.module.css'
 

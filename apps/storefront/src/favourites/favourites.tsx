@@ -5,9 +5,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
-import { type FavouriteClick, handleFavouriteClicks, showFavourites } from '../catalogue/favourite-store.ts'
 import { announce } from '../page/page-arrival.tsx'
 import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
+import { type FavouriteClick, handleFavouriteClicks, showFavourites } from './favourite-store.ts'
 
 /** The favourite of a visitor who signs in for it: an id, and when it was pressed. */
 const storageKey = 'giftwell-wanted-favourite'

@@ -6,9 +6,9 @@ import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-reac
 import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { FavouriteButton } from '../catalogue/favourite-button.tsx'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
+import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductStage } from './product-stage.tsx'
