@@ -4,21 +4,14 @@ import { Button } from '@mantine/core'
 import drawing from '../pictures/offline.svg'
 import classes from './load-failure.module.css'
 
-/** Loads the drawing below, which could not be loaded when it is needed. */
-export async function preloadOfflineDrawing(): Promise<void> {
-  const image = new Image()
-  image.src = drawing
-  await image.decode()
-}
-
 interface LoadFailureProps {
   readonly what: string
-  /** A sentence in place of the one about the connection. */
+  /** A sentence instead of the one about the connection. */
   readonly reason?: string | null
   readonly onRetry: () => void
 }
 
-/** Says that something could not be loaded, and offers another try. */
+/** Reports that something could not be loaded, and offers another try. */
 export function LoadFailure({ what, reason = null, onRetry }: LoadFailureProps) {
   return (
     <div className={classes.root} role="alert">
