@@ -13,10 +13,9 @@ import { App } from '../app.tsx'
 import { emptyBasketStore } from '../inquiry/basket.ts'
 import { type PageFacts, type RenderedPage, type ServedData, unrenderedPage } from '../page/rendered-page.ts'
 import { preloadPage } from '../pages.ts'
-import { productQuery } from '../product/product-queries.ts'
+import { productQuery } from '../product/use-product.ts'
 import { fillDocument } from './page-document.ts'
-import { readPageData } from './page-queries.ts'
-import { createPageServices } from './page-services.ts'
+import { createPageServices, readPageData } from './page-services.ts'
 import { sampleAnswers } from './sample-answers.ts'
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.

@@ -1,9 +1,9 @@
-import type { ProductDetails } from './product-queries.ts'
 import { type CatalogueFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
 import { Link } from 'react-router-dom'
 
 import classes from './product-view.module.css'
+import type { ProductDetails } from './use-product.ts'
 
 interface ProductFactsProps {
   readonly product: ProductDetails

@@ -9,19 +9,17 @@ import { Link, useLocation } from 'react-router-dom'
 import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageHead, StructuredData } from '../page/page-head.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'
-import type { ProductDetails } from './product-queries.ts'
 import classes from './product-view.module.css'
-import { ProductView } from './product-view.tsx'
-import { SignInWall } from './sign-in-wall.tsx'
-import { useProduct } from './use-product.ts'
+import { ProductView, SignInWall } from './product-view.tsx'
+import { type ProductDetails, useProduct } from './use-product.ts'
 
 /** A product's own page: for links, search engines and reload. */
 export function ProductPage() {
   const site = useSite()
-  const shown = useProduct()
+  const found = useProduct()
   const { isSessionReady } = useAuth()
   const { pathname, search } = useLocation()
-  const { details, card, isAnonymous } = shown
+  const { details, card, isAnonymous } = found
   const name = details?.name ?? card?.name
 
   if (details === null && (shortIdIn(pathname) === null || (isSessionReady && !isAnonymous)))
@@ -44,7 +42,7 @@ export function ProductPage() {
       ) : (
         <>
           <h1 className={classes.title}>{name ?? <span className="visually-hidden">Product</span>}</h1>
-          <ProductView shown={shown} />
+          <ProductView found={found} />
         </>
       )}
     </main>

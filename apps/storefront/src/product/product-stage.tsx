@@ -10,7 +10,7 @@ import classes from './product-stage.module.css'
 
 const sizes = '(min-width: 1120px) 576px, (min-width: 768px) calc(55vw - 40px), calc(100vw - 32px)'
 
-/** The large picture, which a click or Enter zooms, or the video in its place once it is asked for. */
+/** The large picture, which a click or Enter zooms, or the video instead once it is requested. */
 export function ProductStage({ product }: { readonly product: CatalogueProduct }) {
   const { name, video_url: address } = product
   const [isZoomed, setZoomed] = useState(false)

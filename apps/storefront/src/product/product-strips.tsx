@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
-import type { ProductDetails } from './product-queries.ts'
 import classes from './product-view.module.css'
 import { useRecentlyViewed } from './recently-viewed.ts'
+import type { ProductDetails } from './use-product.ts'
 
 /** What is similar, which visitors sign in for. */
 export function Similar(props: { readonly product: ProductDetails; readonly isAnonymous: boolean }) {
@@ -23,7 +23,7 @@ export function Similar(props: { readonly product: ProductDetails; readonly isAn
   )
 }
 
-/** What this browser has shown before. */
+/** Products that this browser displayed before. */
 export function RecentlyViewed({ product }: { readonly product: CatalogueProduct }) {
   return <Strip title="Recently viewed" products={useRecentlyViewed(product)} />
 }

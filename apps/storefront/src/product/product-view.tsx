@@ -2,10 +2,11 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconLock, IconShare } from '@tabler/icons-react'
 import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
+import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
@@ -14,10 +15,10 @@ import { ProductFacts } from './product-facts.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
 import classes from './product-view.module.css'
-import type { ShownProduct } from './use-product.ts'
+import type { ProductState } from './use-product.ts'
 
 interface ProductViewProps {
-  readonly shown: ShownProduct
+  readonly found: ProductState
   /** Whether it is open over a page. */
   readonly isOver?: boolean
 }
@@ -29,9 +30,9 @@ const swipe = 60
  * A product below its name: picture, video, facts that lead into the catalogue, and what is similar. Arrow keys and swipes
  * lead to its neighbours.
  */
-export function ProductView({ shown, isOver = false }: ProductViewProps) {
-  const { details, previous, next, place } = shown
-  const product = details ?? shown.card
+export function ProductView({ found, isOver = false }: ProductViewProps) {
+  const { details, previous, next, position } = found
+  const product = details ?? found.card
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const root = useRef<HTMLDivElement>(null)
@@ -42,7 +43,7 @@ export function ProductView({ shown, isOver = false }: ProductViewProps) {
   /** Replaces the product, so that one Back leads to the results. */
   function show(neighbour: CatalogueProduct | undefined) {
     if (!neighbour) return
-    const there = { ...Object(state), place: neighbour === next ? place + 1 : place - 1 }
+    const there = { ...Object(state), place: neighbour === next ? position + 1 : position - 1 }
     void navigate(productPath(neighbour) + search, { replace: true, state: there })
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -70,8 +71,8 @@ export function ProductView({ shown, isOver = false }: ProductViewProps) {
   }
 
   if (product === undefined) {
-    return shown.hasFailed ? (
-      <LoadFailure what="this product" reason={shown.limited} onRetry={shown.refetch} />
+    return found.hasFailed ? (
+      <LoadFailure what="this product" reason={found.limited} onRetry={found.refetch} />
     ) : (
       <div className={classes.loading} role="status" aria-label="Loading product" />
     )
@@ -88,7 +89,7 @@ export function ProductView({ shown, isOver = false }: ProductViewProps) {
         onTouchEnd={endTouch}
       >
         <ProductStage key={product.id} product={product} />
-        <div className={classes.words}>
+        <div className={classes.text}>
           <span id={id} hidden>
             {product.name}
           </span>
@@ -110,19 +111,19 @@ export function ProductView({ shown, isOver = false }: ProductViewProps) {
           </div>
         </div>
       </div>
-      {details && <Similar product={details} isAnonymous={shown.isAnonymous} />}
+      {details && <Similar product={details} isAnonymous={found.isAnonymous} />}
       <RecentlyViewed product={product} />
     </div>
   )
 }
 
-/** Says the name of a product that takes the place of another. */
+/** Announces the name of a product that replaces another. */
 function useAnnounced(name: string | undefined) {
-  const said = useRef<string>(undefined)
+  const announced = useRef<string>(undefined)
   useEffect(() => {
     if (name === undefined) return
-    if (said.current !== undefined && said.current !== name) announce(name)
-    said.current = name
+    if (announced.current !== undefined && announced.current !== name) announce(name)
+    announced.current = name
   }, [name])
 }
 
@@ -175,5 +176,19 @@ function ShareButton({ name }: { readonly name: string }) {
     >
       Share
     </Button>
+  )
+}
+
+/** What a visitor sees of every product beyond the preview, as of every address that is no product's. */
+export function SignInWall({ heading: Heading = 'p' }: { readonly heading?: 'h1' | 'p' }) {
+  const authDialog = useAuthDialog()
+  return (
+    <div className={classes.wall}>
+      <IconLock size={32} aria-hidden />
+      <Heading className={classes.wallTitle}>Sign in to view details</Heading>
+      <Button size="md" {...authDialog}>
+        Sign In
+      </Button>
+    </div>
   )
 }

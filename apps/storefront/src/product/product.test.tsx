@@ -1,9 +1,9 @@
-import type { ProductDetails } from './product-queries.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
+import type { ProductDetails } from './use-product.ts'
 
 const session = { user: { id: 'u1', email: 'buyer@company.example' }, accessToken: 'token' }
 

@@ -1,30 +1,32 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { type CatalogueFilters, readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { askedFilters, type CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { checkShape } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
-import { useQuery } from '@tanstack/react-query'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useCatalogue } from '../catalogue/use-catalogue.ts'
 import { useSearch } from '../page/rendered-page.ts'
 import { placeIn } from './address-context.ts'
-import { type ProductDetails, productQuery } from './product-queries.ts'
 
 /** Results left after a product at which the next page of them is fetched. */
 const nearEnd = 6
 
 /** The product of the address, and its neighbours among the results of the filters in the address. */
-export interface ShownProduct {
+export interface ProductState {
   /** Undefined while it loads; null when there is none, or none that the visitor may see. */
   readonly details: ProductDetails | null | undefined
   /** As its card shows it, when its card is among the loaded results. */
   readonly card: CatalogueProduct | undefined
   /** Among the results, from 1; 0 when it is not among those that are loaded. */
-  readonly place: number
+  readonly position: number
   readonly previous: CatalogueProduct | undefined
   readonly next: CatalogueProduct | undefined
   readonly isAnonymous: boolean
@@ -35,7 +37,7 @@ export interface ShownProduct {
 }
 
 /** Reads the product of the address. */
-export function useProduct(): ShownProduct {
+export function useProduct(): ProductState {
   const { user, isSessionReady } = useAuth()
   const backend = useBackend()
   const location = useLocation()
@@ -55,10 +57,10 @@ export function useProduct(): ShownProduct {
   const catalogue = useCatalogue(filters)
   // A visitor's grid has full cards and blurred ones.
   const results = isAnonymous ? catalogue.products.slice(0, preview.fullCards) : catalogue.products
-  const place = results.findIndex((product) => isOf(product, shortId))
+  const index = results.findIndex((product) => isOf(product, shortId))
   const { hasNextPage, isFetching, fetchNextPage } = catalogue
-  // After a reload the product's place may be behind the results that are loaded.
-  const wanted = place === -1 ? placeIn(location) : place + 1
+  // After a reload the product's position may be behind the results that are loaded.
+  const wanted = index === -1 ? placeIn(location) : index + 1
   const missing = isAnonymous || wanted === 0 ? 0 : wanted + nearEnd - results.length
   useEffect(() => {
     if (missing > 0 && hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false })
@@ -66,10 +68,10 @@ export function useProduct(): ShownProduct {
 
   return {
     details: shortId === null ? null : query.data,
-    card: results[place],
-    place: place + 1,
-    previous: results[place - 1],
-    next: place === -1 ? undefined : results[place + 1],
+    card: results[index],
+    position: index + 1,
+    previous: results[index - 1],
+    next: index === -1 ? undefined : results[index + 1],
     isAnonymous,
     hasFailed: query.isError,
     limited: query.error instanceof AppError && query.error.kind === 'limited' ? query.error.message : null,
@@ -79,4 +81,37 @@ export function useProduct(): ShownProduct {
 
 function isOf({ id }: CatalogueProduct, shortId: string | null): boolean {
   return shortId !== null && id.replaceAll('-', '').startsWith(shortId.slice(0, shortIdOf(id).length))
+}
+
+/** A product as its page shows it; lists are in alphabetical order. */
+export interface ProductDetails extends CatalogueProduct {
+  readonly category: string | null
+  readonly subcategory: string | null
+  readonly industries: readonly string[]
+  readonly doctor_types: readonly string[]
+  /** At most eight, the most similar first; none for anonymous visitors. */
+  readonly similar: readonly CatalogueProduct[]
+}
+
+/**
+ * A product by its short id; null when there is none, or none that the viewer may see. `viewer` is the signed-in user's id
+ * or null: anonymous visitors see the products that the catalogue shows them under the same filters.
+ */
+export function productQuery(
+  backend: Backend,
+  viewer: string | null,
+  product: string,
+  filters: CatalogueFilters,
+) {
+  return queryOptions({
+    queryKey: ['product', viewer, product, viewer === null ? filters : null],
+    queryFn: async ({ signal }): Promise<ProductDetails | null> => {
+      const requested = viewer === null ? { filters: JSON.stringify(askedFilters(filters)) } : {}
+      const data = await send(backend, (rest) =>
+        rest.rpc('product_page', { product, ...requested }, { get: true }).abortSignal(signal),
+      )
+      if (data === null) return null
+      return checkShape<ProductDetails>(data, 'similar')
+    },
+  })
 }
