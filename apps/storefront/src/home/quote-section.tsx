@@ -4,9 +4,8 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { LeadForm } from '../lead/lead-form.tsx'
-import { sendLead } from '../lead/leads.ts'
 import { quoteRules } from '../lead/use-contact-form.ts'
-import { useLeadForm } from '../lead/use-lead-form.ts'
+import { sendLead, useLeadForm } from '../lead/use-lead-form.ts'
 import classes from './quote-section.module.css'
 
 const promises = [

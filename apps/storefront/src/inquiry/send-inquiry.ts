@@ -5,7 +5,7 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import type { ContactDetails } from '../lead/contact-schemas.ts'
-import { insertLead, type NewLead, proofHeader } from '../lead/leads.ts'
+import { insertLead, type NewLead, proofHeader } from '../lead/use-lead-form.ts'
 import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
 import { type InquiryContent, isPlain } from './inquiry.ts'
 
