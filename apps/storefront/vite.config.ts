@@ -32,7 +32,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'forms',
-                test: /\/(lead-form|plain-field|leads|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
+                test: /\/(lead-form|plain-field|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
               },
               {
                 name: 'dialogs',
@@ -40,7 +40,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|favourite-button|favourite-store|catalogue-queries|use-catalogue|use-results-prefetch|product-card|marker-context|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|favourite-button|catalogue-queries|use-catalogue|use-results-prefetch|product-card|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

@@ -1,9 +1,10 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, memo, useMemo, useState } from 'react'
@@ -12,17 +13,15 @@ import { PageHead } from '../page/page-head.tsx'
 import { AppliedFilters, appliedValues } from './applied-filters.tsx'
 import classes from './catalogue-page.module.css'
 import { CatalogueResults } from './catalogue-results.tsx'
-import { FilterSidebarSkeleton } from './filter-sidebar-skeleton.tsx'
-import { FilterSidebar } from './filter-sidebar.tsx'
+import { FilterSidebar, FilterSidebarSkeleton } from './filter-sidebar.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { MarkerContext, useMarker } from './marker-context.ts'
-import { PreviewBanner } from './preview-banner.tsx'
-import { SortSelect } from './sort-select.tsx'
+import { PreviewBanner } from './preview-cards.tsx'
+import { MarkerContext, useMarker } from './product-card.tsx'
 import { useCatalogueFilters } from './use-catalogue-filters.ts'
 import { useCatalogue } from './use-catalogue.ts'
 import { useResultsPrefetch } from './use-results-prefetch.ts'
 
-const SearchNotes = lazyComponent(async () => (await import('./search-notes.tsx')).SearchNotes)
+const SearchNotes = lazyComponent(async () => (await import('./search-help.tsx')).SearchNotes)
 
 /** The same for every choice of filters. */
 const title = <h1 className="page-title">Product Catalogue</h1>
@@ -37,13 +36,13 @@ export function CataloguePage() {
   const catalogue = useCatalogue(filters)
   const prefetch = useResultsPrefetch(filters)
   const marker = useMarker(catalogue.search?.words)
-  const [areFiltersShown, setFiltersShown] = useState(false)
+  const [areFiltersOpen, setFiltersOpen] = useState(false)
   const isAnonymous = isSessionReady && user === null
   const applied = useMemo(() => appliedValues(filters).map(([, value]) => value), [filters])
 
   /** Leaves the sheet of small screens for the results. */
   function closeSheet() {
-    setFiltersShown(false)
+    setFiltersOpen(false)
     focusPlace(document.getElementById('results'))
     document.getElementById('results')?.scrollIntoView()
   }
@@ -51,11 +50,11 @@ export function CataloguePage() {
   function closeBehind({ relatedTarget }: FocusEvent) {
     const isLeft =
       relatedTarget instanceof Element && !relatedTarget.closest('#filters, [aria-controls=filters]')
-    if (isLeft) setFiltersShown(false)
+    if (isLeft) setFiltersOpen(false)
   }
   function closeByKey({ key, currentTarget }: KeyboardEvent) {
-    if (key !== 'Escape' || !areFiltersShown) return
-    setFiltersShown(false)
+    if (key !== 'Escape' || !areFiltersOpen) return
+    setFiltersOpen(false)
     currentTarget.querySelector<HTMLElement>('[aria-controls=filters]')?.focus()
   }
 
@@ -85,11 +84,11 @@ export function CataloguePage() {
       {/* It listens for what happens to the controls in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={classes.columns} onBlur={closeBehind} onKeyDown={closeByKey}>
-        <FiltersToggle areShown={areFiltersShown} applied={applied.length} onChange={setFiltersShown} />
+        <FiltersToggle areOpen={areFiltersOpen} applied={applied.length} onChange={setFiltersOpen} />
         <aside
           id="filters"
           className={`${classes.filters} no-print`}
-          data-shown={areFiltersShown}
+          data-open={areFiltersOpen}
           aria-label="Filters"
         >
           {options.isPending && <FilterSidebarSkeleton />}
@@ -105,7 +104,7 @@ export function CataloguePage() {
               prefetch={prefetch}
             />
           )}
-          {areFiltersShown && (
+          {areFiltersOpen && (
             <div className={classes.sheetEnd}>
               <Button fullWidth onClick={closeSheet}>
                 {areFiltersResolved && catalogue.isSuccess
@@ -152,24 +151,24 @@ export function CataloguePage() {
 }
 
 const FiltersToggle = memo(function FiltersToggle(props: {
-  readonly areShown: boolean
+  readonly areOpen: boolean
   /** The number of applied filters. */
   readonly applied: number
-  readonly onChange: (areShown: boolean) => void
+  readonly onChange: (areOpen: boolean) => void
 }) {
-  const { areShown, applied, onChange } = props
+  const { areOpen, applied, onChange } = props
   return (
     <Button
       className={classes.toggle}
-      data-open={areShown || undefined}
+      data-open={areOpen || undefined}
       variant="default"
       leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-      aria-expanded={areShown}
+      aria-expanded={areOpen}
       aria-controls="filters"
       aria-description={applied === 0 ? undefined : `${applied} applied`}
-      onClick={() => onChange(!areShown)}
+      onClick={() => onChange(!areOpen)}
     >
-      {areShown ? 'Hide Filters' : 'Show Filters'}
+      {areOpen ? 'Hide Filters' : 'Show Filters'}
       {applied > 0 && (
         <span className={classes.applied} aria-hidden>
           {applied}
@@ -179,11 +178,48 @@ const FiltersToggle = memo(function FiltersToggle(props: {
   )
 })
 
-function summary(isAnonymous: boolean, shown: number, total: number): string {
-  if (isAnonymous) return previewSubtitle(shown, total)
+function summary(isAnonymous: boolean, visible: number, total: number): string {
+  if (isAnonymous) return previewSubtitle(visible, total)
   return counted(total)
 }
 
 function counted(products: number): string {
   return `${products} ${products === 1 ? 'product' : 'products'}`
 }
+
+interface SortSelectProps {
+  /** Undefined for the first order. */
+  readonly sort: CatalogueSort | undefined
+  /** Whether the first order is by relevance. */
+  readonly isSearch: boolean
+  readonly onChange: (sort: string) => void
+}
+
+const names: Readonly<Record<CatalogueSort, string>> = {
+  newest: 'Newest',
+  name: 'Name',
+  'budget-asc': 'Budget: low to high',
+  'budget-desc': 'Budget: high to low',
+}
+
+/** The order of the results. Visitors without an account sort the preview. */
+const SortSelect = memo(function SortSelect({ sort, isSearch, onChange }: SortSelectProps) {
+  return (
+    <p className={`${classes.sort} no-print`}>
+      <label htmlFor="sort">Sort by</label>
+      <select
+        id="sort"
+        className={classes.select}
+        value={sort ?? (isSearch ? '' : 'newest')}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {isSearch && <option value="">Relevance</option>}
+        {catalogueSorts.map((value) => (
+          <option key={value} value={value}>
+            {names[value]}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+})

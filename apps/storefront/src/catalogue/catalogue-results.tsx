@@ -1,21 +1,23 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-import classes from './catalogue-results.module.css'
 import empty from '../pictures/empty.svg'
+import classes from './catalogue-results.module.css'
 import { LoadFailure } from './load-failure.tsx'
+import { cardId } from './product-card.tsx'
 import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
 import type { Catalogue } from './use-catalogue.ts'
-import { useScrollToProduct } from './use-scroll-to-product.ts'
 
 /** The list of all products, which only signed-in visitors see. */
 const AllProducts = lazyComponent(async () => (await import('./all-products.tsx')).AllProducts)
 
 /** For results that are empty. */
-const BroadenSearch = lazyComponent(async () => (await import('./broaden-search.tsx')).BroadenSearch)
+const BroadenSearch = lazyComponent(async () => (await import('./search-help.tsx')).BroadenSearch)
 
 interface CatalogueResultsProps {
   /** The key of the history entry. */
@@ -32,7 +34,7 @@ interface CatalogueResultsProps {
 export function CatalogueResults(props: CatalogueResultsProps) {
   const { entry, catalogue, filters, onChange, isAnonymous, areFiltersResolved } = props
   const { user } = useAuth()
-  const shown = useLastShown(catalogue)
+  const loaded = useLastLoaded(catalogue)
   useScrollToProduct(areFiltersResolved && catalogue.products.length > 0)
 
   const isSignedIn = user !== null
@@ -50,8 +52,8 @@ export function CatalogueResults(props: CatalogueResultsProps) {
           reason={catalogue.limited}
           onRetry={() => void catalogue.refetch()}
         />
-        {catalogue.limited !== null && isAnonymous && shown.products.length > 0 && (
-          <PreviewGrid products={shown.products} total={shown.total} />
+        {catalogue.limited !== null && isAnonymous && loaded.products.length > 0 && (
+          <PreviewGrid products={loaded.products} total={loaded.total} />
         )}
       </>
     )
@@ -74,11 +76,11 @@ export function CatalogueResults(props: CatalogueResultsProps) {
   )
 }
 
-/** The newest results that were loaded, which stay visible when the server wants to be asked later. */
-function useLastShown({ isSuccess, products, total }: Catalogue): Pick<Catalogue, 'products' | 'total'> {
-  const [shown, setShown] = useState({ products, total })
-  if (isSuccess && shown.products !== products) setShown({ products, total })
-  return shown
+/** The newest results that were loaded, which stay visible when the server rate limits the visitor. */
+function useLastLoaded({ isSuccess, products, total }: Catalogue): Pick<Catalogue, 'products' | 'total'> {
+  const [loaded, setLoaded] = useState({ products, total })
+  if (isSuccess && loaded.products !== products) setLoaded({ products, total })
+  return loaded
 }
 
 function NoProducts({ children }: { readonly children: ReactNode }) {
@@ -90,4 +92,21 @@ function NoProducts({ children }: { readonly children: ReactNode }) {
       <LazyBoundary>{children}</LazyBoundary>
     </div>
   )
+}
+
+/** Scrolls to the product that a link named, once, when its card is among the first results. */
+export function useScrollToProduct(isVisible: boolean): void {
+  const { state } = useLocation()
+  const isNew = useNavigationType() === NavigationType.Push
+  const product: unknown = Object(state).product
+  useEffect(() => {
+    if (!isVisible || !isNew || typeof product !== 'string') return undefined
+    // After the page has scrolled to its top and taken the focus.
+    const frame = requestAnimationFrame(() => {
+      const card = document.getElementById(cardId(product))
+      card?.scrollIntoView({ block: 'center' })
+      focusPlace(card?.querySelector('h3'))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isVisible, isNew, product])
 }

@@ -21,7 +21,7 @@ interface FilterSectionProps {
   readonly name: FilterName
   readonly title: string
   readonly values: readonly string[]
-  readonly chosen: readonly string[]
+  readonly selected: readonly string[]
   /** How many products each value would find, none where it is left out; undefined until that is known. */
   readonly counts: Readonly<Record<string, number>> | undefined
   readonly isExpanded: boolean
@@ -30,7 +30,7 @@ interface FilterSectionProps {
   readonly onExpandedReset: (name: FilterName) => void
   /** A step of the arrow keys replaces the history entry of the step before. */
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
-  /** Adds a value to the chosen ones or removes it; the section stays open. */
+  /** Adds a value to the selected ones or removes it; the section stays open. */
   readonly onToggle: (name: FilterName, value: string) => void
   /** The pointer or the focus is on a choice. */
   readonly onHover: (name: FilterName, value: string | undefined) => void
@@ -38,7 +38,7 @@ interface FilterSectionProps {
 }
 
 /**
- * One filter: a single-choice list that becomes a chip once a value is chosen (product.md, section 2, Catalogue).
+ * One filter: a single-choice list that becomes a chip once a value is selected (product.md, section 2, Catalogue).
  * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
  * the button "or" choose several values, of which a product has one: the list has check boxes then, and stays open.
  */
@@ -46,7 +46,7 @@ export const FilterSection = memo(function FilterSection({
   name,
   title,
   values,
-  chosen,
+  selected,
   counts,
   isExpanded,
   onExpandedChange,
@@ -63,7 +63,7 @@ export const FilterSection = memo(function FilterSection({
   const shouldRefocus = useRef(false)
   const list = useRef<HTMLDivElement>(null)
   const [isAdding, setAdding] = useState(false)
-  const isSeveral = chosen.length > 1 || (isAdding && isExpanded)
+  const isSeveral = selected.length > 1 || (isAdding && isExpanded)
 
   // The focused element is gone. Moving the focus forces a layout, so the results are painted first.
   useLayoutEffect(() => {
@@ -80,7 +80,7 @@ export const FilterSection = memo(function FilterSection({
   function trackKey({ key }: KeyboardEvent) {
     if (key.startsWith('Arrow')) isWalking.current = true
     if (key === ' ') isWalking.current = false
-    if (key === 'Enter' && chosen.length > 0) resetExpanded()
+    if (key === 'Enter' && selected.length > 0) resetExpanded()
   }
 
   function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
@@ -101,7 +101,7 @@ export const FilterSection = memo(function FilterSection({
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
     onLeave()
     if (!isStaying) hasWalked.current = false
-    if (!isStaying && isWalking.current && chosen.length > 0) onExpandedReset(name)
+    if (!isStaying && isWalking.current && selected.length > 0) onExpandedReset(name)
   }
 
   function resetExpanded() {
@@ -129,10 +129,10 @@ export const FilterSection = memo(function FilterSection({
           <IconChevronDown size={18} aria-hidden className={classes.chevron} />
         </button>
       </legend>
-      {chosen.length > 0 && !isExpanded && (
-        <div className={classes.chosen}>
+      {selected.length > 0 && !isExpanded && (
+        <div className={classes.selected}>
           <span className={classes.chip}>
-            <span className={classes.chipText}>{chosen.join(' or ')}</span>
+            <span className={classes.chipText}>{selected.join(' or ')}</span>
             <button
               type="button"
               aria-label={`Clear ${title}`}
@@ -146,7 +146,7 @@ export const FilterSection = memo(function FilterSection({
               <IconX size={16} stroke={2.5} aria-hidden />
             </button>
           </span>
-          {chosen.length < values.length && (
+          {selected.length < values.length && (
             <button
               type="button"
               aria-label={`or another ${title}`}
@@ -163,7 +163,7 @@ export const FilterSection = memo(function FilterSection({
         </div>
       )}
       <div ref={list} id={`${id}-values`} className={classes.values} hidden={!isExpanded}>
-        {values.map((value, place) => (
+        {values.map((value, index) => (
           <label
             key={value}
             className={classes.value}
@@ -174,8 +174,8 @@ export const FilterSection = memo(function FilterSection({
               type={isSeveral ? 'checkbox' : 'radio'}
               name={id}
               value={value}
-              checked={chosen.includes(value)}
-              aria-labelledby={`${id}-${place}`}
+              checked={selected.includes(value)}
+              aria-labelledby={`${id}-${index}`}
               // ARIA 1.3 allows it everywhere. A hidden element would be a second text like the total of the results.
               // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
               aria-description={counts && counted(counts[value])}
@@ -184,7 +184,7 @@ export const FilterSection = memo(function FilterSection({
               onBlur={closeOnBlur}
               onChange={choose}
             />
-            <span id={`${id}-${place}`}>{value}</span>
+            <span id={`${id}-${index}`}>{value}</span>
             {counts && (
               <span className={classes.count} data-none={!counts[value] || undefined} aria-hidden>
                 {counts[value] ?? counted(0)}

@@ -1,15 +1,15 @@
-import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import {
   type CatalogueFilters,
   chooseFilter,
   type FilterName,
   type FilterOptions,
-  offersDoctorTypes,
   names,
+  offersDoctorTypes,
   subcategoryChoices,
   unfiltered,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { Button } from '@mantine/core'
 import { memo, useCallback, useState } from 'react'
 
@@ -44,8 +44,8 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
   const { filters, options, counts, onChoose, onToggle, onClearAll, prefetch } = props
   const [expandedByHand, setExpandedByHand] = useState<Partial<Record<FilterName, boolean>>>({})
   // While other results are fetched, the counts of those before.
-  const [shown, setShown] = useState(counts)
-  if (counts !== undefined && shown !== counts) setShown(counts)
+  const [latest, setLatest] = useState(counts)
+  if (counts !== undefined && latest !== counts) setLatest(counts)
 
   const resetExpanded = useCallback(
     (name: FilterName) => setExpandedByHand(({ [name]: _own, ...others }) => others),
@@ -98,8 +98,8 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           name={name}
           title={title}
           values={values}
-          chosen={filters[name] ?? none}
-          counts={shown && (shown[name] ?? noCounts)}
+          selected={filters[name] ?? none}
+          counts={latest && (latest[name] ?? noCounts)}
           isExpanded={expandedByHand[name] ?? filters[name] === undefined}
           onExpandedChange={expand}
           onExpandedReset={resetExpanded}
@@ -116,7 +116,7 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
 const none: readonly string[] = []
 const noCounts: Readonly<Record<string, number>> = {}
 
-/** The sections that are shown beside the choices made so far. */
+/** The sections that are visible beside the choices made so far. */
 function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
   const subcategories = names(subcategoryChoices(filters, options))
   const sections: readonly (Section | false)[] = [
@@ -132,4 +132,17 @@ function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonl
     { name: 'theme', title: 'Theme', values: names(options.themes) },
   ]
   return sections.filter((section) => section !== false)
+}
+
+const lines = 9
+
+/** The shape of the filters while their options load. */
+export function FilterSidebarSkeleton() {
+  return (
+    <div role="status" aria-label="Loading filters" className={classes.skeleton}>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className={classes.line} />
+      ))}
+    </div>
+  )
 }

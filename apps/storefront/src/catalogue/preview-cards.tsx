@@ -1,15 +1,16 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
+import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
-import { IconCheck, IconLock } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './preview-cards.module.css'
 import cardClasses from './product-card.module.css'
-import { cardSizes, CardWords } from './product-card.tsx'
+import { cardSizes, CardText } from './product-card.tsx'
 
 /** A product of the preview's second part: a blurred card under a button that unlocks it (product.md, section 4). */
 export function BlurredCard({ product }: { product: CatalogueProduct }) {
@@ -18,9 +19,9 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
     <article className={`${cardClasses.card} ${classes.veiled}`} aria-label={product.name}>
       <div className={classes.blurred} aria-hidden>
         <ProductPicture image={product} sizes={cardSizes} />
-        <CardWords product={product}>
+        <CardText product={product}>
           <span className={cardClasses.add}>&nbsp;</span>
-        </CardWords>
+        </CardText>
       </div>
       <div className={classes.veil}>
         <span className={classes.lock}>
@@ -37,9 +38,9 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
 
 /**
  * A card that stands for products beyond the preview (product.md, section 4): as high as a card, with a blurred drawing.
- * @param place among the locked cards, from 1
+ * @param number among the locked cards, from 1
  */
-export function LockedCard({ place }: { place: number }) {
+export function LockedCard({ number }: { number: number }) {
   const authDialog = useAuthDialog()
   const id = useId()
   return (
@@ -53,7 +54,7 @@ export function LockedCard({ place }: { place: number }) {
         <span className={classes.drawing}>
           <GiftMark />
         </span>
-        <span className={cardClasses.words}>
+        <span className={cardClasses.text}>
           <span className={cardClasses.name}>&nbsp;</span>
           <span className={cardClasses.budget}>&nbsp;</span>
           <span className={cardClasses.add}>&nbsp;</span>
@@ -67,7 +68,7 @@ export function LockedCard({ place }: { place: number }) {
         <span className={classes.lockedText}>Sign In to View</span>
       </span>
       <span id={id} hidden>
-        Locked product {place}
+        Locked product {number}
       </span>
     </button>
   )
@@ -104,5 +105,34 @@ export function InterruptionCard() {
         <p className={classes.small}>Free account • No credit card required</p>
       </div>
     </section>
+  )
+}
+
+/** Tells anonymous visitors that they see a preview; dismissed until the page is opened again (product.md, section 2). */
+export function PreviewBanner() {
+  const authDialog = useAuthDialog()
+  const [isDismissed, setDismissed] = useState(false)
+  if (isDismissed) return null
+  return (
+    <aside className={classes.banner} aria-label="Preview">
+      <div className={classes.bannerText}>
+        <strong>Viewing limited preview</strong>
+        <span className={classes.bannerHint}>Sign in to see all 3000+ products</span>
+      </div>
+      <Button size="compact-md" color="marigold.5" {...authDialog}>
+        View All
+      </Button>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className={classes.dismiss}
+        onClick={() => {
+          focusPlace(document.getElementById('results'))
+          setDismissed(true)
+        }}
+      >
+        <IconX size={18} aria-hidden />
+      </button>
+    </aside>
   )
 }

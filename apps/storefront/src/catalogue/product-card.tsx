@@ -3,14 +3,14 @@ import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useTooltip } from '@giftwell/shared/ui/use-tooltip.ts'
 import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { memo, type ReactNode, use, useId } from 'react'
+import { createContext, memo, type ReactNode, use, useEffect, useId, useMemo, useState } from 'react'
 
 import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { asBasketItem, useBasketStore, useIsInBasket } from '../inquiry/basket.ts'
 import { announce } from '../page/page-arrival.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
-import { MarkerContext } from './marker-context.ts'
 import classes from './product-card.module.css'
+import type { Marker } from './search-help.tsx'
 
 const maxThemes = 3
 
@@ -42,9 +42,9 @@ export const ProductCard = memo(function ProductCard({ product, isUrgent, search
         <FavouriteButton product={product} className={classes.heart} />
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
-      <CardWords product={product} nameId={`${id}-name`} href={productPath(product) + search}>
+      <CardText product={product} nameId={`${id}-name`} href={productPath(product) + search}>
         <InquiryButton product={product} nameId={`${id}-name`} />
-      </CardWords>
+      </CardText>
     </article>
   )
 }, showsTheSame)
@@ -77,7 +77,7 @@ function VideoLink({ url, name }: { url: string; name: string }) {
 }
 
 /** The name, the budget band, at most three themes, and what stands below them. */
-export function CardWords(props: {
+export function CardText(props: {
   product: CatalogueProduct
   nameId?: string
   /** The product's page, which a click opens over this one (useProductLinks). */
@@ -88,17 +88,17 @@ export function CardWords(props: {
   const mark = use(MarkerContext)
   const name = mark(product.name)
   return (
-    <div className={classes.words}>
+    <div className={classes.text}>
       <h3 id={nameId} className={classes.name}>
         {href === undefined ? name : <a href={href}>{name}</a>}
       </h3>
       {product.budget !== null && <p className={classes.budget}>{product.budget}</p>}
       {product.themes.length > 0 && (
         <ul className={classes.themes} aria-label="Themes">
-          {product.themes.slice(0, maxThemes).map((theme, place) => (
+          {product.themes.slice(0, maxThemes).map((theme, index) => (
             // By position: another product in the card changes the text and reuses the element.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={place} className={classes.theme}>
+            <li key={index} className={classes.theme}>
               {mark(theme)}
             </li>
           ))}
@@ -139,4 +139,21 @@ export function InquiryButton({ product, nameId }: { product: CatalogueProduct; 
       )}
     </button>
   )
+}
+
+const unmarked: Marker = (text) => text
+
+/** Provides the function that marks the words of a search. */
+export const MarkerContext = createContext<Marker>(unmarked)
+
+/** The marker of the words that a search has found, once its chunk is loaded. */
+export function useMarker(terms: readonly string[] | undefined): Marker {
+  const [create, setCreate] = useState<((terms: readonly string[]) => Marker) | null>(null)
+  const isNeeded = terms !== undefined && create === null
+  useEffect(() => {
+    if (!isNeeded) return
+    // Without it the results are as good, if unmarked.
+    import('./search-help.tsx').then(({ markerOf }) => setCreate(() => markerOf)).catch(() => undefined)
+  }, [isNeeded])
+  return useMemo(() => (terms && create ? create(terms) : unmarked), [terms, create])
 }

@@ -22,7 +22,7 @@ export function PreviewGrid({ products, total }: { products: readonly CatalogueP
           key={'product' in item ? item.product.id : `${item.kind}-${position}`}
           className={item.kind === 'interruption' ? classes.row : classes.cell}
         >
-          <PreviewPlace item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
+          <PreviewCell item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
         </li>
       ))}
     </ul>
@@ -33,8 +33,8 @@ export function PreviewGrid({ products, total }: { products: readonly CatalogueP
 export function ProductGridSkeleton() {
   return (
     <div className={classes.grid} role="status" aria-label="Loading products">
-      {Array.from({ length: skeletons }, (_, place) => (
-        <div key={place} className={classes.skeleton} data-testid="product-skeleton">
+      {Array.from({ length: skeletons }, (_, index) => (
+        <div key={index} className={classes.skeleton} data-testid="product-skeleton">
           <div className={classes.skeletonPicture} />
           <div className={classes.skeletonLine} />
           <div className={classes.skeletonLine} />
@@ -45,14 +45,14 @@ export function ProductGridSkeleton() {
   )
 }
 
-interface PreviewPlaceProps {
+interface PreviewCellProps {
   readonly item: PreviewItem<CatalogueProduct>
   readonly isUrgent: boolean
   /** The filters, as a query. */
   readonly search: string
 }
 
-function PreviewPlace({ item, isUrgent, search }: PreviewPlaceProps) {
+function PreviewCell({ item, isUrgent, search }: PreviewCellProps) {
   switch (item.kind) {
     case 'full':
       return <ProductCard product={item.product} isUrgent={isUrgent} search={search} />
@@ -61,6 +61,6 @@ function PreviewPlace({ item, isUrgent, search }: PreviewPlaceProps) {
     case 'interruption':
       return <InterruptionCard />
     case 'locked':
-      return <LockedCard place={item.place + 1} />
+      return <LockedCard number={item.place + 1} />
   }
 }

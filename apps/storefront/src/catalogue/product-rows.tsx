@@ -1,17 +1,23 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  memo,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router-dom'
 
-import { placeInAddress, type SavedPlace, savedPlace } from './saved-places.ts'
-import { ProductRow } from './product-row.tsx'
+import { likelyRowHeight, measureLater, useColumns, useListTop } from './list-measures.ts'
+import { ProductCard } from './product-card.tsx'
 import classes from './product-rows.module.css'
-import { likelyRowHeight, measureLater } from './row-heights.ts'
-import { useColumns } from './use-columns.ts'
-import { useListTop } from './use-list-top.ts'
-import { usePlaceInList } from './use-place-in-list.ts'
+import { positionInAddress, type SavedPosition, savedPosition, useScrollPosition } from './scroll-position.ts'
 
 /** Rows rendered before and after those on screen. */
 const overscan = 2
@@ -43,23 +49,23 @@ export function ProductRows(props: ProductRowsProps) {
   const frame = useRef<HTMLDivElement>(null)
   const columns = useColumns(frame)
   const [isAway, setAway] = useState(false)
-  const [shown, setShown] = useState({ entry, visit: 0 })
-  if (shown.entry !== entry) {
+  const [current, setCurrent] = useState({ entry, visit: 0 })
+  if (current.entry !== entry) {
     // New results reuse the rendered rows, unless the scroll position changes with them.
-    const isElsewhere = isAway || savedPlace(entry) !== undefined
-    setShown({ entry, visit: isElsewhere ? shown.visit + 1 : shown.visit })
+    const isElsewhere = isAway || savedPosition(entry) !== undefined
+    setCurrent({ entry, visit: isElsewhere ? current.visit + 1 : current.visit })
   }
   return (
     <div ref={frame}>
       {columns !== null && (
-        <Rows key={shown.visit} {...props} columns={columns.count} gap={columns.gap} onAway={setAway} />
+        <Rows key={current.visit} {...props} columns={columns.count} gap={columns.gap} onAway={setAway} />
       )}
     </div>
   )
 }
 
 /** Pixels that the page is likely to be scrolled at a saved position, so that its rows are rendered first. */
-function likelyOffset({ product, top }: SavedPlace, columns: number, rowHeight: number): number {
+function likelyOffset({ product, top }: SavedPosition, columns: number, rowHeight: number): number {
   return Math.max(0, Math.floor(product / columns) * rowHeight - top)
 }
 
@@ -75,9 +81,9 @@ function Rows(props: RowsProps) {
   const { entry, products, total, onNearEnd, onSkip, columns, gap, onAway } = props
   const list = useRef<HTMLDivElement>(null)
   const { search } = useLocation()
-  const [saved] = useState(() => savedPlace(entry) ?? placeInAddress(search, total))
+  const [saved] = useState(() => savedPosition(entry) ?? positionInAddress(search, total))
   const isLoaded = saved === undefined || products.length > saved.product || products.length >= total
-  // The same for as long as the list is shown: another one would move every row below those that were never rendered.
+  // The same for as long as the list is mounted: another one would move every row below those that were never rendered.
   const [estimate] = useState(likelyRowHeight)
   const scrollMargin = useListTop(list)
   const results = useMemo(() => ({ rows: inRows(products, columns), total }), [products, columns, total])
@@ -110,9 +116,9 @@ function Rows(props: RowsProps) {
 
   // A position is relative to the top of the list, which is measured after the first layout.
   const isReady = isLoaded && scrollMargin > 0
-  usePlaceInList({ entry, list, virtualizer, columns, saved, isReady })
-  const shown = virtualizer.getVirtualItems()
-  const [first = 0, last = -1] = [shown[0]?.index, shown.at(-1)?.index]
+  useScrollPosition({ entry, list, virtualizer, columns, saved, isReady })
+  const visible = virtualizer.getVirtualItems()
+  const [first = 0, last = -1] = [visible[0]?.index, visible.at(-1)?.index]
   useLayoutEffect(() => {
     rendered.current = { first, last }
   }, [first, last])
@@ -127,7 +133,7 @@ function Rows(props: RowsProps) {
   return (
     <>
       {isAway && (
-        <PlaceInList
+        <PositionInList
           from={startIndex * columns + 1}
           to={Math.min(total, (endIndex + 1) * columns)}
           total={total}
@@ -142,7 +148,7 @@ function Rows(props: RowsProps) {
         data-scrolling={virtualizer.isScrolling || undefined}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {shown.map(({ key, index, start }) => {
+        {visible.map(({ key, index, start }) => {
           const { rows, total: setSize } = index >= startIndex && index <= endIndex ? results : deferred
           return (
             <ProductRow
@@ -168,7 +174,7 @@ function inRows(products: readonly CatalogueProduct[], columns: number) {
   )
 }
 
-interface PlaceInListProps {
+interface PositionInListProps {
   readonly from: number
   readonly to: number
   readonly total: number
@@ -176,9 +182,9 @@ interface PlaceInListProps {
 }
 
 /** Which products are on screen, and buttons to the top of the list and to the end of the page. */
-function PlaceInList({ from, to, total, onSkip }: PlaceInListProps) {
+function PositionInList({ from, to, total, onSkip }: PositionInListProps) {
   return (
-    <div className={`${classes.place} no-print`}>
+    <div className={`${classes.position} no-print`}>
       <button
         type="button"
         onClick={() => {
@@ -195,3 +201,46 @@ function PlaceInList({ from, to, total, onSkip }: PlaceInListProps) {
     </div>
   )
 }
+
+interface ProductRowProps {
+  /** The index of the row, from 0. */
+  readonly index: number
+  /** Its cards from left to right; the last row may have fewer than columns. */
+  readonly products: readonly CatalogueProduct[]
+  readonly columns: number
+  /** How many products there are, loaded or not. */
+  readonly total: number
+  /** Pixels from the top of the list. */
+  readonly top: number
+  readonly measure: (row: HTMLElement | null) => void
+}
+
+/**
+ * A row of full cards. Columns are keyed by position, so that new results update texts and pictures and reuse the
+ * elements.
+ */
+const ProductRow = memo(function ProductRow(props: ProductRowProps) {
+  const { index, products, columns, total, top, measure } = props
+  return (
+    <div
+      ref={measure}
+      data-index={index}
+      role="presentation"
+      className={classes.row}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, top }}
+    >
+      {products.map((product, column) => (
+        <div
+          // The position and not the product: see above.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={column}
+          role="listitem"
+          aria-setsize={total}
+          aria-posinset={index * columns + column + 1}
+        >
+          <ProductCard product={product} isUrgent={index === 0} />
+        </div>
+      ))}
+    </div>
+  )
+})

@@ -11,7 +11,7 @@ export interface ResultsPrefetch {
   onLeave(): void
 }
 
-/** What is shown, and to whom. */
+/** What is visible, and to whom. */
 interface Viewing {
   readonly filters: CatalogueFilters
   /** The account's id; null without one. */
@@ -19,7 +19,7 @@ interface Viewing {
   readonly isSessionReady: boolean
 }
 
-/** Prefetched questions of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
+/** Prefetched requests of a visitor without an account: half of what the server answers in a minute (docs/decisions/01). */
 const maxAnonymousPrefetches = 60
 
 /** The prefetcher of results, in a chunk of its own. */
@@ -29,14 +29,14 @@ export function createResultsPrefetcher(
   current: () => Viewing,
 ): ResultsPrefetch {
   const prefetcher = createPrefetcher(client, backend.connectivity)
-  const asked = new Set<string>()
+  const prefetched = new Set<string>()
   return {
     onHover(target, change) {
       prefetcher.onHover(target, () => {
         const { filters, viewer, isSessionReady } = current()
         if (!isSessionReady) return null
         const query = catalogueQuery(backend, viewer, change(filters))
-        if (viewer === null && asked.add(JSON.stringify(query.queryKey)).size > maxAnonymousPrefetches)
+        if (viewer === null && prefetched.add(JSON.stringify(query.queryKey)).size > maxAnonymousPrefetches)
           return null
         return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }
       })

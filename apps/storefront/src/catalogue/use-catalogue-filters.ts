@@ -28,15 +28,15 @@ const filterNavigation = { isFilter: true }
 export function useCatalogueFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
-  const shownSearch = useSearch()
+  const visibleSearch = useSearch()
   const options = useQuery(filterOptionsQuery(useBackend()))
 
-  const asked = useMemo(() => readFilters(new URLSearchParams(shownSearch)), [shownSearch])
+  const requested = useMemo(() => readFilters(new URLSearchParams(visibleSearch)), [visibleSearch])
   const filters = useMemo(
-    () => (options.data ? cleanFilters(asked, options.data) : asked),
-    [asked, options.data],
+    () => (options.data ? cleanFilters(requested, options.data) : requested),
+    [requested, options.data],
   )
-  const isClean = sameFilters(asked, filters)
+  const isClean = sameFilters(requested, filters)
 
   const latest = useRef({ filters, search, navigate })
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function useCatalogueFilters() {
     entry: key,
     options,
     show,
-    areFiltersResolved: !options.isPending || sameFilters(asked, unfiltered(asked)),
+    areFiltersResolved: !options.isPending || sameFilters(requested, unfiltered(requested)),
     /** With `isStep` it replaces the history entry of the step before. */
     choose: useCallback(
       (name: FilterName, value: string | undefined, isStep?: boolean) =>
@@ -71,7 +71,7 @@ export function useCatalogueFilters() {
     ),
     clearAll: useCallback(() => show(unfiltered(latest.current.filters)), [show]),
     clearSearch: useCallback(() => {
-      const { q: _words, sort, ...filters } = latest.current.filters
+      const { q: _query, sort, ...filters } = latest.current.filters
       show({ ...filters, ...unfiltered({ sort }) })
     }, [show]),
     sortBy: useCallback(

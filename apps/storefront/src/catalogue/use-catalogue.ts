@@ -10,7 +10,7 @@ import { useMemo } from 'react'
 export function useCatalogue(filters: CatalogueFilters) {
   const { user, isSessionReady } = useAuth()
   const query = useInfiniteQuery({
-    // Until the session is known, no results are shown: not the anonymous ones that the page may have brought either.
+    // Until the session is known, no results are visible: not the anonymous ones that the page may have brought either.
     ...catalogueQuery(useBackend(), isSessionReady ? (user?.id ?? null) : 'not known yet', filters),
     enabled: isSessionReady,
   })

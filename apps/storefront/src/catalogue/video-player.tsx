@@ -22,7 +22,7 @@ export function VideoPlayer() {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const name = link?.closest('article')?.querySelector('h3')?.textContent
       if (!link || !name || !videoFile.test(link.pathname)) return
-      // A new tab or window that is asked for stays one.
+      // A requested new tab or window stays one.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       event.preventDefault()
       setVideo({ name, url: link.href })

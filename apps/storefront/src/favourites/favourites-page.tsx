@@ -32,9 +32,9 @@ function FavouritesOf({ account }: { readonly account: string }) {
       <AddAll products={products} />
       <h2 className="visually-hidden">Products</h2>
       <ul className={classes.grid} aria-label="Favourites">
-        {products.map((product, place) => (
+        {products.map((product, index) => (
           <li key={product.id}>
-            <ProductCard product={product} isUrgent={place === 0} />
+            <ProductCard product={product} isUrgent={index === 0} />
           </li>
         ))}
       </ul>

@@ -6,8 +6,8 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { announce } from '../page/page-arrival.tsx'
+import { type FavouriteClick, handleFavouriteClicks, showFavourites } from './favourite-button.tsx'
 import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
-import { type FavouriteClick, handleFavouriteClicks, showFavourites } from './favourite-store.ts'
 
 /** The favourite of a visitor who signs in for it: an id, and when it was pressed. */
 const storageKey = 'giftwell-wanted-favourite'

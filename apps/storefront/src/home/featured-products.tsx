@@ -75,7 +75,7 @@ function FeaturedCard({ product, name, image, category, industries }: FeaturedCa
       <ProductPicture image={image} sizes={cardSizes} className={card.picture}>
         <span className={classes.ribbon}>Featured</span>
       </ProductPicture>
-      <div className={card.words}>
+      <div className={card.text}>
         {category !== null && <p className={classes.category}>{category}</p>}
         <h3 id={id} className={card.name}>
           {name}

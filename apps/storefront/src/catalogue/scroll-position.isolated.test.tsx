@@ -4,49 +4,49 @@ import { beforeEach, expect, test, vi } from 'vitest'
 async function load(navigation: 'navigate' | 'reload' = 'reload') {
   vi.resetModules()
   Object.assign(performance, { getEntriesByType: () => [{ type: navigation }] })
-  return import('./saved-places.ts')
+  return import('./scroll-position.ts')
 }
 
 beforeEach(() => window.sessionStorage.clear())
 
-test('a place in the list survives a reload', async () => {
+test('a position in the list survives a reload', async () => {
   const before = await load()
-  before.savePlace('entry', { product: 569, top: -12 })
+  before.savePosition('entry', { product: 569, top: -12 })
   const after = await load()
-  expect(after.savedPlace('entry')).toEqual({ product: 569, top: -12 })
+  expect(after.savedPosition('entry')).toEqual({ product: 569, top: -12 })
 })
 
 test('an address that is typed into the tab begins at the top', async () => {
   const before = await load()
-  before.savePlace('default', { product: 569, top: 0 })
-  before.savePlace('other', { product: 12, top: 0 })
+  before.savePosition('default', { product: 569, top: 0 })
+  before.savePosition('other', { product: 12, top: 0 })
   const after = await load('navigate')
-  expect(after.savedPlace('default')).toBeUndefined()
-  expect(after.savedPlace('other')).toEqual({ product: 12, top: 0 })
+  expect(after.savedPosition('default')).toBeUndefined()
+  expect(after.savedPosition('other')).toEqual({ product: 12, top: 0 })
 })
 
 test.each(['nonsense', '{"a":1}', '[["entry",null]]', '[["entry",{"product":"x","top":1}]]'])(
   'a stored value of another version is ignored: %s',
   async (stored) => {
     window.sessionStorage.setItem('giftwell-places', stored)
-    expect((await load()).savedPlace('entry')).toBeUndefined()
+    expect((await load()).savedPosition('entry')).toBeUndefined()
   },
 )
 
-test('only the fifty newest places are stored', async () => {
-  const { savePlace } = await load()
-  for (let entry = 0; entry <= 50; entry += 1) savePlace(`${entry}`, { product: entry, top: 0 })
+test('only the fifty newest positions are stored', async () => {
+  const { savePosition } = await load()
+  for (let entry = 0; entry <= 50; entry += 1) savePosition(`${entry}`, { product: entry, top: 0 })
   const after = await load()
-  expect(after.savedPlace('0')).toBeUndefined()
-  expect(after.savedPlace('50')).toEqual({ product: 50, top: 0 })
+  expect(after.savedPosition('0')).toBeUndefined()
+  expect(after.savedPosition('50')).toEqual({ product: 50, top: 0 })
 })
 
 test('the address names the first product in view, not at the top, and adds nothing to the history', async () => {
-  const { putPlaceInAddress } = await load()
+  const { putPositionInAddress } = await load()
   window.history.replaceState({ key: 'entry' }, '', '/catalogue?theme=Dry%20Fruit')
   const { length } = window.history
   const addressAt = (product: number, entry = 'entry') => {
-    putPlaceInAddress(entry, product)
+    putPositionInAddress(entry, product)
     return window.location.search
   }
   expect(addressAt(0)).toBe('?theme=Dry%20Fruit')
@@ -66,5 +66,5 @@ test.each([
   ['?from=x', undefined],
   ['', undefined],
 ])('the place in %s of 3200 products is %o', async (search, place) => {
-  expect((await load()).placeInAddress(search, 3200)).toEqual(place)
+  expect((await load()).positionInAddress(search, 3200)).toEqual(place)
 })
