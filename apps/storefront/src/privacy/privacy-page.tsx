@@ -34,10 +34,7 @@ export function PrivacyPage() {
 }
 
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
-function ownPrivacyText({
-  name,
-  contact_email: email,
-}: SiteDetails & { readonly name: string }): string {
+function ownPrivacyText({ name, contact_email: email }: SiteDetails & { readonly name: string }): string {
   return `${name} stores what you give it, to answer you, and nothing to follow you: this website has no advertising, no analytics and no cookies.
 
 When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail that acknowledges it.
