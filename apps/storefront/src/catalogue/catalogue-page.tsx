@@ -18,7 +18,7 @@ import { LoadFailure } from './load-failure.tsx'
 import { PreviewBanner } from './preview-cards.tsx'
 import { MarkerContext, useMarker } from './product-card.tsx'
 import { useCatalogueFilters } from './use-catalogue-filters.ts'
-import { useCatalogue } from './use-catalogue.ts'
+import { productCount, useCatalogue } from './use-catalogue.ts'
 import { useResultsPrefetch } from './use-results-prefetch.ts'
 
 const SearchNotes = lazyComponent(async () => (await import('./search-help.tsx')).SearchNotes)
@@ -70,7 +70,9 @@ export function CataloguePage() {
         <p className={classes.subtitle} role="status" data-anonymous={isAnonymous || undefined}>
           {areFiltersResolved &&
             catalogue.isSuccess &&
-            summary(isAnonymous, catalogue.products.length, catalogue.total)}
+            (isAnonymous
+              ? previewSubtitle(catalogue.products.length, catalogue.total)
+              : productCount(catalogue.total))}
         </p>
         <SortSelect sort={filters.sort} isSearch={filters.q !== undefined} onChange={sortBy} />
       </header>
@@ -108,7 +110,7 @@ export function CataloguePage() {
             <div className={classes.sheetEnd}>
               <Button fullWidth onClick={closeSheet}>
                 {areFiltersResolved && catalogue.isSuccess
-                  ? `Show ${counted(catalogue.total)}`
+                  ? `Show ${productCount(catalogue.total)}`
                   : 'Show products'}
               </Button>
             </div>
@@ -177,15 +179,6 @@ const FiltersToggle = memo(function FiltersToggle(props: {
     </Button>
   )
 })
-
-function summary(isAnonymous: boolean, visible: number, total: number): string {
-  if (isAnonymous) return previewSubtitle(visible, total)
-  return counted(total)
-}
-
-function counted(products: number): string {
-  return `${products} ${products === 1 ? 'product' : 'products'}`
-}
 
 interface SortSelectProps {
   /** Undefined for the first order. */

@@ -14,6 +14,7 @@ import {
 } from 'react'
 
 import classes from './filter-section.module.css'
+import { productCount } from './use-catalogue.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
 
 /** Callbacks take the section's name, so that every section gets the same functions and `memo` works. */
@@ -202,5 +203,5 @@ function sameProps(before: FilterSectionProps, now: FilterSectionProps): boolean
 }
 
 function counted(products = 0): string {
-  return products === 0 ? 'no products' : `${products} ${products === 1 ? 'product' : 'products'}`
+  return products === 0 ? 'no products' : productCount(products)
 }

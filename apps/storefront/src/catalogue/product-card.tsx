@@ -11,6 +11,7 @@ import { announce } from '../page/page-arrival.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-card.module.css'
 import type { Marker } from './search-help.tsx'
+import { productCount } from './use-catalogue.ts'
 
 const maxThemes = 3
 
@@ -117,8 +118,7 @@ export function InquiryButton({ product, nameId }: { product: CatalogueProduct; 
   function add() {
     if (isAdded) return
     store.add(asBasketItem(product))
-    const count = store.get().length
-    announce(`Added to your inquiry: ${count} ${count === 1 ? 'product' : 'products'}`)
+    announce(`Added to your inquiry: ${productCount(store.get().length)}`)
   }
 
   return (

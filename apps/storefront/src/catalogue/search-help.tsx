@@ -8,7 +8,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type ReactNode, useEffect } from 'react'
 
 import classes from './catalogue-results.module.css'
-import { useCatalogue } from './use-catalogue.ts'
+import { productCount, useCatalogue } from './use-catalogue.ts'
 
 /** Shows which words matched nothing, and which were searched for instead. */
 export function SearchNotes({ spelling }: { readonly spelling: Readonly<Record<string, string>> }) {
@@ -64,7 +64,7 @@ function BroaderChoice({ left, broader, onChange }: BroaderChoiceProps) {
   if (total === 0) return null
   return (
     <button type="button" className={classes.choice} onClick={() => onChange(broader)}>
-      Without {left}: {total} {total === 1 ? 'product' : 'products'}
+      Without {left}: {productCount(total)}
     </button>
   )
 }

@@ -42,6 +42,11 @@ export function useCatalogue(filters: CatalogueFilters) {
 /** The results and how to get more of them. */
 export type Catalogue = ReturnType<typeof useCatalogue>
 
+/** A number of products: "1 product", "3200 products". */
+export function productCount(count: number): string {
+  return `${count} ${count === 1 ? 'product' : 'products'}`
+}
+
 /** A product that was moved between two pages while they were read is listed once. */
 function distinct(products: readonly CatalogueProduct[]): readonly CatalogueProduct[] {
   return [...new Map(products.map((product) => [product.id, product])).values()]

@@ -1,9 +1,9 @@
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { Box } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
-import classes from './video-player.module.css'
 
 interface Video {
   /** The product's name. */
@@ -57,8 +57,13 @@ export function VideoFile({ name, url }: Video) {
     )
   }
   return (
-    <video
-      className={classes.video}
+    <Box
+      component="video"
+      display="block"
+      w="100%"
+      bg="var(--gw-sunken)"
+      bdrs={10}
+      style={{ aspectRatio: '4 / 3' }}
       src={url}
       aria-label={`Video of ${name}`}
       controls

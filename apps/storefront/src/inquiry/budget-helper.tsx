@@ -3,11 +3,10 @@ import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import { PlainField } from '../lead/plain-field.tsx'
 import type { Basket } from './basket.ts'
 import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
-import { countError } from './inquiry-fields.tsx'
+import { CountField } from './inquiry-fields.tsx'
 import { countIn } from './inquiry.ts'
 
 const maxPeople = 1_000_000
@@ -30,25 +29,17 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
     <details className={`${classes.helper} no-print`} open={wasUsed || undefined}>
       <summary>Budget helper</summary>
       <div className={classes.fields}>
-        <PlainField
+        <CountField
           label="People"
-          type="number"
-          inputMode="numeric"
-          min={1}
           max={maxPeople}
           value={people}
-          error={countError(people, peopleCount, maxPeople)}
           onChange={({ currentTarget }) => changeInquiryDetails({ people: currentTarget.value })}
         />
-        <PlainField
+        <CountField
           label="Total budget"
-          type="number"
-          inputMode="numeric"
-          min={1}
           max={maxRupees}
           placeholder="Rs."
           value={total}
-          error={countError(total, rupees, maxRupees)}
           onChange={({ currentTarget }) => changeInquiryDetails({ total: currentTarget.value })}
         />
       </div>

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 import { PlainField } from '../lead/plain-field.tsx'
 import { changeInquiryDetails, changeLine, type InquiryDetails, lineOf } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
@@ -13,15 +15,11 @@ export function LineFields({ product: { id, name }, details }: LineFieldsProps) 
   const { quantity, note } = lineOf(details, id)
   return (
     <div className={`${classes.line} no-print`}>
-      <PlainField
+      <CountField
         label="Quantity"
         aria-label={`Quantity of ${name}`}
-        type="number"
-        inputMode="numeric"
-        min={1}
         max={maxQuantity}
         value={quantity}
-        error={countError(quantity, countIn(quantity, maxQuantity), maxQuantity)}
         onChange={({ currentTarget }) => changeLine(id, { quantity: currentTarget.value })}
       />
       <PlainField
@@ -58,15 +56,11 @@ export function InquiryFields({ details }: { readonly details: InquiryDetails })
         error={isDayRight ? undefined : 'A day from today on'}
         onChange={({ currentTarget }) => changeInquiryDetails({ neededBy: currentTarget.value })}
       />
-      <PlainField
+      <CountField
         label="Budget per gift"
-        type="number"
-        inputMode="numeric"
-        min={1}
         max={maxBudgetPerGift}
         placeholder="Rs."
         value={budgetPerGift}
-        error={countError(budgetPerGift, countIn(budgetPerGift, maxBudgetPerGift), maxBudgetPerGift)}
         onChange={({ currentTarget }) => changeInquiryDetails({ budgetPerGift: currentTarget.value })}
       />
       <PlainField
@@ -88,9 +82,15 @@ export function InquiryFields({ details }: { readonly details: InquiryDetails })
   )
 }
 
-/** The error of a field for an optional whole number. */
-export function countError(text: string, count: number | null, most: number): string | undefined {
-  return text.trim() === '' || count !== null
-    ? undefined
-    : `A whole number from 1 to ${most.toLocaleString('en-IN')}`
+interface CountFieldProps extends ComponentProps<typeof PlainField> {
+  readonly value: string
+  readonly max: number
+}
+
+/** A field for an optional whole number from 1 to `max`. */
+export function CountField(props: CountFieldProps) {
+  const { value, max } = props
+  const isCount = value.trim() === '' || countIn(value, max) !== null
+  const error = isCount ? undefined : `A whole number from 1 to ${max.toLocaleString('en-IN')}`
+  return <PlainField {...props} type="number" inputMode="numeric" min={1} error={error} />
 }

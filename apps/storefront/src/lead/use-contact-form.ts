@@ -150,12 +150,7 @@ function typeInto(form: HTMLFormElement | null, typed: Record<ContactFieldName, 
 
 /** What the fields hold. */
 export function typedInto(form: HTMLFormElement | null): Record<ContactFieldName, string> {
-  const value = (field: ContactFieldName) => inputOf(form, field)?.value ?? ''
-  return {
-    name: value('name'),
-    company: value('company'),
-    email: value('email'),
-    phone: value('phone'),
-    message: value('message'),
-  }
+  const typed = { name: '', company: '', email: '', phone: '', message: '' }
+  for (const field of contactFields) typed[field] = inputOf(form, field)?.value ?? ''
+  return typed
 }

@@ -8,6 +8,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { productCount } from '../catalogue/use-catalogue.ts'
 import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines } from '../inquiry/inquiry-details.ts'
 import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
@@ -101,9 +102,7 @@ function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: MyInqui
         const gone = lines.length - open.length
         toasts.show({
           title: 'Added to your inquiry',
-          description:
-            `${open.length} ${open.length === 1 ? 'product' : 'products'}` +
-            (gone > 0 ? `; ${gone} no longer in the catalogue` : ''),
+          description: productCount(open.length) + (gone > 0 ? `; ${gone} no longer in the catalogue` : ''),
         })
       }}
     >
