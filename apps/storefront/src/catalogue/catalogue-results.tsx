@@ -95,7 +95,7 @@ function NoProducts({ children }: { readonly children: ReactNode }) {
 }
 
 /** Scrolls to the product that a link named, once, when its card is among the first results. */
-export function useScrollToProduct(isVisible: boolean): void {
+function useScrollToProduct(isVisible: boolean): void {
   const { state } = useLocation()
   const isNew = useNavigationType() === NavigationType.Push
   const product: unknown = Object(state).product

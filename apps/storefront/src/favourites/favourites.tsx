@@ -5,8 +5,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
+import { type FavouriteClick, handleFavouriteClicks, showFavourites } from '../catalogue/favourite-button.tsx'
 import { announce } from '../page/page-arrival.tsx'
-import { type FavouriteClick, handleFavouriteClicks, showFavourites } from './favourite-button.tsx'
 import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 
 /** The favourite of a visitor who signs in for it: an id, and when it was pressed. */

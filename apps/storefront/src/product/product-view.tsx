@@ -7,9 +7,9 @@ import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useR
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
+import { FavouriteButton } from '../catalogue/favourite-button.tsx'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
-import { FavouriteButton } from '../favourites/favourite-button.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductStage } from './product-stage.tsx'

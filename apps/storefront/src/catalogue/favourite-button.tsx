@@ -20,7 +20,7 @@ export function showFavourites(ids: readonly string[]): void {
 }
 
 /** Whether a product is a favourite; renders again only when that changes. */
-export function useIsFavourite(id: string): boolean {
+function useIsFavourite(id: string): boolean {
   return useSyncExternalStore(
     subscribe,
     () => favourites.has(id),
@@ -29,7 +29,7 @@ export function useIsFavourite(id: string): boolean {
 }
 
 /** Handled at once, or as soon as the handler is loaded. */
-export function clickFavourite(click: FavouriteClick): void {
+function clickFavourite(click: FavouriteClick): void {
   if (handler) handler(click)
   else pending = click
 }
