@@ -321,20 +321,24 @@ execute function private.update_search_words();
 create trigger update_search_words_on_update after update on public.doctor_type_tags
 referencing old table as old_rows new table as new_rows execute function private.update_search_words();
 
--- The ways to write a word as two that names, categories or tags have: the first, the words that begin with the second,
--- the patterns of names in which one follows the other, and the categories and tags that have both.
-create function private.split_compound_word(asked text, out first text, out seconds text[], out patterns text[], out facet_ids uuid[])
-returns setof record
+-- How a word is found as two that names, categories or tags have ("powerbank": power bank): alternatives of a condition on
+-- private.product_search, each behind an "or", the words that they match, and the categories and tags that have both.
+create function private.split_compound_word(asked text, out finds text, out words text[], out facet_ids uuid[])
 language plpgsql stable set search_path = ''
 as $$
 declare
   head text;
   rest text;
+  first text;
+  seconds text[];
 begin
+  finds := '';
+  words := '{}';
+  facet_ids := '{}';
   -- A loop of lookups, since the planner would read all words for them together.
-  for place in 1..least(char_length(asked), 40) - 2 loop
-    head := left(asked, place);
-    rest := substr(asked, place + 1);
+  for head_length in 1..least(char_length(asked), 40) - 2 loop
+    head := left(asked, head_length);
+    rest := substr(asked, head_length + 1);
     select word into first from private.search_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
     continue when not found;
     seconds := array(
@@ -342,14 +346,17 @@ begin
     );
     continue when seconds = '{}';
     -- Words have no wildcards. Between two is one character, such as a space or a hyphen.
-    patterns := array['%' || head || '_' || rest || '%', '%' || head || 's_' || rest || '%'];
-    facet_ids := array(
+    finds := finds || format(
+      ' or (words @> array[%L] and words && %L::text[] and search_name like any (array[%L, %L]))',
+      first, seconds, '%' || head || '_' || rest || '%', '%' || head || 's_' || rest || '%'
+    );
+    words := words || first || seconds;
+    facet_ids := facet_ids || array(
       select facet_id from private.search_words
       where word = first and facet_id <> '00000000-0000-0000-0000-000000000000'
       intersect
       select facet_id from private.search_words where word = any (seconds)
     );
-    return next;
   end loop;
 end
 $$;
@@ -366,12 +373,10 @@ as $$
 declare
   -- The words after the eighth are left out, as is what follows the two hundredth character.
   given constant text[] := (private.split_words(left(q, 200)))[:9];
+  small_words constant text[] := array['a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'];
   asked text;
   joined text[];
-  parted record;
-  parted_finds text;
-  parted_words text[];
-  parted_facet_ids uuid[];
+  compound record;
   meant text[];
   facet_ids uuid[];
   is_known boolean;
@@ -384,28 +389,18 @@ begin
   for asked in
     select word
     from unnest(private.search_words(left(q, 200))) with ordinality as given (word, place)
-    order by word in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'), place
+    order by word = any (small_words), place
     limit 8
   loop
     -- These are looked for when there is nothing else.
-    exit when condition <> '' and asked in ('a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with');
+    exit when condition <> '' and asked = any (small_words);
     joined := array(
       select pair.word
       from generate_series(1, cardinality(given) - 1) as place
       cross join lateral unnest(private.search_words(given[place] || given[place + 1])) as pair (word)
       where asked = any (private.search_words(given[place] || ' ' || given[place + 1]))
     );
-    parted_finds := '';
-    parted_words := '{}';
-    parted_facet_ids := '{}';
-    for parted in select * from private.split_compound_word(asked) loop
-      parted_finds := parted_finds || format(
-        ' or (words @> array[%L] and words && %L::text[] and search_name like any (%L::text[]))',
-        parted.first, parted.seconds, parted.patterns
-      );
-      parted_words := parted_words || parted.first || parted.seconds;
-      parted_facet_ids := parted_facet_ids || parted.facet_ids;
-    end loop;
+    select * into compound from private.split_compound_word(asked);
     for attempt in 1..2 loop
       -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
       execute format(
@@ -422,8 +417,8 @@ begin
         end
       )
       into meant, facet_ids using asked, joined;
-      facet_ids := facet_ids || parted_facet_ids;
-      finds := format('words && %L::text[]%s', meant, parted_finds);
+      facet_ids := facet_ids || compound.facet_ids;
+      finds := format('words && %L::text[]%s', meant, compound.finds);
       if facet_ids <> '{}' then
         finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
       end if;
@@ -436,12 +431,12 @@ begin
         unknown := unknown || asked;
       end if;
     end loop;
-    words := words || meant || parted_words;
+    words := words || meant || compound.words;
     condition := condition || ' and (' || finds || ')';
     -- Where one word alone is found all have that very word.
     if finds <> format('words && %L::text[]', meant[:1]) then
       distance := distance || format(
-        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, parted_finds
+        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, compound.finds
       );
     end if;
   end loop;
