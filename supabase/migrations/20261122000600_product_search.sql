@@ -446,14 +446,14 @@ $$;
 -- What a page of a search says about its words: those that it found in the names of its products and in those of
 -- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
 -- Words of other products are left out, since they may be hidden from the caller.
-create function private.search_report(words text[], unknown text[], entries private.product_search[]) returns json
+create function private.search_report(words text[], unknown text[], product_ids uuid[]) returns json
 language plpgsql stable set search_path = ''
 as $$
 declare
   shown constant text[] := array(
     select word
-    from unnest(entries) as product cross join lateral unnest(product.words) as word
-    where word = any (search_report.words)
+    from private.product_search as product cross join lateral unnest(product.words) as word
+    where product_id = any (product_ids) and word = any (search_report.words)
     union
     select word from private.search_words
     where word = any (words) and facet_id <> '00000000-0000-0000-0000-000000000000'

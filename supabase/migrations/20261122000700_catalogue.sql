@@ -124,10 +124,10 @@ exception
 end
 $$;
 
--- Products as cards show them, in the given order. Themes are put in order once and not once a product, which would be half
--- of a page's time on the embedded database. Each product is looked up by its id ("limit 1"): the planner would read a small
--- catalogue whole for 48 of its products.
-create function private.product_cards(entries private.product_search[]) returns json
+-- Products as cards show them, in the order of the ids. Themes are put in order once and not once a product, which would be
+-- half of a page's time on the embedded database. Each product is looked up by its id ("limit 1"): the planner would read a
+-- small catalogue whole for 48 of its products.
+create function private.product_cards(ids uuid[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -135,15 +135,15 @@ begin
       select id, name, row_number() over (order by lower(name), name) as place from public.themes
     )
     select coalesce(json_agg(card), '[]')
-    from unnest(entries) as search
+    from unnest(ids) as wanted (id)
     cross join lateral (
       select
         product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
         array(
           select theme.name from ordered_themes as theme where theme.id = any (search.facet_ids) order by theme.place
         ) as themes
-      from public.products as product
-      where product.id = search.product_id
+      from public.products as product join private.product_search as search on search.product_id = product.id
+      where product.id = wanted.id
       limit 1
     ) as card
   );
@@ -172,21 +172,17 @@ declare
   sections text[];
   conditions text[];
   condition text;
-  matching text;
   is_found_first boolean;
-  source text;
+  source text := 'matching';
   listing text;
-  counted text;
-  after_created_at timestamptz;
-  after_id uuid;
-  after_key text;
+  cursor record;
   total bigint;
+  value_counts json;
   ids uuid[];
-  entries private.product_search[];
+  times timestamptz[];
   keys text[];
   products json;
   next_page text;
-  of_values json;
 begin
   if sorted <> 'newest' and key is null then
     raise exception 'The catalogue has no such order: %', sorted using errcode = '22023';
@@ -198,8 +194,9 @@ begin
   from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor_type']) as section
   where arguments ->> section is not null;
   condition := 'is_sample' || search.condition || array_to_string(conditions, '');
+  select * into cursor from private.read_page_cursor(case when not is_visitor then after end, sorted);
   if counts then
-    select numbers.total, numbers.counts into total, of_values
+    select numbers.total, numbers.counts into total, value_counts
     from private.catalogue_counts(sections, conditions, search.condition) as numbers;
   end if;
   -- A search, and products with a filter in another order than the newest first, are found before they are counted and
@@ -219,66 +216,47 @@ begin
       condition := format('product_id = any (%L::uuid[])', ids);
     end if;
   end if;
-  matching := format(
-    'select product_id, created_at, %s as distance, %s as key%s from private.product_search as search where %s',
-    search.distance, coalesce(key, 'null'), case when not is_found_first then ', search' end, condition
-  );
-  source := case when is_found_first then 'matching' else '(' || matching || ') as matching' end;
   if is_visitor then
     -- The preview is the newest twelve, of a search the nearest twelve, in every order.
     source := format(
-      '(select * from %s order by %s created_at desc, product_id limit 12) as preview',
-      source, case when search.condition <> '' then 'distance,' end
+      '(select * from matching order by %s created_at desc, product_id limit 12) as preview',
+      case when search.condition <> '' then 'distance,' end
     );
   end if;
   if after is null or is_visitor then
-    counted := case
-      when counts then '$4'
-      when is_found_first then '(select count(*) from matching)'
-      else '(select count(*) from private.product_search where ' || condition || ')'
-    end;
     listing := format('select * from %s order by %s limit $3', source, list_order);
   else
-    select cursor.total, cursor.created_at, cursor.id, cursor.key into total, after_created_at, after_id, after_key
-    from private.read_page_cursor(after, sorted) as cursor;
-    counted := '$4';
+    total := cursor.total;
     -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
     listing := format(
       'select * from %s where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
-      source, case when key is not null then format('key = %L and ', after_key) end, list_order
+      source, case when key is not null then format('key = %L and ', cursor.key) end, list_order
     );
     if key is not null then
       listing := format(
         'select * from ((%s) union all (select * from %s where key > %L order by %s limit $3)) as parts order by %4$s limit $3',
-        listing, source, after_key, list_order
+        listing, source, cursor.key, list_order
       );
     end if;
   end if;
-  -- One product more than asked for shows whether there is a next page. Each is looked up by its id ("limit 1"): the planner
-  -- would read a small catalogue whole for 48 of its products.
+  -- One product more than asked for shows whether there is a next page.
   execute format(
-    $statement$
-      %1$s select %2$s, array_agg(search order by %4$s), array_agg(key::text order by %4$s)
-      from (%3$s) as listed
-      %5$s
-    $statement$,
-    case when is_found_first then 'with matching as materialized (' || matching || ')' end, counted, listing,
-    list_order,
-    case
-      when is_found_first then
-        'cross join lateral (select search from private.product_search as search where product_id = listed.product_id limit 1) as details'
-    end
+    'with matching as %s materialized (
+       select product_id, created_at, %s as distance, %s as key from private.product_search where %s
+     )
+     select %s, array_agg(product_id), array_agg(created_at), array_agg(key::text) from (%s) as listed',
+    case when not is_found_first then 'not' end, search.distance, coalesce(key, 'null'), condition,
+    coalesce(total::text, '(select count(*) from matching)'), listing
   )
-  into total, entries, keys using after_created_at, after_id, size + 1, total;
-  products := private.product_cards(entries[:size]);
+  into total, ids, times, keys using cursor.created_at, cursor.id, size + 1;
+  products := private.product_cards(ids[:size]);
   next_page := case
-    when cardinality(entries) > size and not is_visitor then
-      private.page_cursor(total, (entries[size]).created_at, (entries[size]).product_id, sorted, keys[size])
+    when cardinality(ids) > size and not is_visitor then private.page_cursor(total, times[size], ids[size], sorted, keys[size])
   end;
   if counts or search.condition <> '' then
     return json_build_object(
-      'total', total, 'products', products, 'next', next_page, 'counts', of_values,
-      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, entries) end
+      'total', total, 'products', products, 'next', next_page, 'counts', value_counts,
+      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids) end
     );
   end if;
   return json_build_object('total', total, 'products', products, 'next', next_page);
@@ -351,7 +329,7 @@ comment on function public.products_still_there is
 -- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
 -- two, an industry and a doctor type one. Planned with their values, so that each list of the newest costs what a page of
 -- the catalogue does, however many products there are.
-create function private.similar_products(product uuid) returns private.product_search[]
+create function private.similar_products(product uuid) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   subcategory uuid;
@@ -383,7 +361,7 @@ begin
     candidates := candidates || newest;
   end loop;
   return array(
-    select other
+    select other.product_id
     from private.product_search as other
     where other.product_id = any (candidates) and other.product_id <> product
     order by
@@ -455,7 +433,7 @@ comment on function public.product_page is
 create function private.favourite_products() returns json
 language sql stable security definer set search_path = '' as $$
   select private.product_cards(array(
-    select product
+    select favourite.product_id
     from public.favourites as favourite join private.product_search as product on product.product_id = favourite.product_id
     where favourite.user_id = (select auth.uid()) and product.is_sample
     order by favourite.created_at desc, favourite.product_id
