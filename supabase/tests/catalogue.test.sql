@@ -1,4 +1,4 @@
--- The catalogue's pages equal the specification's rule (section 7): samples only; category, subcategory and budget equal
+-- The catalogue's pages equal the rule of product.md, section 7: samples only; category, subcategory and budget equal
 -- the chosen values; industry, theme and doctor type match by tag name over the loaded rows.
 begin;
 select no_plan();
@@ -28,7 +28,7 @@ select id, tests.id(1300 + n) from public.products, generate_series(1, 3) as n w
 insert into public.product_doctor_type_tags
 select id, tests.id(1400 + n) from public.products, generate_series(1, 2) as n where id >= tests.id(2000) and abs(hashtext(id::text || 'd' || n)) % 3 = 0;
 
--- The specification's rule, word for word and slow.
+-- The rule of product.md, word for word and slow.
 create temporary table loaded as
 select
   product.id, product.name, product.image_url, product.video_url, product.created_at, product.budget,
@@ -256,7 +256,7 @@ select is(
 )
 from unnest(array[1, 12, 13, 100, 2147483647]) as size;
 
--- Orders: by the specification's rule, sorted by hand.
+-- Orders: by that rule, sorted by hand.
 create function pg_temp.in_order(products jsonb, sort text) returns jsonb language sql as $$
   select coalesce(
     jsonb_agg(
