@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import type { Connection } from '../ipc/contract.ts'
 import { createFakeElectron } from '../testing/fake-electron.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { problemAddress, registerAppScheme, serveApp } from './app-protocol.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { problemAddress, registerAppScheme, serveApp, contentSecurityPolicy } from './app-protocol.ts'
 
 async function start() {
   const parent = await temporaryFolder()

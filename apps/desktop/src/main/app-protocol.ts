@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type { Protocol } from 'electron'
-
-import type { Connection } from '../ipc/contract.ts'
 import { appAddress, appScheme, findAppFile } from './app-address.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import type { Connection } from '../ipc/contract.ts'
 
 /** Shown when the back office crashed or could not be loaded. */
 export const problemAddress = appAddress('/problem')
@@ -134,3 +131,39 @@ const problemPage = `<!doctype html>
   </body>
 </html>
 `
+
+/**
+ * The page may load its own files and connect to the backend. Images may come from any https origin, because
+ * administrators enter logo URLs. Inline styles are allowed for Mantine; inline scripts and eval are not.
+ */
+export function contentSecurityPolicy(connection: Pick<Connection, 'supabaseUrl'> | null): string {
+  const backend = connection === null ? [] : backendOrigins(connection.supabaseUrl)
+  const backendImages = backend.filter((origin) => origin.startsWith('http'))
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'font-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...backendImages],
+    'connect-src': ["'self'", ...backend],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'none'"],
+    'media-src': ["'none'"],
+    'frame-src': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+/** The backend's HTTP and WebSocket origins. Paths are dropped, so that no text of a URL can end a directive. */
+function backendOrigins(address: string): readonly string[] {
+  if (!URL.canParse(address)) return []
+  const { protocol, host } = new URL(address)
+  if (protocol === 'https:') return [`https://${host}`, `wss://${host}`]
+  return protocol === 'http:' ? [`http://${host}`, `ws://${host}`] : []
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicy } from './app-protocol.ts'
 
 function directive(name: string, supabaseUrl?: string): string | undefined {
   const policy = contentSecurityPolicy(supabaseUrl === undefined ? null : { supabaseUrl })

@@ -1,4 +1,9 @@
 import type { ContextMenuParams, Menu, MenuItemConstructorOptions, WebContents } from 'electron'
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type * as Electron from 'electron'
+import { writeFileAtomically } from './files/write-file-atomically.ts'
+import type { Log } from './log.ts'
 
 /** What was right-clicked. */
 export type ContextMenuTarget = Pick<
@@ -43,4 +48,47 @@ export function showContextMenu(menu: Pick<typeof Menu, 'buildFromTemplate'>, pa
     const items = contextMenuTemplate(pressed, (word) => page.replaceMisspelling(word))
     if (items.length > 0) menu.buildFromTemplate(items).popup()
   })
+}
+
+type Parts = Pick<typeof Electron, 'session'>
+
+const languages = ['en-US', 'en-GB']
+
+/**
+ * Checks the spelling by the dictionaries shipped in a folder; macOS has its own. Electron would download missing ones
+ * from a third party: nothing is ever downloaded, and when the dictionaries cannot be stored the spelling is not checked.
+ * Call it before anything else uses the session, which looks for its dictionaries once.
+ */
+export async function checkSpelling({ session }: Parts, from: string, userData: string, log: Log) {
+  const isStored = await storeDictionaries(from, join(userData, 'Dictionaries'), log)
+  // Only now: its first use makes the session.
+  const { defaultSession } = session
+  // Chromium looks for a file of another name: spellings are not checked, and nothing else says so.
+  defaultSession.on('spellcheck-dictionary-download-failure', (_event, language) =>
+    log.warn(`The dictionary ${language} has not the name that Chromium looks for`),
+  )
+  // Chromium refuses this port without connecting.
+  defaultSession.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:9/')
+  defaultSession.setSpellCheckerLanguages(isStored ? languages : [])
+  // The window's preference alone does not prevent a download (https://github.com/electron/electron/issues/22995).
+  defaultSession.setSpellCheckerEnabled(isStored)
+}
+
+/** Copies the dictionaries to where Chromium looks for them; whether all are there. */
+async function storeDictionaries(from: string, to: string, log: Log): Promise<boolean> {
+  try {
+    for (const language of languages) {
+      // As in components/spellcheck/common/spellcheck_common.cc of Chromium 156, which is Electron 45's; until 152 it was 10-1.
+      const name = `${language}-10-2.bdic`
+      const [shipped, target] = [join(from, name), join(to, name)]
+      const stored = await stat(target).catch(() => null)
+      if (stored?.size === (await stat(shipped)).size) continue
+      await mkdir(to, { recursive: true })
+      await writeFileAtomically(target, await readFile(shipped))
+    }
+    return true
+  } catch (error) {
+    log.warn('The dictionaries could not be stored, so the spelling is not checked', error)
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import { callLink, defaultReply, replyLink } from '@giftwell/back-office/leads/lead-links.ts'
 import { expect, test } from 'vitest'
 
-import { decideDestination } from './decide-destination.ts'
+import { decideDestination } from './navigation-guard.ts'
 
 const replyTo = (email: string) =>
   replyLink(

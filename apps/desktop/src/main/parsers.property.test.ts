@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type Call, calls, type Handlers } from '../ipc/contract.ts'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { createTestLog } from '../testing/test-log.ts'
-import { readSiteAddress } from './connection/safe-address.ts'
+import { readSiteAddress } from './connection/check-connection.ts'
 import { registerCalls } from './register-calls.ts'
-import { findPlace, windowPlace } from './window-place.ts'
+import { findPlace, windowPlace } from './main-window.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 300 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
-import { denyPermissions } from './permissions.ts'
+import { denyPermissions } from './navigation-guard.ts'
 
 const ourPage = 'giftwell-app://app/admin/leads'
 

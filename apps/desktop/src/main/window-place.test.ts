@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createTestLog } from '../testing/test-log.ts'
 import { createStateFile } from './state-file.ts'
-import { findPlace, windowPlace, type WindowPlace } from './window-place.ts'
+import { findPlace, windowPlace, type WindowPlace } from './main-window.ts'
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 }
 const right = { x: 1920, y: 0, width: 1280, height: 1024 }

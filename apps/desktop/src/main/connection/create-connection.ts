@@ -5,8 +5,7 @@ import { calls, type Connection, type Handlers } from '../../ipc/contract.ts'
 import { writeFileAtomically } from '../files/write-file-atomically.ts'
 import type { Log } from '../log.ts'
 import { DisplayableError } from '../register-calls.ts'
-import { checkConnection, type CheckOptions } from './check-connection.ts'
-import { isUsable } from './safe-address.ts'
+import { checkConnection, type CheckOptions, isUsable } from './check-connection.ts'
 
 /** Where the connection comes from, and what happens when it changes. */
 export interface ConnectionOptions extends CheckOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isSecretKey, readSiteAddress } from './safe-address.ts'
+import { isSecretKey, readSiteAddress } from './check-connection.ts'
 
 test.each([
   ['https://gifts.example.com', 'https://gifts.example.com'],

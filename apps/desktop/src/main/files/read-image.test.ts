@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { readImage } from './read-image.ts'
+import { readImage } from './create-files.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1A\n and more', 'latin1')
 const windows = process.platform === 'win32'

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createFakeBridge } from '../testing/fake-bridge.ts'
-import { StartAtLogin } from './start-at-login.tsx'
+import { StartAtLogin } from './connect-screen.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
