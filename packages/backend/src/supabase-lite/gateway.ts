@@ -25,6 +25,7 @@ import { authRequestError, type AuthRules } from './auth-request.ts'
 import { malformedRequestCause, noRoomLeft, restErrorResponse } from './error-responses.ts'
 import type { Library } from './create-library.ts'
 import { extractLiterals } from './filter-literals.ts'
+import { leadFieldsError } from './lead-fields.ts'
 import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
 import {
   hasValidStorageBody,
@@ -128,6 +129,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       const early = authRequestError(method, path, body) ?? (await auth.respond(authRequest))
       if (early !== null) return early
     }
+    const leadError = service === 'rest' ? leadFieldsError(method, path, body) : null
+    if (leadError !== null) return leadError
     const received = withBody(service, request, body, context)
     const upload = isImage ? await plainUpload(received) : received
     if (upload === null) return apiError('storage', 400, 'InvalidRequest', 'The upload holds no file')
