@@ -10,7 +10,7 @@ import { useImageUpload } from '../images/image-upload.ts'
 import { RecordDialog } from '../record/record-dialog.tsx'
 import { ProductFields } from './product-fields.tsx'
 import {
-  hasDoctorTypes,
+  anyHasDoctorTypes,
   imageInForm,
   imageOf,
   type ProductForm,
@@ -68,7 +68,7 @@ export function ProductDialog(props: ProductDialogProps) {
         ...form,
         subcategory_id: isSubcategoryShown ? form.subcategory_id : '',
         ...imageInForm(stored),
-        doctor_type_ids: hasDoctorTypes(industries, form.industry_ids) ? form.doctor_type_ids : [],
+        doctor_type_ids: anyHasDoctorTypes(industries, form.industry_ids) ? form.doctor_type_ids : [],
       }
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return null // the upload was cancelled

@@ -14,7 +14,7 @@ import type { ImageUpload } from '../images/image-upload.ts'
 import { listErrorMessage, ListFailure } from '../list/list-card.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import classes from './product-fields.module.css'
-import { hasDoctorTypes, type ProductForm } from './product-form.ts'
+import { anyHasDoctorTypes, type ProductForm } from './product-form.ts'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 
 interface ProductFieldsProps extends FieldsProps<ProductForm> {
@@ -80,7 +80,7 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
       </div>
       <div className={classes.tags}>
         <TagGroup form={form} name="industry_ids" label="Industries" options={choices.industries} />
-        {hasDoctorTypes(choices.industries, industryIds) && (
+        {anyHasDoctorTypes(choices.industries, industryIds) && (
           <TagGroup form={form} name="doctor_type_ids" label="Doctor Types" options={choices.doctorTypes} />
         )}
         <TagGroup form={form} name="theme_ids" label="Themes" options={choices.themes} />

@@ -9,6 +9,7 @@ import {
   type ProductOrder,
   productOrders,
 } from './admin-products.ts'
+import { uuidForm } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
@@ -128,10 +129,8 @@ export function ProductFilterPanel({ id, controls, filters, onChange }: ProductF
   )
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 const isNone = (value: string) => value === noneOfKind
-const isId = (value: string) => isNone(value) || uuid.test(value)
+const isId = (value: string) => isNone(value) || uuidForm.test(value)
 const isYesOrNo = (value: string) => value === 'yes' || value === 'no'
 
 const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } = {

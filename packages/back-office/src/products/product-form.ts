@@ -1,14 +1,14 @@
 import type { SubcategoryChoice } from './admin-products.ts'
 import type { Named, Product, products } from '@giftwell/shared/products/products.ts'
 import type { StoredImage } from '@giftwell/shared/images/prepare-image.ts'
-import { isPharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
+import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
 
 /** The values of the product form. */
 export type ProductForm = ReturnType<typeof products.toForm>
 
 /** Whether a checked industry has doctor types (product.md, section 5). */
-export function hasDoctorTypes(industries: readonly Named[], checked: readonly string[]): boolean {
-  return industries.some(({ id, name }) => isPharmaceutical(name) && checked.includes(id))
+export function anyHasDoctorTypes(industries: readonly Named[], checked: readonly string[]): boolean {
+  return industries.some(({ id, name }) => hasDoctorTypes(name) && checked.includes(id))
 }
 
 /** The subcategories of a category (product.md, section 5). */

@@ -4,10 +4,9 @@ import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
+import { uuidForm } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-
-const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 interface RecordLink<R> {
   readonly onAdd: () => void

@@ -9,6 +9,7 @@ import {
   subcategoryChoices,
   toggleFilter,
   writeFilters,
+  offersDoctorTypes,
 } from './catalogue-filters.ts'
 
 const named = (name: string) => ({ id: `id of ${name}`, name })
@@ -148,6 +149,12 @@ describe('several values of a filter', () => {
     expect(cleanFilters(toggleFilter(filters, 'category', 'Drinkware'), options).subcategory).toBeUndefined()
     expect(toggleFilter(filters, 'industry', 'Pharmaceutical').doctorType).toBeUndefined()
   })
+})
+
+test('doctor types are offered beside the pharmaceutical industry, whatever the case of its name', () => {
+  expect(offersDoctorTypes({ industry: ['Banking', 'PHARMACEUTICAL'] })).toBe(true)
+  expect(offersDoctorTypes({ industry: ['Banking'] })).toBe(false)
+  expect(offersDoctorTypes({})).toBe(false)
 })
 
 test('only a category with linked subcategories offers some', () => {

@@ -1,3 +1,6 @@
+/** An id of a row, in a stored value or an address. */
+export const uuidForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** Parses JSON that may be damaged, or written by something else; null for what is none. */
 export function parseJson(text: string | null | undefined): unknown {
   try {
