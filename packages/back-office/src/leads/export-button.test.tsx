@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { leadOf, showLeads } from '../testing/show-leads.tsx'
-import { askedToExport } from './lead-search.ts'
+import { exportOnArrival } from './lead-search.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -46,7 +46,7 @@ test('an export reads all matching leads in parts, shows its progress and saves 
 })
 
 test('an export that was asked for on another screen starts once the leads are counted', async () => {
-  const path = { pathname: '/admin/leads', state: askedToExport }
+  const path = { pathname: '/admin/leads', state: exportOnArrival }
   const { platform } = showLeads({ path, leads: [leadOf(2), leadOf(1)] })
   await waitFor(() => expect(platform.saved).toHaveLength(1))
   expect(await screen.findByText('2 leads exported')).toBeVisible()

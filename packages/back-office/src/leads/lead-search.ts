@@ -104,9 +104,9 @@ function startOfDay(day: string, later: number): string {
 }
 
 /** The state of a history entry that starts the export. A link or a reload of its address does not. */
-export const askedToExport = { export: 'leads' }
+export const exportOnArrival = { export: 'leads' }
 
 /** Whether a history entry has this state. */
 export function isAskedToExport(state: unknown): boolean {
-  return Object(state).export === askedToExport.export
+  return Object(state).export === exportOnArrival.export
 }

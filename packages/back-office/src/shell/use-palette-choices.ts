@@ -14,7 +14,7 @@ import type { Named } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { type Lead, leadNamesQuery } from '../leads/lead-list.ts'
-import { askedToExport } from '../leads/lead-search.ts'
+import { exportOnArrival } from '../leads/lead-search.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type BackOfficeScreen, backOfficeScreens, mayOpen } from './back-office-screens.ts'
 import { z } from 'zod'
@@ -55,7 +55,7 @@ const known = (isAdmin: boolean): readonly PaletteChoice[] => [
   ...backOfficeScreens.flatMap(({ path, adds }) =>
     adds === undefined || !isAdmin ? [] : [action(`Add ${adds}`, IconPlus, `${path}?add=1`)],
   ),
-  { ...action('Export leads', IconDownload, '/admin/leads'), state: askedToExport },
+  { ...action('Export leads', IconDownload, '/admin/leads'), state: exportOnArrival },
   action('Keyboard shortcuts', IconKeyboard, { does: 'show keys' }),
   action('Sign Out', IconLogout, { does: 'sign out' }),
 ]

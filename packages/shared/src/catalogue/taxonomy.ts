@@ -35,7 +35,7 @@ export const subcategories = defineEntity({
   }),
   empty: { category_ids: [] },
   fields: { name: 'Name', category_ids: 'Categories', description: 'Description' },
-  copied: ['category_ids'],
+  keptForNext: ['category_ids'],
   select: '*, subcategory_categories(categories(id, name))',
   orderBy: { column: 'created_at', ascending: false },
   toForm: ({ subcategory_categories: links }: Subcategory) => ({

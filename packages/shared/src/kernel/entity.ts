@@ -55,9 +55,9 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
   /** What a new record has of the one that was entered before it. */
-  readonly copied?: readonly (keyof z.input<S> & string)[]
+  readonly keptForNext?: readonly (keyof z.input<S> & string)[]
   /** What no two records have alike, which a duplicate is without. */
-  readonly unique?: readonly (keyof z.input<S> & string)[]
+  readonly clearedOnDuplicate?: readonly (keyof z.input<S> & string)[]
   readonly orderBy: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
@@ -120,11 +120,11 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     empty,
     fields: definition.fields,
     together: definition.together ?? [],
-    next: (saved) => ({ ...empty, ...only(definition.copied, saved) }),
+    next: (saved) => ({ ...empty, ...only(definition.keptForNext, saved) }),
     copy(record) {
       const form = toForm(record)
       const named = 'name' in form ? 'name' : 'title'
-      const emptied = only(definition.unique, empty)
+      const emptied = only(definition.clearedOnDuplicate, empty)
       return { ...form, ...emptied, [named]: `${String(form[named])} (copy)` }
     },
     toForm,

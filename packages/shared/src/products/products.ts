@@ -83,7 +83,7 @@ export const products = defineEntity({
     ['category_id', 'subcategory_id'],
     ['image_url', 'image_widths', 'image_colour'],
   ],
-  copied: [
+  keptForNext: [
     'category_id',
     'subcategory_id',
     'budget',
@@ -92,7 +92,7 @@ export const products = defineEntity({
     'theme_ids',
     'is_sample',
   ],
-  unique: ['sku'],
+  clearedOnDuplicate: ['sku'],
   select: productColumns,
   orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({
