@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { leadPulseQuery } from '../screen/unanswered-leads.ts'
+import { leadPulseQuery } from '../screen/screen-head.tsx'
 import { invalidateLeads } from './lead-handling.ts'
 import { subscribeToLeads } from './lead-watch.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'

@@ -8,7 +8,7 @@ import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from './cached-le
 import { beforeAllTimes, type Lead } from './lead-list.ts'
 import { pollNewLeads } from './lead-watch.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { leadPulseQuery, useUnansweredCount } from '../screen/unanswered-leads.ts'
+import { leadPulseQuery, useUnansweredCount } from '../screen/screen-head.tsx'
 import { useLeadCache } from './use-lead-source.ts'
 
 /**

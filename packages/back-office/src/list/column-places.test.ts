@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { placeColumns, placesText } from './column-places.ts'
+import { placeColumns, placesText } from './use-list-layout.ts'
 
 const column = (header: string) => ({
   header,

@@ -2,10 +2,9 @@ import { Button, Checkbox, Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { isName, type PlacedColumn } from './column-places.ts'
+import { isName, type PlacedColumn, type ListLayout } from './use-list-layout.ts'
 import classes from './columns-menu.module.css'
 import { MovableItem } from './movable-item.tsx'
-import type { ListLayout } from './use-list-layout.ts'
 
 interface ColumnsMenuProps<R> {
   readonly layout: Pick<ListLayout<R>, 'placed' | 'place' | 'isOwn' | 'reset'>

@@ -5,12 +5,10 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } 
 
 import { useKeys } from '../screen/use-keys.ts'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
-import { isName } from './column-places.ts'
+import { isName, type ListLayout } from './use-list-layout.ts'
 import classes from './data-table.module.css'
-import { useListView } from './list-view.ts'
-import { SelectBox } from './select-box.tsx'
-import { type RowHandlers, TableRow } from './table-row.tsx'
-import type { ListLayout } from './use-list-layout.ts'
+import { useListView } from './list-views.ts'
+import { SelectBox, type RowHandlers, TableRow } from './table-row.tsx'
 import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
 

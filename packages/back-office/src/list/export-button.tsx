@@ -1,10 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-
-import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
-import type { ExportedList } from './list-export.ts'
+import { type ExportedList, type ExportKind, exportList, exportName } from './list-export.ts'
 import { type Column, textOf } from './column-head.tsx'
-import { useExport } from './use-export.ts'
+import { useEffect, useRef, useState } from 'react'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import type { Cursor } from '@giftwell/shared/kernel/keyset.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 
 interface ExportButtonProps<R> {
   /** "theme", "Themes". */
@@ -60,4 +63,82 @@ export function ExportButton<R extends Cursor>({ label, columns, read, total }: 
       )}
     </>
   )
+}
+
+interface ExportProgress {
+  readonly read: number
+  /** The total at the start; undefined if it was unknown. */
+  readonly total: number | undefined
+}
+
+interface Exporting<R> {
+  /** What the button says meanwhile; undefined without a running export. */
+  readonly progress: string | undefined
+  readonly start: (list: ExportedList<R>, kind: ExportKind, total: number | undefined) => void
+  readonly cancel: () => void
+}
+
+/**
+ * Exports a list to a file and shows the result in a toast. Leaving the screen cancels the export.
+ *
+ * @param button the name of the button that starts it
+ */
+export function useExport<R extends Cursor>(
+  { one, many }: { readonly one: string; readonly many: string },
+  button: string,
+): Exporting<R> {
+  const platform = usePlatform()
+  const toasts = useToasts()
+  const [progress, setProgress] = useState<ExportProgress>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function run(
+    list: ExportedList<R>,
+    kind: ExportKind,
+    total: number | undefined,
+    signal: AbortSignal,
+  ) {
+    const onProgress = (read: number) => setProgress({ read, total })
+    try {
+      const { content, count } = await exportList(list, kind, { signal, onProgress })
+      const name = exportName(many, new Date(), kind)
+      if ((await platform.saveFile({ name, content })) === 'saved') {
+        toasts.show({ title: `${counted(count, one, many)} exported` })
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      console.error(`Error exporting ${many}`, error)
+      toasts.show({
+        title: `Error exporting ${many}`,
+        description: `${errorMessage(error).replace(/\.$/, '')}. Press ${button} to try again.`,
+        variant: 'destructive',
+      })
+    } finally {
+      if (running.current?.signal === signal) {
+        running.current = undefined
+        setProgress(undefined)
+      }
+    }
+  }
+
+  return {
+    progress: progress && progressText(progress),
+    start(list, kind, total) {
+      if (running.current !== undefined) return
+      running.current = new AbortController()
+      setProgress({ read: 0, total })
+      void run(list, kind, total, running.current.signal)
+    },
+    cancel() {
+      running.current?.abort()
+      running.current = undefined
+      setProgress(undefined)
+    },
+  }
+}
+
+function progressText({ read, total }: ExportProgress): string {
+  const whole = total === undefined ? '' : ` of ${total.toLocaleString()}`
+  return `Exporting ${read.toLocaleString()}${whole}...`
 }

@@ -1,11 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
-
 import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { throwUserFacing } from '@giftwell/shared/kernel/rejected-value.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
+import { z } from 'zod'
+import { pageSize, pageSizes } from '@giftwell/shared/kernel/keyset.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 /** What a list shows: parameters of its address. */
 export type ListSettings = Readonly<Record<string, string>>
@@ -145,4 +147,34 @@ function restoring(backend: Backend, list: string, view: SavedView) {
     mutationFn: async (_id: string) =>
       send(backend, (rest) => rest.from('list_views').insert({ list, ...view })),
   })
+}
+
+/** How lists are shown to the user of this browser. */
+export interface ListView {
+  /** Rows of 40 or of 56 pixels. */
+  readonly rows: 'compact' | 'roomy'
+  /** Rows on a page, where the address has no other number. */
+  readonly size: number
+}
+
+const initial = { rows: 'compact', size: pageSize } as const satisfies ListView
+const stored = z.object({ rows: z.enum(['compact', 'roomy']), size: z.literal(pageSizes) }).catch(initial)
+
+const options = {
+  key: 'giftwell-lists',
+  deserialize: (text: string | undefined): ListView => stored.parse(parseJson(text ?? null)),
+}
+
+/** The view in the browser's storage, and a setter for parts of it. */
+export function useListView(): readonly [ListView, (change: Partial<ListView>) => void] {
+  const [view = initial, setView] = useLocalStorage<ListView | undefined>({
+    ...options,
+    getInitialValueInEffect: false,
+  })
+  return [view, (change) => setView({ ...view, ...change })]
+}
+
+/** The view in the browser's storage, outside of React. */
+export function storedListView(): ListView {
+  return readLocalStorageValue<ListView | undefined>(options) ?? initial
 }

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { storedListView } from './list-view.ts'
+import { storedListView } from './list-views.ts'
 import { Pager, type PagerProps } from './pager.tsx'
 
 function showPager(given: Partial<PagerProps> = {}) {

@@ -10,7 +10,7 @@ import {
 
 import { pageSizes } from '@giftwell/shared/kernel/keyset.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import { useListView } from './list-view.ts'
+import { useListView } from './list-views.ts'
 import classes from './pager.module.css'
 
 export interface PagerProps {

@@ -2,11 +2,10 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import type { Column } from './column-head.tsx'
 import classes from './data-table.module.css'
-import { SelectBox } from './select-box.tsx'
+import { Checkbox } from '@mantine/core'
 
 /** What the controls of a row do. */
 export interface RowHandlers<R> {
@@ -128,4 +127,29 @@ function isForPart({ target, currentTarget }: MouseEvent<HTMLElement>): boolean 
   const selects =
     selection !== null && !selection.isCollapsed && selection.getRangeAt(0).intersectsNode(currentTarget)
   return selects || (target instanceof Element && target.closest('a, button, input, label') !== null)
+}
+
+interface SelectBoxProps {
+  readonly label: string
+  readonly isChecked: boolean
+  /** Whether some of what it stands for is selected. */
+  readonly isMixed?: boolean
+  readonly onChange: (isRange: boolean) => void
+}
+
+/** The box that selects a row or a page: it is pressed wherever its cell is, and with Shift selects a range. */
+export function SelectBox({ label, isChecked, isMixed = false, onChange }: SelectBoxProps) {
+  return (
+    // Checkbox has the control.
+    // oxlint-disable-next-line jsx-a11y/label-has-associated-control
+    <label className={classes.select}>
+      <Checkbox
+        size="xs"
+        aria-label={label}
+        checked={isChecked}
+        indeterminate={isMixed && !isChecked}
+        onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    </label>
+  )
 }

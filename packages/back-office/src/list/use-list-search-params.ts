@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import { pageSize, pageSizes } from '@giftwell/shared/kernel/keyset.ts'
-import { useListView } from './list-view.ts'
+import { useListView } from './list-views.ts'
 
 /** The parameters of the page of a list. */
 const pageParams = ['page', 'after', 'before', 'last'] as const

@@ -9,7 +9,7 @@ import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { ConflictNotice, type ShownValues, DeletedNotice } from './conflict-notice.tsx'
 import classes from './record-dialog.module.css'
 import { RecordHistory } from './record-history.tsx'
-import { useGuardedDialog } from './use-guarded-dialog.ts'
+import { useGuardedDialog } from './use-back-button-closes-dialog.ts'
 import { anotherButton, useRecordForm } from './use-record-form.ts'
 
 /** The props of a record's form fields. */

@@ -1,8 +1,14 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { useUnansweredCount } from './unanswered-leads.ts'
 import classes from './screen-head.module.css'
 import type { ReactNode } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
 interface ScreenHeadProps {
   readonly title: string
@@ -63,4 +69,37 @@ export function AdministratorsScreen({
       {children}
     </ForAdministrators>
   )
+}
+
+/** Leads to what can be restored. */
+export function RecentlyDeletedLink() {
+  return (
+    <Button
+      component={Link}
+      to="/admin/recently-deleted"
+      variant="subtle"
+      px={12}
+      leftSection={<IconHistory size={18} aria-hidden />}
+    >
+      Recently deleted
+    </Button>
+  )
+}
+
+/** The number of unanswered leads, at most 1000, and of the latest event; null for anyone but administrators. */
+export function leadPulseQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['leads', 'pulse'] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const [pulse = null] = await readRows(backend, (rest) => rest.rpc('lead_pulse').abortSignal(signal))
+      return pulse
+    },
+  })
+}
+
+/** The number of unanswered leads, at most 1000; undefined until `useLeadPulse` has read it. */
+export function useUnansweredCount(): number | undefined {
+  const backend = useBackend()
+  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data?.unanswered
 }

@@ -6,7 +6,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { mayOpen, sidebarScreens } from './back-office-screens.ts'
 import classes from './sidebar-links.module.css'
-import { useUnansweredCount } from '../screen/unanswered-leads.ts'
+import { useUnansweredCount } from '../screen/screen-head.tsx'
 import { useScreenPrefetch } from './preload-screens.ts'
 
 /** The links to all screens, that to the leads with the number of unanswered ones. Hover and focus preload a screen's chunk and its first query. */
