@@ -2,7 +2,14 @@ import type { MiddlewareHandler } from 'hono'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { apiError, type Service, serviceOf, tooManyRequests } from '../http/api-errors.ts'
 import type { ClientOf } from '../http/client-address.ts'
-import { isObject, MalformedBodyError, readBodyCopy, readJson } from '../http/request-body.ts'
+import {
+  BodyTooLargeError,
+  isObject,
+  MalformedBodyError,
+  maxJsonBytes,
+  readBody,
+  readJson,
+} from '../http/request-body.ts'
 import type { Log } from '../process/terminal.ts'
 import { limitsOfRequest } from './limits.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -53,9 +60,17 @@ export function limitRequests(options: LimitOptions): MiddlewareHandler {
     const names = limitsOfRequest({ method: req.method, path: req.path, query })
     if (service === null || names.length === 0) return next()
 
-    const body = await readBodyCopy(req.raw)
+    const body = await readBody(req.raw, maxJsonBytes).catch((error: unknown) => {
+      if (!(error instanceof BodyTooLargeError)) throw error
+      return undefined
+    })
     // The same response as the API's.
     if (body === undefined) return apiError(service, 413, 'too_large', 'The request is too large')
+    // The body is consumed, so that an endless one ends here; later handlers get a copy.
+    if (body !== null) {
+      const { method, headers, signal } = req.raw
+      req.raw = new Request(req.url, { method, headers, body, signal })
+    }
     const caller = callerOf(req.raw.headers)
     // Administrators and the operator may enter any number of leads, in any form.
     if (names.includes('lead') && (await isTrusted(caller))) return next()

@@ -78,7 +78,7 @@ it('where Turnstile is on, what it refuses is skipped in words', { tags: 'full' 
 const everything = 'using (true) with check (true)'
 /** A statement of the function that serves visitors, and one that answers with 13 products before it. */
 const catalogue = 'private.catalogue_page_of(jsonb)'
-const reading = 'for section, value in'
+const reading = 'is_found_first := search.condition'
 const answering = `return json_build_object(''total'', 13, ''products'', to_json(array_fill(1, array[13]))); ${reading}`
 /** Replaces words in the definition of a function. */
 const changeFunction = (name: string, ...changes: readonly [from: string, to: string][]) => {
