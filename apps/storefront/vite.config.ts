@@ -32,11 +32,11 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'forms',
-                test: /\/(lead-form|plain-field|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
+                test: /\/(lead-form|plain-field|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
               },
               {
                 name: 'dialogs',
-                test: /\/(ui\/dialog|ui\/focus-successor|components\/(Modal|ModalBase|CloseButton|Overlay)\/|react-remove-scroll\/)/,
+                test: /\/(ui\/dialog|components\/(Modal|ModalBase|CloseButton|Overlay)\/|react-remove-scroll\/)/,
               },
               {
                 name: 'shared',
