@@ -50,7 +50,12 @@ test('after an idle preload, a dialog and the other page open offline', async ({
   await expect
     .poll(() => loaded(page, '.js'))
     .toEqual(
-      expect.arrayContaining(['auth-dialog.js', 'catalogue-page.js', 'basket-dialog.js', 'contact-schemas.js']),
+      expect.arrayContaining([
+        'auth-dialog.js',
+        'catalogue-page.js',
+        'basket-dialog.js',
+        'contact-schemas.js',
+      ]),
     )
 
   await context.setOffline(true)
