@@ -38,9 +38,10 @@ function link(page: Page, name: string) {
 }
 
 test('the dashboard has its code before the password is typed', async ({ page, giftwell }) => {
+  const dashboard = page.waitForResponse((response) => response.url().includes('/dashboard-screen'))
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await (await dashboard).finished()
   const { code } = recordRequests(page)
   await adminSignIn(page, giftwell.admin)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
