@@ -2,10 +2,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
+import { sentenceCase } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
-import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { RejectedValue } from '@giftwell/shared/kernel/rejected-value.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -79,6 +79,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const toasts = useToasts()
   const creating = useMutation(entity.creating(backend))
   const updating = useMutation(entity.updating(backend))
+  const reverting = useMutation(entity.reverting(backend))
   const [base, setBase] = useState(record)
   const [conflict, setConflict] = useState<Conflict<R, Form> | null>(null)
   const { form, submitTo } = useRulesForm<Form>({
@@ -94,14 +95,8 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     const values = prepare === undefined ? form.getValues() : await prepare(form.getValues())
     if (values === null) return
     try {
-      const edited = over && { id: over.id, version: over.version }
-      await (edited === undefined
-        ? creating.mutateAsync({ form: values, said: onShow && toShow(values, onShow) })
-        : updating.mutateAsync({
-            form: values,
-            edited,
-            said: isRestored.current && over ? toRevert(over) : undefined,
-          }))
+      if (over === undefined) await create(values)
+      else await update(values, over)
     } catch (error) {
       await handleFailure(error, values, over)
       return
@@ -115,12 +110,31 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     onSaved(values, isAnotherNext)
   }
 
-  /** Saves the version from before again, unless the record has changed since. */
-  function toRevert(over: R): MutationOutcome {
-    const saved = { id: over.id, version: over.version + 1 }
-    return new MutationOutcome(undefined, {
-      mutation: entity.reverting(backend, entity.toForm(over), saved),
-      variables: over.id,
+  async function create(values: Form) {
+    await creating.mutateAsync({ form: values })
+    const { name, title = name }: FormValues = values
+    toasts.show({
+      title: `${sentenceCase(entity.label.one)} created successfully`,
+      ...(onShow && {
+        ...(typeof title === 'string' && { description: title }),
+        action: { label: 'Show', onPress: onShow },
+      }),
+    })
+  }
+
+  /** After a restored version its toast offers to save the version from before again, unless the record has changed since. */
+  async function update(values: Form, over: R) {
+    const { id, version } = over
+    await updating.mutateAsync({ form: values, edited: { id, version } })
+    toasts.show({
+      title: `${sentenceCase(entity.label.one)} updated successfully`,
+      ...(isRestored.current && {
+        action: {
+          label: 'Undo',
+          onPress: () =>
+            reverting.mutate({ form: entity.toForm(over), edited: { id, version: version + 1 } }),
+        },
+      }),
     })
   }
 
@@ -212,9 +226,4 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       setConflict(null)
     },
   }
-}
-
-/** What the toast of a new record says that the list may hide. */
-function toShow({ name, title = name }: FormValues, onShow: () => void): MutationOutcome {
-  return new MutationOutcome(typeof title === 'string' ? title : undefined, undefined, onShow)
 }

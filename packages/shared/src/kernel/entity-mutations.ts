@@ -11,8 +11,6 @@ interface Saved<Form> {
   readonly form: Form
   /** The record to update; undefined to insert. */
   readonly edited?: Edited | undefined
-  /** What the toast says more than its title. */
-  readonly said?: MutationOutcome | undefined
 }
 
 interface MutatedEntity<Form> {
@@ -30,32 +28,45 @@ export type EntityMutations<Form> = ReturnType<typeof entityMutations<Form>>
 /** Makes the mutations of an entity. */
 export function entityMutations<Form>({ table, label: { one, many }, lists, save }: MutatedEntity<Form>) {
   const names = many.toLowerCase()
-  const meta = (verb: string, name: string, others: readonly string[] = []) => ({
-    invalidates: [...lists, ...others].map((list) => [list]),
-    done: `${sentenceCase(name)} ${verb}ed successfully`,
-    failed: `Error ${verb}ing ${name}`,
-  })
-  const saving = (backend: Backend, verb: 'creat' | 'updat') =>
-    mutationOptions({
-      mutationKey: [table, verb],
-      meta: meta(verb, one),
-      async mutationFn({ form, edited, said }: Saved<Form>) {
-        await save(backend, form, edited)
-        return said
-      },
+  const One = sentenceCase(one)
+  const Names = sentenceCase(names)
+  const shown = lists.map((list) => [list])
+  const shownOrDeleted = [...shown, ['deleted_records']]
+  const restoring = (backend: Backend, done: string, failed: string) =>
+    restoringOptions(backend, {
+      meta: { invalidates: shownOrDeleted, done, failed },
+      key: [table, 'restore'],
     })
-  const restoring = (backend: Backend, name = one) =>
-    restoringOptions(backend, { meta: meta('restor', name, ['deleted_records']), key: [table, 'restore'] })
+  const restoringOne = (backend: Backend) =>
+    restoring(backend, `${One} restored successfully`, `Error restoring ${one}`)
+  const restoringMany = (backend: Backend) =>
+    restoring(backend, `${Names} restored successfully`, `Error restoring ${names}`)
 
   return {
-    creating: (backend: Backend) => saving(backend, 'creat'),
-    updating: (backend: Backend) => saving(backend, 'updat'),
-    /** Undoes an update: saves the form from before over the version that the update has made. */
-    reverting: (backend: Backend, form: Form, edited: Edited) =>
+    /** Creates a record; the caller reports the success, whose toast may lead to the record. */
+    creating: (backend: Backend) =>
       mutationOptions({
-        mutationKey: [table, 'updat'],
-        meta: meta('updat', one),
-        async mutationFn(_id: string) {
+        mutationKey: [table, 'create'],
+        meta: { invalidates: shown, failed: `Error creating ${one}` },
+        mutationFn: ({ form }: Saved<Form>) => save(backend, form),
+      }),
+    /** Updates a record; the caller reports the success, whose toast may offer to undo it. */
+    updating: (backend: Backend) =>
+      mutationOptions({
+        mutationKey: [table, 'update'],
+        meta: { invalidates: shown, failed: `Error updating ${one}` },
+        mutationFn: ({ form, edited }: Saved<Form>) => save(backend, form, edited),
+      }),
+    /** Undoes an update: saves the form from before over the version that the update has made. */
+    reverting: (backend: Backend) =>
+      mutationOptions({
+        mutationKey: [table, 'update'],
+        meta: {
+          invalidates: shown,
+          done: `${One} updated successfully`,
+          failed: `Error updating ${one}`,
+        },
+        async mutationFn({ form, edited }: Saved<Form>) {
           try {
             await save(backend, form, edited)
           } catch (error) {
@@ -70,12 +81,16 @@ export function entityMutations<Form>({ table, label: { one, many }, lists, save
     deleting: (backend: Backend) =>
       mutationOptions({
         mutationKey: [table, 'delete'],
-        meta: meta('delet', one, ['deleted_records']),
+        meta: {
+          invalidates: shownOrDeleted,
+          done: `${One} deleted successfully`,
+          failed: `Error deleting ${one}`,
+        },
         async mutationFn(id: string) {
           await deleteRow(backend, table, id)
           const deleted = await readDeleted(backend, id)
           return new MutationOutcome(deleted === null ? undefined : whatWasDeleted(deleted), {
-            mutation: restoring(backend),
+            mutation: restoringOne(backend),
             variables: id,
           })
         },
@@ -84,24 +99,29 @@ export function entityMutations<Form>({ table, label: { one, many }, lists, save
     deletingMany: (backend: Backend) =>
       mutationOptions({
         mutationKey: [table, 'delete'],
-        meta: meta('delet', names, ['deleted_records']),
+        meta: {
+          invalidates: shownOrDeleted,
+          done: `${Names} deleted successfully`,
+          failed: `Error deleting ${names}`,
+        },
         async mutationFn(chosen: ChosenRecords) {
           const { deleted, products, undo } = await deleteRecords(backend, table, chosen)
           const name = `${deleted.toLocaleString()} ${names}`
           return new MutationOutcome(whatWasDeleted({ name, products }, 'them'), {
-            mutation: restoring(backend, names),
+            mutation: restoringMany(backend),
             variables: undo,
           })
         },
       }),
     /** Restores a deleted record. */
-    restoring: (backend: Backend) => restoring(backend),
+    restoring: restoringOne,
     /** Restores records that were deleted together. */
-    restoringMany: (backend: Backend) => restoring(backend, names),
+    restoringMany,
   }
 }
 
-function sentenceCase(label: string): string {
+/** "industry tag" becomes "Industry tag". */
+export function sentenceCase(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 

@@ -88,12 +88,11 @@ export function createQueryClient(
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _result, { meta }) => {
         if (!meta?.done) return
-        const { description, undo, show } = data instanceof MutationOutcome ? data : new MutationOutcome()
+        const { description, undo } = data instanceof MutationOutcome ? data : new MutationOutcome()
         notify({
           title: meta.done,
           ...(description !== undefined && { description }),
           ...(undo && { action: { label: 'Undo', onPress: () => run(undo) } }),
-          ...(show && { action: { label: 'Show', onPress: show } }),
         })
       },
       onError: (error, _variables, _result, { meta }) => {
@@ -134,15 +133,13 @@ export interface Undo {
   readonly variables: string
 }
 
-/** The data of a mutation whose toast says more than its title, or offers to undo it or to show the record. */
+/** The data of a mutation whose toast has a description, or offers to undo it. */
 export class MutationOutcome {
   readonly description: string | undefined
   readonly undo: Undo | undefined
-  readonly show: (() => void) | undefined
 
-  constructor(description?: string, undo?: Undo, show?: () => void) {
+  constructor(description?: string, undo?: Undo) {
     this.description = description
     this.undo = undo
-    this.show = show
   }
 }
