@@ -1,15 +1,19 @@
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { z } from 'zod'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { deletingView, maxViewNameLength, type SavedView, savingView } from './list-views.ts'
+import { requiredText } from '@giftwell/shared/kernel/form-rules.ts'
 import { RejectedValue } from '@giftwell/shared/kernel/rejected-value.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import recordClasses from '../record/record-dialog.module.css'
 import { useBackButtonClosesDialog } from '../record/use-back-button-closes-dialog.ts'
 import { useEditing } from '../record/use-record-actions.ts'
@@ -97,13 +101,14 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
         opened={naming.opened}
         view={naming.record}
         onClose={naming.close}
-        isSaving={save.isPending}
-        onSave={(name, { close, reject }) =>
-          save.mutate(naming.record ? { ...naming.record, name } : { name, settings }, {
-            onSuccess: (id) => close(naming.record ? undefined : () => open({ id, name, settings })),
-            onError: (error) => error instanceof RejectedValue && reject(error.message),
-          })
-        }
+        save={async (name) => {
+          if (naming.record === undefined) {
+            const id = await save.mutateAsync({ name, settings })
+            return () => open({ id, name, settings })
+          }
+          await save.mutateAsync({ ...naming.record, name })
+          return undefined
+        }}
       />
     </>
   )
@@ -113,21 +118,16 @@ interface NameDialogProps {
   readonly opened: boolean
   /** The view to rename; undefined to save one. */
   readonly view: SavedView | undefined
-  readonly isSaving: boolean
-  readonly onSave: (name: string, dialog: NameDialogActions) => void
+  /** Saves the view under the name; returns what follows when the dialog has closed. */
+  readonly save: (name: string) => Promise<(() => void) | undefined>
   readonly onClose: () => void
 }
 
-interface NameDialogActions {
-  readonly close: (then?: () => void) => void
-  /** Says at the field why a name is rejected. */
-  readonly reject: (message: string) => void
-}
+const nameForm = z.object({ name: requiredText('Name', maxViewNameLength) })
 
-/** Asks for the name of a view. A rejected name is said at its field, any other failure in a toast. */
-function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps) {
-  const [name, setName] = useState(view?.name ?? '')
-  const [error, setError] = useState<string>()
+/** Asks for the name of a view. A rejected name shows at its field, any other failure in a toast. */
+function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
+  const { form, submitTo } = useRulesForm({ rules: nameForm, initial: { name: view?.name ?? '' } })
   const leaveDialog = useBackButtonClosesDialog(opened, () => {
     onClose()
     return Promise.resolve(true)
@@ -137,12 +137,14 @@ function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps
       onClose()
       then?.()
     })
+  const saving = useSubmitOnce(async () => {
+    try {
+      close(await save(nameForm.parse(form.getValues()).name))
+    } catch (error) {
+      if (error instanceof RejectedValue) form.setFieldError('name', error.message)
+    }
+  })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (name.trim() === '') setError('Name is required')
-    else if (!isSaving) onSave(name.trim(), { close, reject: setError })
-  }
   return (
     <Dialog
       opened={opened}
@@ -150,7 +152,7 @@ function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps
       title={view === undefined ? 'Save view' : 'Rename view'}
       size="420px"
     >
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submitTo(saving.run)}>
         <TextInput
           label="Name"
           description={
@@ -158,16 +160,12 @@ function NameDialog({ opened, view, isSaving, onSave, onClose }: NameDialogProps
           }
           maxLength={maxViewNameLength}
           data-autofocus
-          value={name}
-          error={error}
-          onChange={({ currentTarget: { value } }) => {
-            setName(value)
-            setError(undefined)
-          }}
+          key={form.key('name')}
+          {...form.getInputProps('name')}
         />
         <div className={recordClasses.buttons}>
-          <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
-            {isSaving ? 'Saving...' : 'Save'}
+          <Button type="submit" aria-disabled={saving.isRunning} data-disabled={saving.isRunning}>
+            {saving.isRunning ? 'Saving...' : 'Save'}
           </Button>
           <Button variant="default" onClick={() => close()}>
             Cancel

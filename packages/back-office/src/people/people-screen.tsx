@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { z } from 'zod'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import {
   changingRole,
@@ -19,10 +20,10 @@ import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './people-screen.module.css'
-import { type SubmitEvent, useRef, useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { cleanEmail } from '@giftwell/shared/kernel/email-address.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
@@ -210,50 +211,44 @@ const roles: Readonly<Record<StaffRole, string>> = { administrator: 'Administrat
 /** The roles of people in the back office, to choose among. */
 export const roleOptions = Object.entries(roles).map(([value, label]) => ({ value, label }))
 
-const emailRule = emailAddress('E-mail')
+const inviteForm = z.object({ email: emailAddress('E-mail'), role: z.string() })
 
-/** What is wrong with an address is said at its field; the server's rejection is said in a toast. */
+/** What is wrong with an address shows at its field; the server's rejection shows in a toast. */
 export function InviteForm() {
-  const [email, setEmail] = useState('')
-  const [error, setError] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
-  const [role, setRole] = useState<string>('sales')
-  const invite = useMutation({ ...inviting(useBackend()), onSuccess: () => setEmail('') })
+  const { form, submitTo } = useRulesForm({ rules: inviteForm, initial: { email: '', role: 'sales' } })
+  const invite = useMutation(inviting(useBackend()))
+  const sending = useSubmitOnce(async () => {
+    const hadFocus = form.getInputNode('email') === document.activeElement
+    try {
+      await invite.mutateAsync(inviteForm.parse(form.getValues()))
+    } catch {
+      return // the toast says why; the address stays
+    }
+    form.setFieldValue('email', '')
+    if (hadFocus) setTimeout(() => form.getInputNode('email')?.focus())
+  })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    const typed = emailRule.safeParse(email)
-    setError(typed.error?.issues[0]?.message)
-    if (!typed.success) field.current?.focus()
-    else if (!invite.isPending) invite.mutate({ email: typed.data, role })
-  }
   return (
-    <form className={classes.invite} noValidate onSubmit={submit}>
+    <form className={classes.invite} noValidate onSubmit={submitTo(sending.run)}>
       <TextInput
-        ref={field}
         className={classes.email}
         label="E-mail"
         required
-        error={error}
         type="email"
         autoComplete="off"
         placeholder="name@company.com"
-        value={email}
-        onBlur={() => setEmail(cleanEmail)}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value)
-          setError(undefined)
-        }}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
       />
       <NativeSelect
         label="Role"
         size="md"
         data={roleOptions}
-        value={role}
-        onChange={(event) => setRole(event.currentTarget.value)}
+        key={form.key('role')}
+        {...form.getInputProps('role')}
       />
-      <Button type="submit" size="md" aria-disabled={invite.isPending} data-disabled={invite.isPending}>
-        {invite.isPending ? 'Inviting...' : 'Invite'}
+      <Button type="submit" size="md" aria-disabled={sending.isRunning} data-disabled={sending.isRunning}>
+        {sending.isRunning ? 'Inviting...' : 'Invite'}
       </Button>
     </form>
   )

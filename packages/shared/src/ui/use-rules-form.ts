@@ -30,11 +30,16 @@ export function useRulesForm<Values extends Record<string, unknown>>({
     initialValues: initial,
     validate: schemaResolver(rules, { sync: true }),
     enhanceGetInputProps: ({ field, form: current }) => ({
-      onBlur({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) {
+      onBlur({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
+        const { type, value } = input
         const cleaned = type === 'email' ? cleanEmail(value) : value
         // The value of an e-mail field is a text.
         if (cleaned !== value) current.setFieldValue(field, cleaned as never)
-        if (current.isDirty(field)) afterPress(() => void current.validateField(field))
+        if (!current.isDirty(field)) return
+        afterPress(() => {
+          // What the server has refused meanwhile may be valid here.
+          if (input.ariaInvalid !== 'true') current.validateField(field)
+        })
       },
     }),
   })

@@ -1,12 +1,14 @@
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button, TextInput, Checkbox } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { z } from 'zod'
 import type { Output } from '../../ipc/contract.ts'
 import { UpdateProgress } from '../updates/update-notice.tsx'
 import classes from './connect-screen.module.css'
@@ -76,50 +78,36 @@ interface AddressFormProps {
   readonly isAnother: boolean
 }
 
+const addressForm = z.object({ address: z.string().regex(/\S/, 'Address is required') })
+
 /**
  * Asks for the website's address and checks it before saving; an error shows at the field. After saving, the main process
  * reloads the page.
  */
 function AddressForm({ bridge, isAnother }: AddressFormProps) {
-  const [address, setAddress] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { form, submitTo } = useRulesForm({ rules: addressForm, initial: { address: '' } })
   const [isSaved, setSaved] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-
+  const refuse = (reason: string) => {
+    form.setFieldError('address', reason)
+    form.getInputNode('address')?.focus()
+  }
   const connecting = useSubmitOnce(async () => {
-    setProblem(null)
     try {
-      const checked = await bridge.checkConnection(address)
+      const checked = await bridge.checkConnection(form.getValues().address)
       if (checked.found) {
         await bridge.saveConnection(checked.connection)
         setSaved(true)
-      } else setProblem(checked.reason)
+      } else refuse(checked.reason)
     } catch (error) {
       console.error('The connection could not be made', error)
-      setProblem(errorMessage(error))
+      refuse(errorMessage(error))
     }
   })
   const isBusy = connecting.isRunning || isSaved
 
-  useEffect(() => {
-    // At the first start the field is the only control.
-    if (!isAnother) field.current?.focus()
-  }, [isAnother])
-
-  useEffect(() => {
-    if (problem !== null) field.current?.focus()
-  }, [problem])
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (address.trim() === '') setProblem('Address is required')
-    else void connecting.run()
-  }
-
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
+    <form className={classes.form} noValidate onSubmit={submitTo(connecting.run)}>
       <TextInput
-        ref={field}
         label={isAnother ? 'Address of another site' : 'Website address'}
         description={
           isAnother
@@ -135,12 +123,11 @@ function AddressForm({ bridge, isAnother }: AddressFormProps) {
         placeholder="https://gifts.example.com"
         withAsterisk
         readOnly={isBusy}
-        value={address}
-        error={problem}
-        onChange={(event) => {
-          setAddress(event.currentTarget.value)
-          setProblem(null)
-        }}
+        // At the first start the field is the only control.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={!isAnother}
+        key={form.key('address')}
+        {...form.getInputProps('address')}
       />
       <Button type="submit" size="md" disabled={isBusy}>
         {isBusy ? 'Connecting...' : 'Connect'}
