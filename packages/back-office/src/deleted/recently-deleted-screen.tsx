@@ -9,9 +9,7 @@ import { entities } from '@giftwell/shared/entities.ts'
 import { products } from '@giftwell/shared/products/products.ts'
 import { firstRead } from '../screen/first-read.ts'
 import type { Column } from '../list/column-head.tsx'
-import { DataTable } from '../list/data-table.tsx'
-import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
-import { Pager } from '../list/pager.tsx'
+import { RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
@@ -54,32 +52,27 @@ const columns: readonly Column<DeletedRecord>[] = [
 
 /** What was deleted in the last 30 days, to restore it. */
 export function RecentlyDeletedScreen() {
-  const list = useQuery(deletedRecordsQuery(useBackend()))
-  const { rows, ...shown } = useWholeList(list.data ?? [], columns, newestFirst)
+  const read = useQuery(deletedRecordsQuery(useBackend()))
+  const { list, search, onSearch, sorting } = useWholeList(read, columns, newestFirst)
   return (
     <>
       <ScreenHead
         title="Recently deleted"
         subtitle="What was deleted in the last 30 days can be restored, with its links to products, and bulk edits and imports can be undone."
       />
-      <ListCard
+      <RecordList
+        label="Recently deleted"
         heading="All deleted"
-        count={list.data && shown.count}
-        tools={<SearchField label="Search recently deleted" value={shown.search} onSearch={shown.onSearch} />}
-        foot={rows.length > 0 ? <Pager {...shown.pager} /> : undefined}
-      >
-        {list.data === undefined && <ListState list={list} failed="Error loading recently deleted: " />}
-        {list.data !== undefined && rows.length === 0 && (
-          <ListEmpty>
-            {list.data.length === 0
-              ? 'Nothing was deleted in the last 30 days.'
-              : 'Nothing deleted matches your search.'}
-          </ListEmpty>
-        )}
-        {rows.length > 0 && (
-          <DataTable label="Recently deleted" columns={columns} rows={rows} sorting={shown.sorting} />
-        )}
-      </ListCard>
+        list={list}
+        columns={columns}
+        sorting={sorting}
+        tools={<SearchField label="Search recently deleted" value={search} onSearch={onSearch} />}
+        empty={
+          read.data?.length === 0
+            ? 'Nothing was deleted in the last 30 days.'
+            : 'Nothing deleted matches your search.'
+        }
+      />
     </>
   )
 }

@@ -5,10 +5,8 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { DataTable } from '../list/data-table.tsx'
-import { ListCard, ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { useListView } from '../list/list-views.ts'
-import { Pager } from '../list/pager.tsx'
+import { RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -75,43 +73,32 @@ export function LeadsScreen() {
         </Button>
         <ExportButton source={source} listing={listing} total={total} />
       </ScreenHead>
-      <ListCard
+      <RecordList
+        label="Leads"
         heading="All Leads"
-        count={total}
-        tools={<LeadTools list={list} />}
+        list={{ ...page, error, retry: newLeads.error ? newLeads.retry : page.retry }}
+        columns={layout.shown}
         layout={layout}
-        foot={hasRows ? <Pager {...pager} /> : undefined}
-      >
-        <CachedLeadsNotice cached={cached} />
-        <NewLeadsNotice count={newLeads.count} onShow={hasRows && isOnOtherPage ? toNewest : undefined} />
-        {error !== null && (
-          <ListFailure onRetry={newLeads.error ? newLeads.retry : page.retry}>
-            Error loading leads: {listErrorMessage(error)}
-          </ListFailure>
-        )}
-        {error === null && rows === undefined && <ListLoading />}
-        {rows?.length === 0 && (
+        tools={<LeadTools list={list} />}
+        notices={
+          <>
+            <CachedLeadsNotice cached={cached} />
+            <NewLeadsNotice count={newLeads.count} onShow={hasRows && isOnOtherPage ? toNewest : undefined} />
+          </>
+        }
+        empty={
           <NoLeads
             isNarrowed={isNarrowed(asked)}
             onClear={() => show({ ...everyLead, order: asked.order })}
           />
-        )}
-        {hasRows && (
-          <DataTable
-            label="Leads"
-            columns={layout.shown}
-            layout={layout}
-            rows={rows}
-            onOpen={opened.open}
-            sorting={{
-              by: 'created_at',
-              ascending: asked.order === 'oldest',
-              onSort: (_date, ascending) => show({ ...asked, order: ascending ? 'oldest' : 'newest' }),
-            }}
-            isStale={page.isStale}
-          />
-        )}
-      </ListCard>
+        }
+        onOpen={opened.open}
+        sorting={{
+          by: 'created_at',
+          ascending: asked.order === 'oldest',
+          onSort: (_date, ascending) => show({ ...asked, order: ascending ? 'oldest' : 'newest' }),
+        }}
+      />
       <NotCachedNotice />
       <LeadDialog open={opened} total={total} />
     </>
@@ -119,16 +106,14 @@ export function LeadsScreen() {
 }
 
 function NoLeads(props: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
-  if (!props.isNarrowed) {
-    return <ListEmpty>No leads found yet. Leads will appear here when customers submit inquiries.</ListEmpty>
-  }
+  if (!props.isNarrowed) return 'No leads found yet. Leads will appear here when customers submit inquiries.'
   return (
-    <ListEmpty>
+    <>
       <p>No leads match your search and dates.</p>
       <Button variant="default" size="sm" onClick={props.onClear}>
         Clear search and dates
       </Button>
-    </ListEmpty>
+    </>
   )
 }
 

@@ -11,10 +11,8 @@ import { useKeys } from '../screen/use-keys.ts'
 import { ForAdministrators, ScreenHead, RecentlyDeletedLink } from '../screen/screen-head.tsx'
 import { type Column, textOf } from './column-head.tsx'
 import { isName, useListLayout } from './use-list-layout.ts'
-import { DataTable } from './data-table.tsx'
 import { ExportButton } from './export-button.tsx'
-import { ListCard, ListEmpty, ListState } from './list-card.tsx'
-import { Pager } from './pager.tsx'
+import { NoneYet, RecordList } from './record-list.tsx'
 import { SearchField } from './search-field.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
@@ -49,21 +47,20 @@ interface CrudScreenProps<R extends Edited, Form extends FormValues> {
 export function CrudScreen<R extends Edited, Form extends FormValues>(props: CrudScreenProps<R, Form>) {
   const { entity, columns, fields, shown, filter } = props
   const { isAdmin } = useAuth()
-  const list = useQuery(entity.list(useBackend()))
+  const read = useQuery(entity.list(useBackend()))
   const editing = useEditing<R, Form>()
   const closeLink = useRecordLink(entity, { onAdd: editing.add, onEdit: editing.edit })
   const remove = useDeleting(entity)
   const isBusy = useIsMutating({ mutationKey: [entity.table] }) > 0
   useKeys({ n: isBusy || !isAdmin ? undefined : editing.add })
 
-  const filtered = (list.data ?? []).filter((row) => filter?.matches(row) ?? true)
-  const { rows, ...shownList } = useWholeList(filtered, columns, entity.orderBy, filter?.param)
+  const { list, matching, ...shownList } = useWholeList(read, columns, entity.orderBy, filter)
   const layout = useListLayout(entity.table, columns, ['search', 'sort', ...(filter ? [filter.param] : [])])
   const selection = useSelection({
     listKey: shownList.search,
-    page: rows.map(({ id }) => id),
-    total: shownList.count,
-    all: shownList.matching.map(({ id }) => id),
+    page: list.rows?.map(({ id }) => id) ?? [],
+    total: matching.length,
+    all: matching.map(({ id }) => id),
   })
   const { one, many } = entity.label
   return (
@@ -76,9 +73,12 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           </Button>
         </ForAdministrators>
       </ScreenHead>
-      <ListCard
+      <RecordList
+        label={many}
         heading={`All ${many}`}
-        count={list.data && shownList.count}
+        list={list}
+        columns={layout.shown}
+        layout={layout}
         tools={
           <>
             {filter?.control}
@@ -91,58 +91,36 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
               label={entity.label}
               columns={layout.shown}
               // They are all read.
-              read={({ at }) => Promise.resolve(at === 'first' ? shownList.matching : [])}
-              total={list.data && shownList.count}
+              read={({ at }) => Promise.resolve(at === 'first' ? matching : [])}
+              total={list.total}
             />
           </>
         }
-        layout={layout}
-        foot={rows.length > 0 ? <Pager {...shownList.pager} /> : undefined}
+        sorting={shownList.sorting}
+        empty={
+          read.data?.length === 0 ? (
+            <NoneYet many={many.toLowerCase()} onAdd={editing.add} />
+          ) : (
+            `No ${many.toLowerCase()} match your search.`
+          )
+        }
+        {...(isAdmin && {
+          selection,
+          actions: {
+            nameOf: (row: R) =>
+              columns
+                .filter(isName)
+                .map((column) => textOf(column, row))
+                .join(' '),
+            onEdit: editing.edit,
+            onDuplicate: (row: R) => editing.addLike(entity.copy(row)),
+            onDelete: remove,
+            disabled: isBusy,
+          },
+        })}
       >
-        {list.data === undefined && (
-          <ListState list={list} failed={`Error loading ${many.toLowerCase()}: `} />
-        )}
-        {list.data !== undefined && rows.length === 0 && (
-          <ListEmpty>
-            {list.data.length === 0 ? (
-              <>
-                <p>No {many.toLowerCase()} yet.</p>
-                <ForAdministrators instead={null}>
-                  <Button variant="default" size="sm" onClick={editing.add}>
-                    Add the first one
-                  </Button>
-                </ForAdministrators>
-              </>
-            ) : (
-              `No ${many.toLowerCase()} match your search.`
-            )}
-          </ListEmpty>
-        )}
-        {rows.length > 0 && (
-          <DataTable
-            label={many}
-            columns={layout.shown}
-            layout={layout}
-            rows={rows}
-            sorting={shownList.sorting}
-            {...(isAdmin && {
-              selection,
-              actions: {
-                nameOf: (row: R) =>
-                  columns
-                    .filter(isName)
-                    .map((column) => textOf(column, row))
-                    .join(' '),
-                onEdit: editing.edit,
-                onDuplicate: (row: R) => editing.addLike(entity.copy(row)),
-                onDelete: remove,
-                disabled: isBusy,
-              },
-            })}
-          />
-        )}
         <SelectionBar entity={entity} selection={selection} disabled={isBusy} />
-      </ListCard>
+      </RecordList>
       <RecordDialog
         key={editing.opening}
         entity={entity}

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { type Cursor, type KeysetOrder, type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
-import type { Pager } from './pager.tsx'
+import type { PagerProps } from './pager.tsx'
+import type { ListRows } from './record-list.tsx'
 import { sizeParam, useListParams, usePageSize } from './use-list-search-params.ts'
 
 interface LongList<R> {
@@ -17,16 +18,9 @@ interface LongList<R> {
 }
 
 /** The rows of the current page, and its pagination. */
-export interface ListPage<R> {
-  /** Undefined while the first page loads. */
-  readonly rows: readonly R[] | undefined
-  /** Number of all rows; undefined while loading. */
-  readonly total: number | undefined
-  /** Whether the rows are of the former page, while this one loads. */
+export interface ListPage<R> extends ListRows<R> {
   readonly isStale: boolean
-  readonly error: Error | null
-  readonly pager: ComponentProps<typeof Pager>
-  retry(): void
+  readonly pager: PagerProps
   toFirst(): void
 }
 

@@ -1,21 +1,18 @@
-import type { ComponentProps } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
 
 import type { Order } from '@giftwell/shared/kernel/table.ts'
 import type { Column, Sorting } from './column-head.tsx'
-import type { Pager } from './pager.tsx'
+import type { ListRows } from './record-list.tsx'
 import { useListParams, usePageSize } from './use-list-search-params.ts'
 
 interface WholeList<R> {
-  /** The rows of the page. */
-  readonly rows: readonly R[]
+  /** The page. */
+  readonly list: ListRows<R>
   /** The rows that match. */
   readonly matching: readonly R[]
-  /** The number of rows that match. */
-  readonly count: number
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly sorting: Sorting
-  readonly pager: ComponentProps<typeof Pager>
   /** Shows a new record, by clearing what may hide it; undefined where nothing does. */
   readonly onShowNew: (() => void) | undefined
 }
@@ -24,16 +21,19 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 /** "10,000+" as a number that the collator reads. */
 const ungrouped = (text: string) => text.replaceAll(/(?<=\d),(?=\d)/g, '')
 
-/**
- * Searches, sorts and paginates rows that were read whole in `order`, as the URL says.
- *
- * @param filterParam the parameter of the filter that all rows have passed
- */
+/** A filter of a whole list, beside its search. */
+interface WholeListFilter<R> {
+  readonly matches: (row: R) => boolean
+  /** Its parameter in the URL. */
+  readonly param: string
+}
+
+/** Searches, sorts and paginates a list that is read whole in `order`, as the URL says. */
 export function useWholeList<R>(
-  all: readonly R[],
+  read: UseQueryResult<readonly R[]>,
   columns: readonly Column<R>[],
   order: Order,
-  filterParam = 'filter',
+  filter: WholeListFilter<R> = { matches: () => true, param: 'filter' },
 ): WholeList<R> {
   const [params, change] = useListParams()
   const [size, onSize] = usePageSize()
@@ -41,7 +41,8 @@ export function useWholeList<R>(
   const sort = sortIn(params.get('sort'), columns)
 
   const words = search.toLocaleLowerCase().split(/\s+/)
-  const found = all.filter((row) => {
+  const found = (read.data ?? []).filter((row) => {
+    if (!filter.matches(row)) return false
     const text = textOf(row, columns)
     return words.every((word) => text.includes(word))
   })
@@ -52,7 +53,7 @@ export function useWholeList<R>(
   const rows = sorted.slice(first, first + size)
   const sorting = sort ?? order
   const isNewestFirst = sorting.column === 'created_at' && !sorting.ascending
-  const mayHideNew = search !== '' || params.has(filterParam) || page > 1 || (pages > 1 && !isNewestFirst)
+  const mayHideNew = search !== '' || params.has(filter.param) || page > 1 || (pages > 1 && !isNewestFirst)
   const newest = order.column === 'created_at' && !order.ascending ? undefined : 'created_at-down'
   const show = (next: number) => () =>
     change(next === 1 ? {} : { page: String(next), size: params.get('size') ?? String(size) }, {
@@ -60,9 +61,26 @@ export function useWholeList<R>(
     })
 
   return {
-    rows,
+    list: {
+      rows: read.data && rows,
+      total: read.data && sorted.length,
+      error: read.data === undefined ? read.error : null,
+      retry: () => void read.refetch(),
+      pager: {
+        first,
+        shown: rows.length,
+        total: sorted.length,
+        size,
+        onSize,
+        hasPrevious: page > 1,
+        hasNext: page < pages,
+        onFirst: show(1),
+        onPrevious: show(page - 1),
+        onNext: show(page + 1),
+        onLast: show(pages),
+      },
+    },
     matching: sorted,
-    count: sorted.length,
     search,
     // One history entry per search, not per keystroke.
     onSearch: (text) => change({ search: text || undefined }, { replace: search !== '' && text !== '' }),
@@ -74,21 +92,8 @@ export function useWholeList<R>(
         change({ sort: isDefault ? undefined : `${column}-${ascending ? 'up' : 'down'}` })
       },
     },
-    pager: {
-      first,
-      shown: rows.length,
-      total: sorted.length,
-      size,
-      onSize,
-      hasPrevious: page > 1,
-      hasNext: page < pages,
-      onFirst: show(1),
-      onPrevious: show(page - 1),
-      onNext: show(page + 1),
-      onLast: show(pages),
-    },
     onShowNew: mayHideNew
-      ? () => change({ search: undefined, [filterParam]: undefined, sort: newest })
+      ? () => change({ search: undefined, [filter.param]: undefined, sort: newest })
       : undefined,
   }
 }

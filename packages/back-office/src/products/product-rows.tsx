@@ -1,88 +1,10 @@
-import { Button } from '@mantine/core'
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
-import { ForAdministrators } from '../screen/screen-head.tsx'
-import type { Column, Sorting } from '../list/column-head.tsx'
-import { DataTable } from '../list/data-table.tsx'
-import { ListEmpty, listErrorMessage, ListFailure, ListLoading } from '../list/list-card.tsx'
-import type { ListLayout } from '../list/use-list-layout.ts'
-import type { ListPage } from '../list/use-list-page.ts'
-import type { Selection } from '../list/use-selection.ts'
+import type { Column } from '../list/column-head.tsx'
 import classes from './product-rows.module.css'
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { Picture } from '@giftwell/shared/images/picture.tsx'
-
-interface ProductRowsProps {
-  readonly page: ListPage<Product>
-  readonly layout: ListLayout<Product>
-  /** Whether a search or filter is active. */
-  readonly isNarrowed: boolean
-  readonly onClear: () => void
-  readonly sorting: Sorting
-  readonly selection: Selection
-  /** Whether products can neither be opened nor deleted. */
-  readonly isBusy: boolean
-  readonly onAdd: () => void
-  readonly onEdit: (product: Product) => void
-  readonly onDuplicate: (product: Product) => void
-  readonly onDelete: (product: Product) => void
-}
-
-/** A page of products, which sales only read, or its loading, error or empty state. */
-export function ProductRows(props: ProductRowsProps) {
-  const { page, isNarrowed, onClear, onAdd, sorting, isBusy, onEdit, onDelete } = props
-  const { rows, error } = page
-  const { isAdmin } = useAuth()
-  return (
-    <>
-      {error !== null && (
-        <ListFailure onRetry={page.retry}>Error loading products: {listErrorMessage(error)}</ListFailure>
-      )}
-      {rows === undefined && error === null && <ListLoading>Loading products...</ListLoading>}
-      {rows?.length === 0 &&
-        (isNarrowed ? (
-          <ListEmpty>
-            <p>No products match your search and filters.</p>
-            <Button variant="default" size="sm" onClick={onClear}>
-              Clear search and filters
-            </Button>
-          </ListEmpty>
-        ) : (
-          <ListEmpty>
-            <p>No products yet.</p>
-            <ForAdministrators instead={null}>
-              <Button variant="default" size="sm" onClick={onAdd}>
-                Add the first one
-              </Button>
-            </ForAdministrators>
-          </ListEmpty>
-        ))}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label="Products"
-          columns={props.layout.shown}
-          layout={props.layout}
-          rows={rows}
-          isStale={page.isStale}
-          sorting={sorting}
-          card={productCard}
-          {...(isAdmin && {
-            selection: props.selection,
-            actions: {
-              nameOf: (product: Product) => product.name,
-              onEdit,
-              onDuplicate: props.onDuplicate,
-              onDelete,
-              disabled: isBusy,
-            },
-          })}
-        />
-      )}
-    </>
-  )
-}
 
 /** The columns of the products (product.md, section 2, Products table). */
 export const productColumns: readonly Column<Product>[] = [
@@ -158,7 +80,7 @@ function tags(names: readonly string[]) {
 }
 
 /** A product's card on phones, under its name. */
-function productCard(product: Product) {
+export function productCard(product: Product) {
   const facts = [
     product.categories?.name,
     product.budget,

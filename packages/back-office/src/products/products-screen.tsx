@@ -17,8 +17,7 @@ import { ForAdministrators, ScreenHead, RecentlyDeletedLink } from '../screen/sc
 import { ExportButton } from '../list/export-button.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import { storedListView } from '../list/list-views.ts'
-import { ListCard } from '../list/list-card.tsx'
-import { Pager } from '../list/pager.tsx'
+import { NoneYet, RecordList } from '../list/record-list.tsx'
 import { chosenRecords, SelectionBar } from '../list/selection-bar.tsx'
 import { firstPlace, useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -39,7 +38,7 @@ import {
   ProductTools,
 } from './product-filters.tsx'
 import type { ProductForm } from './product-form.ts'
-import { productColumns, ProductRows } from './product-rows.tsx'
+import { productCard, productColumns } from './product-rows.tsx'
 import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
 
@@ -117,9 +116,12 @@ export function ProductsScreen() {
             </Button>
           </ForAdministrators>
         </ScreenHead>
-        <ListCard
+        <RecordList
+          label="Products"
           heading="All Products"
-          count={page.total}
+          list={page}
+          columns={layout.shown}
+          layout={layout}
           tools={
             <>
               <ProductTools
@@ -134,34 +136,52 @@ export function ProductsScreen() {
               />
             </>
           }
-          layout={layout}
-          foot={page.rows?.length ? <Pager {...page.pager} /> : undefined}
+          notices={
+            <>
+              {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
+              <ProductFilterChips {...filtering}>
+                {isAdmin && listing.filters.featured === 'yes' && (
+                  <Button variant="default" size="compact-sm" onClick={ordering.add}>
+                    Order featured products
+                  </Button>
+                )}
+              </ProductFilterChips>
+            </>
+          }
+          loading="Loading products..."
+          empty={
+            isNarrowed ? (
+              <>
+                <p>No products match your search and filters.</p>
+                <Button
+                  variant="default"
+                  size="sm"
+                  onClick={() => show({ ...listing, search: '', filters: {} })}
+                >
+                  Clear search and filters
+                </Button>
+              </>
+            ) : (
+              <NoneYet many="products" onAdd={editing.add} />
+            )
+          }
+          sorting={{
+            by: productOrders[listing.order].column,
+            ascending: productOrders[listing.order].ascending,
+            onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
+          }}
+          card={productCard}
+          {...(isAdmin && {
+            selection,
+            actions: {
+              nameOf: (product: Product) => product.name,
+              onEdit: editing.edit,
+              onDuplicate: (product: Product) => editing.addLike(products.copy(product)),
+              onDelete: remove,
+              disabled: isBusy,
+            },
+          })}
         >
-          {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
-          <ProductFilterChips {...filtering}>
-            {isAdmin && listing.filters.featured === 'yes' && (
-              <Button variant="default" size="compact-sm" onClick={ordering.add}>
-                Order featured products
-              </Button>
-            )}
-          </ProductFilterChips>
-          <ProductRows
-            page={page}
-            layout={layout}
-            isNarrowed={isNarrowed}
-            onClear={() => show({ ...listing, search: '', filters: {} })}
-            sorting={{
-              by: productOrders[listing.order].column,
-              ascending: productOrders[listing.order].ascending,
-              onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
-            }}
-            selection={selection}
-            isBusy={isBusy}
-            onAdd={editing.add}
-            onEdit={editing.edit}
-            onDuplicate={(product) => editing.addLike(products.copy(product))}
-            onDelete={remove}
-          />
           <SelectionBar entity={products} selection={selection} matching={matching} disabled={isBusy}>
             <Button
               size="sm"
@@ -171,7 +191,7 @@ export function ProductsScreen() {
               Bulk edit
             </Button>
           </SelectionBar>
-        </ListCard>
+        </RecordList>
       </fieldset>
       <BulkEditDialog
         key={`bulk ${bulkEditing.opening}`}
