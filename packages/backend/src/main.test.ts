@@ -328,7 +328,7 @@ describe('a first start that is killed', { timeout: 120_000 }, () => {
   )
 })
 
-describe('a website that is built meanwhile', { timeout: 120_000 }, () => {
+describe('a website that is built meanwhile', { tags: 'full', timeout: 120_000 }, () => {
   const path = (name: string): string => join(temporary.path, name)
   const pidOf = async (name: string): Promise<number> => Number(await readFile(path(name), 'utf8'))
 

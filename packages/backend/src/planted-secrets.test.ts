@@ -152,7 +152,7 @@ describe('a running site', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a start that fails', { timeout: 60_000 }, () => {
+describe('a start that fails', { tags: 'full', timeout: 60_000 }, () => {
   const hidden = 'postgres://owner:buried-password@'
   it.each([
     ['a password that is too long', { ADMIN_PASSWORD: 'buried'.repeat(20) }],

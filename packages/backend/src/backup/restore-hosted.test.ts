@@ -45,7 +45,7 @@ async function query(
   }
 }
 
-describe.skipIf('skipped' in postgres)('a backup of an embedded site', () => {
+describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: 'full' }, () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let file: string
   let project: string

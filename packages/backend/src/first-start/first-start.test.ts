@@ -62,7 +62,7 @@ async function during(
 const credentials = async (): Promise<unknown> =>
   JSON.parse(await readFile(join(dataFolder, 'admin.json'), 'utf8'))
 
-describe('a first start that fails after it wrote the catalogue', { timeout: 120_000 }, () => {
+describe('a first start that fails after it wrote the catalogue', { tags: 'full', timeout: 120_000 }, () => {
   it('fails with the error of that step', async () => {
     // An even earlier start was killed after it wrote the password and the first of the database's files.
     await mkdir(join(dataFolder, 'database'), { recursive: true })
@@ -92,7 +92,7 @@ describe('a first start that fails after it wrote the catalogue', { timeout: 120
   })
 })
 
-describe('a later start', { timeout: 120_000 }, () => {
+describe('a later start', { tags: 'full', timeout: 120_000 }, () => {
   it('does nothing, and restores neither rows nor images that were removed', async () => {
     await during(async (server) => {
       expect(server.logged).toEqual([])

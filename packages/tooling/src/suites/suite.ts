@@ -23,6 +23,8 @@ export interface Suite {
   readonly name: string
   /** Whether it has the machine for itself, since it uses all processors. */
   readonly runsAlone: boolean
+  /** Whether only `npm run test:full` runs it, unless it is named. */
+  readonly isFull?: true
   /** Installs what it needs, beside the suites before it. When it fails, `run` tries again and says why. */
   install?(context: SuiteContext): Promise<unknown>
   run(context: SuiteContext): Promise<SuiteResult>

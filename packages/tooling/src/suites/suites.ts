@@ -21,7 +21,7 @@ const installPostgres = () => findPostgres(log)
 const installChromium = ({ signal }: SuiteContext) => ensureBrowser({ signal, log })
 const installOtherBrowsers = () => ensureOtherBrowsers(log)
 
-/** Every suite of `npm test`. */
+/** Every suite of `npm run test:full`; `npm test` leaves out those that are `isFull`. */
 export const suites: readonly Suite[] = [
   // Reports the type errors of TypeScript, too (.oxlintrc.json).
   programs('lint', ['node_modules/oxlint/bin/oxlint', '.']),
@@ -45,6 +45,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'browsers',
     runsAlone: false,
+    isFull: true,
     install: installOtherBrowsers,
     async run(context) {
       const { found, missing } = await installOtherBrowsers()

@@ -8,15 +8,17 @@ import { endWithParent } from '../system/run-program.ts'
 import { type FinishedSuite, runSuites } from './suite.ts'
 import { suites } from './suites.ts'
 
-// `npm test [-- SUITE ... [FILTER ...]]`: every suite, or the named ones. What follows the name of a single suite goes
+// `npm test [-- SUITE ... [FILTER ...]]`: the suites of every commit, or the named ones. What follows the name of a single suite goes
 // to the program behind it. `--full` is `npm run test:full`.
 
 const names = suites.map(({ name }) => name)
 const typed = process.argv.slice(2).filter((arg) => arg !== '--full')
-if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1'
-const selected = suites.filter(({ name }) => typed.includes(name))
+const isFull = process.argv.includes('--full')
+if (isFull) process.env['TEST_FULL'] = '1'
+const named = suites.filter(({ name }) => typed.includes(name))
+const selected = named.length > 0 ? named : suites.filter((suite) => isFull || suite.isFull !== true)
 const args = typed.filter((arg) => !names.includes(arg))
-if (args.length > 0 && selected.length !== 1) {
+if (args.length > 0 && named.length !== 1) {
   process.stderr.write(`Name one suite before "${args.join(' ')}": ${names.join(', ')}.\n`)
   process.exit(2)
 }
@@ -40,7 +42,7 @@ await access(homedir(), constants.W_OK).catch(() => {
 })
 try {
   const context = { signal: stopping.signal, temporaryFolder, args }
-  const finished = await runSuites(selected.length === 0 ? suites : selected, context, print)
+  const finished = await runSuites(selected, context, print)
   if (stopping.signal.aborted) {
     log('Stopped.')
     process.exitCode = 130
