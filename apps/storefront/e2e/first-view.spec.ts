@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 
-import { siteFolder } from '@giftwell/tooling/site/build-site.ts'
-import { weighFirstView } from '@giftwell/tooling/site/first-view-weight.ts'
+import { siteFolder, weighFirstView } from '@giftwell/tooling/site/build-site.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'

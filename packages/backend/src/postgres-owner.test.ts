@@ -1,5 +1,4 @@
-import { createOwnedDatabase } from '@giftwell/tooling/database/owned-database.ts'
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createOwnedDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { Client } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readOrMakeSecrets } from './data-folder/secrets.ts'

@@ -1,7 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createOwnedDatabase } from '@giftwell/tooling/database/owned-database.ts'
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createOwnedDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import { type Child, startChild } from './testing/child-process.ts'

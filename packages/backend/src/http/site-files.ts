@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { isSitePath } from '@giftwell/shared/kernel/site-routes.ts'
 import { getMimeType } from 'hono/utils/mime'
+
+import { isSitePath, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
+
 import { UserFacingError } from '../process/errors.ts'
 import { type Encoding, encodings, methodNotAllowed, type SendBody, sendEncoded } from './file-response.ts'
 import { inlineScripts, scriptHashes } from './security-headers.ts'
@@ -96,4 +98,14 @@ function decoded(path: string): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * The `_redirects` file of static hosts such as Netlify and Cloudflare Pages: every page without a document of its own is
+ * the shell. Any other path that is no file is `404.html`, with status 404.
+ * @param prerendered the paths that have a document
+ */
+export function staticRedirects(prerendered: readonly string[]): string {
+  const shells = siteRoutes.filter((path) => !prerendered.includes(path))
+  return shells.map((path) => `${path} /app/ 200\n`).join('')
 }

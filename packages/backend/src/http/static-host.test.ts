@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { staticRedirects } from './static-host.ts'
+import { staticRedirects } from './site-files.ts'
 
 it('every page without a document of its own is the shell, and no other path is', () => {
   const lines = staticRedirects(['/', '/catalogue']).trimEnd().split('\n')

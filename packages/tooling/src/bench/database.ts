@@ -1,7 +1,7 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { backOffice } from '@giftwell/backend/testing/import-client.ts'
 import { prepareDatabase } from '../database/embedded-database.ts'
-import { createOwnedDatabase, inDatabase } from '../database/owned-database.ts'
+import { createOwnedDatabase, inDatabase } from '../database/start-postgres.ts'
 import { fillCatalogue } from '../site/fill-catalogue.ts'
 import { customer, startBenchPostgres, startBenchSite } from './bench-site.ts'
 import { atMost, type BenchPart, percentile, timeOf } from './measurement.ts'

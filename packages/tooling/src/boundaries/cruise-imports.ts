@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-
 import type { ICruiseResult } from 'dependency-cruiser'
 
 import { findFiles, repositoryRoot } from '../repository-root.ts'
@@ -49,4 +48,12 @@ async function run(root: string, rules: string, folders: readonly string[]): Pro
   })
   // The program's own type for its report.
   return JSON.parse(stdout) as ICruiseResult
+}
+
+/** Who may import whom, checked in this repository; `boundary-rules.test.ts` proves that each rule works. */
+export async function boundaryChecks() {
+  const { violations } = await cruiseImports(repositoryRoot)
+  return {
+    'imports follow the rules': violations.map(({ rule, from, to }) => `${rule}: ${from} imports ${to}`),
+  }
 }

@@ -1,9 +1,8 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inDatabase } from './owned-database.ts'
+import { inDatabase, startPostgres } from './start-postgres.ts'
 import { prepareDatabase } from './embedded-database.ts'
-import { startPostgres } from './start-postgres.ts'
 
 // What only several connections can show of private.product_search and of deleted records; the rest is in supabase/tests.
 

@@ -8,9 +8,8 @@ import { firstLine, writeSum } from '../system/sum.ts'
 import { endWithParent } from '../system/run-program.ts'
 import { openEmbeddedDatabase, pgtapScript, prepareDatabase } from './embedded-database.ts'
 import { compareTypes } from './generate-types.ts'
-import { createOwnedDatabase, inDatabase } from './owned-database.ts'
+import { createOwnedDatabase, inDatabase, startPostgres } from './start-postgres.ts'
 import { embeddedSession, type Outcome, runSqlTests, serverSession } from './run-sql-tests.ts'
-import { startPostgres } from './start-postgres.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
 
 // Runs the tests of the database on the embedded one and on a PostgreSQL server, asks the official command line for its

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { checkFirstViewBudget, weighFirstView } from './first-view-weight.ts'
+import { checkFirstViewBudget, weighFirstView } from './build-site.ts'
 
 let folder: string
 

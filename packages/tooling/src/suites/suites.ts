@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { boundaryChecks } from '../boundaries/boundary-checks.ts'
+import { boundaryChecks } from '../boundaries/cruise-imports.ts'
 import { ensureBrowser } from '../browser/ensure-browser.ts'
 import { ensureOtherBrowsers } from '../browser/other-browsers.ts'
 import { findPostgres } from '../database/start-postgres.ts'
