@@ -24,6 +24,27 @@ $$;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 
+-- Makes a function of `private` callable through the API: by a function of the same name in `public` that has the caller's
+-- rights, since the API exposes none that runs with its owner's.
+create function private.expose(name text, description text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  exposed constant pg_catalog.pg_proc := (
+    select pg_proc from pg_catalog.pg_proc where pronamespace = 'private'::regnamespace and proname = name
+  );
+begin
+  execute format(
+    'create function public.%1$I(%2$s) returns %3$s language sql %4$s %5$s set search_path = ''''
+     begin atomic select * from private.%1$I(%6$s); end',
+    name, pg_get_function_arguments(exposed.oid), pg_get_function_result(exposed.oid),
+    case exposed.provolatile when 'v' then 'volatile' else 'stable' end,
+    case when exposed.proretset then format('rows %s', exposed.prorows) end,
+    (select string_agg('$' || place, ', ') from generate_series(1, exposed.pronargs) as place)
+  );
+  execute format('comment on function public.%I is %L', name, description);
+end
+$$;
+
 -- The text without the spaces around it: the same characters as JavaScript's `trim`, so that form and database agree.
 create function private.trimmed(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$

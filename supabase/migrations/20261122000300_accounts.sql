@@ -133,7 +133,7 @@ begin
 end
 $$;
 
-create function private.set_role(person uuid, role text) returns void
+create function private.set_role(person uuid, role text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the caller's own role is read: another administrator may be revoking it.
@@ -149,11 +149,8 @@ begin
 end
 $$;
 
-create function public.set_role(person uuid, role text default null) returns void
-language sql set search_path = ''
-return private.set_role(person, role);
-comment on function public.set_role is
-  'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.';
+select private.expose('set_role',
+  'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.');
 
 create function private.people() returns table (
   id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
@@ -168,14 +165,8 @@ language sql stable security definer set search_path = '' as $$
   order by users.email
 $$;
 
-create function public.people() returns table (
-  id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
-)
-language sql stable set search_path = '' as $$
-  select * from private.people()
-$$;
-comment on function public.people is
-  'Who works in the back office, by e-mail address: the name, the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.';
+select private.expose('people',
+  'Who works in the back office, by e-mail address: the name, the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.');
 
 -- Invitations: one for an e-mail address, with a role, for seven days and once. The API reads none of it; the e-mail has a
 -- token, of which the database has only the hash. Who has the token has read that e-mail, and so owns the address.
@@ -250,11 +241,8 @@ begin
 end
 $$;
 
-create function public.invite(email text, role text) returns uuid
-language sql set search_path = ''
-return private.invite(email, role);
-comment on function public.invite is
-  'Invites a person by e-mail to the back office, as administrator or sales; of an address that was invited before the former link ends. For administrators.';
+select private.expose('invite',
+  'Invites a person by e-mail to the back office, as administrator or sales; of an address that was invited before the former link ends. For administrators.');
 
 create function private.invitations()
 returns table (id uuid, email text, role text, invited_by text, expires_at timestamptz, mail_state text, mail_error text)
@@ -270,13 +258,8 @@ begin
 end
 $$;
 
-create function public.invitations()
-returns table (id uuid, email text, role text, invited_by text, expires_at timestamptz, mail_state text, mail_error text)
-language sql stable set search_path = '' as $$
-  select * from private.invitations()
-$$;
-comment on function public.invitations is
-  'Who is invited and has not accepted, by e-mail address, with the state of the e-mail. Empty for anyone but administrators.';
+select private.expose('invitations',
+  'Who is invited and has not accepted, by e-mail address, with the state of the e-mail. Empty for anyone but administrators.');
 
 create function private.revoke_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -286,10 +269,7 @@ begin
 end
 $$;
 
-create function public.revoke_invitation(invitation uuid) returns void
-language sql set search_path = ''
-return private.revoke_invitation(invitation);
-comment on function public.revoke_invitation is 'Ends an invitation: its link no longer works. For administrators.';
+select private.expose('revoke_invitation', 'Ends an invitation: its link no longer works. For administrators.');
 
 -- What the e-mail says, with a new token for its link; the link of an earlier e-mail ends.
 create function private.renew_invitation(invitation uuid) returns jsonb
@@ -359,7 +339,7 @@ $$;
 comment on function public.open_invitation is
   'What the holder of an invitation''s token is invited to, {"email", "role", "invited_by"}; nothing for any other token.';
 
-create function private.accept_invitation(token text, new_password text, name text) returns text
+create function private.accept_invitation(token text, new_password text, name text default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   accepted private.invitations;
@@ -401,8 +381,5 @@ begin
 end
 $$;
 
-create function public.accept_invitation(token text, new_password text, name text default null) returns text
-language sql set search_path = ''
-return private.accept_invitation(token, new_password, name);
-comment on function public.accept_invitation is
-  'Gives the account of the invited address the role of the invitation whose e-mail has this token, and the new password; an address without an account gets one. Ends the account''s other sessions, and the factors from before the invitation. What was never an invitation and what has ended are answered alike.';
+select private.expose('accept_invitation',
+  'Gives the account of the invited address the role of the invitation whose e-mail has this token, and the new password; an address without an account gets one. Ends the account''s other sessions, and the factors from before the invitation. What was never an invitation and what has ended are answered alike.');

@@ -145,8 +145,87 @@ begin
 end
 $$;
 
--- The rights on a table that the back office manages: only administrators write it. `everyone_reads` shows all of its rows
--- to everyone; without it, policies for reading follow.
+-- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
+-- without the host.
+create function private.normalize_texts() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new := jsonb_populate_record(new, (
+    select jsonb_object_agg(attname, case when attnotnull then normal.text else nullif(normal.text, '') end)
+    from pg_attribute
+    join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
+    cross join private.trimmed(field.value) as trimmed
+    cross join lateral (values (case attname when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
+    where attrelid = tg_relid and atttypid = 'text'::regtype
+  ));
+  return new;
+end
+$$;
+
+-- Before the foreign keys act, while the record is locked and its links are there. One of the four link tables has the
+-- record on one side or the other; ids are unique among all tables.
+create function private.store_deleted_record() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  record constant jsonb := to_jsonb(old);
+  links jsonb;
+begin
+  links := jsonb_strip_nulls(jsonb_build_object(
+    'subcategory_categories', (
+      select jsonb_agg(link) from public.subcategory_categories as link where old.id in (subcategory_id, category_id)
+    ),
+    'product_industry_tags', (
+      select jsonb_agg(link) from public.product_industry_tags as link where old.id in (product_id, industry_tag_id)
+    ),
+    'product_themes', (select jsonb_agg(link) from public.product_themes as link where old.id in (product_id, theme_id)),
+    'product_doctor_type_tags', (
+      select jsonb_agg(link) from public.product_doctor_type_tags as link where old.id in (product_id, doctor_type_tag_id)
+    ),
+    'products', (
+      select jsonb_agg(jsonb_build_object('id', id, 'category_id', category_id, 'subcategory_id', subcategory_id))
+      from public.products where old.id in (category_id, subcategory_id)
+    )
+  ));
+  insert into public.deleted_records (id, entity, name, record, links, products, image_name)
+  values (
+    old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title'), record, links,
+    (
+      select count(distinct coalesce(link ->> 'product_id', link ->> 'id'))
+      from jsonb_each(links) as kind, jsonb_array_elements(kind.value) as link
+      where coalesce(link ->> 'product_id', link ->> 'id') <> old.id::text
+    ),
+    private.stored_image_name(coalesce(record ->> 'image_url', record ->> 'logo_url'))
+  )
+  on conflict (id) do update set
+    entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
+    products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
+  return old;
+end
+$$;
+
+-- Calls a trigger function after each statement of these events, with new_rows and old_rows: only a trigger of one event has
+-- them.
+create function private.after_changes(changed regclass, name text, handler text, events text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  event text;
+begin
+  foreach event in array events loop
+    execute format(
+      'create trigger %1$s_on_%2$s after %2$s on %3$s %4$s execute function private.%5$s', name, event, changed,
+      case event
+        when 'insert' then 'referencing new table as new_rows'
+        when 'update' then 'referencing old table as old_rows new table as new_rows'
+        when 'delete' then 'referencing old table as old_rows'
+      end,
+      handler
+    );
+  end loop;
+end
+$$;
+
+-- The rights on a table that the back office manages, and the triggers of its records. Only administrators write it.
+-- `everyone_reads` shows all of its rows to everyone; without it, policies for reading follow.
 create function private.set_up_managed_table(managed regclass, everyone_reads boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -167,6 +246,18 @@ begin
   execute format(
     'create policy "administrators delete" on %s for delete to authenticated using ((select private.is_admin()))', managed
   );
+  execute format(
+    'create trigger notify_change after insert or update or delete or truncate on %s execute function private.notify_change()', managed
+  );
+  if exists (select from pg_attribute where attrelid = managed and attname = 'version') then
+    execute format(
+      'create trigger count_version before insert or update on %1$s for each row execute function private.count_version();
+       create trigger normalize before insert or update on %1$s for each row execute function private.normalize_texts();
+       create trigger store_deleted_record before delete on %1$s for each row execute function private.store_deleted_record()',
+      managed
+    );
+    perform private.after_changes(managed, 'record_history', 'record_changes()', '{insert,update,delete}');
+  end if;
 end
 $$;
 
@@ -182,9 +273,14 @@ select private.set_up_managed_table('public.products', false);
 select private.set_up_managed_table('public.product_industry_tags', false);
 select private.set_up_managed_table('public.product_themes', false);
 select private.set_up_managed_table('public.product_doctor_type_tags', false);
+select private.after_changes(
+  format('public.%I', name)::regclass, 'record_history',
+  format('record_links(%L, %L, %L, %L)', one, one_id, other_id, regexp_replace(other_id, '(_tag)?_id$', '_ids')), '{insert,delete}'
+) from private.link_tables();
 
 -- The addresses for notices and of the sender are not everyone's to read.
 select private.set_up_managed_table('public.site_settings', false);
+drop trigger store_deleted_record on public.site_settings;
 revoke select on public.site_settings from anon;
 create policy "administrators read" on public.site_settings for select to authenticated
 using ((select private.is_admin()));
@@ -209,21 +305,15 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
-create function public.site_details() returns jsonb
-language sql stable set search_path = ''
-return private.site_details();
-comment on function public.site_details is
-  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number"}, without what is not set.';
+select private.expose('site_details',
+  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number"}, without what is not set.');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$
   select privacy_text from public.site_settings
 $$;
 
-create function public.privacy_text() returns text
-language sql stable set search_path = ''
-return private.privacy_text();
-comment on function public.privacy_text is 'The owner''s text about privacy; null for the website''s own.';
+select private.expose('privacy_text', 'The owner''s text about privacy; null for the website''s own.');
 
 -- Products: the home page's for visitors, the catalogue for customers, all for the back office.
 -- The ids come from a function because a policy that reads its own table would recurse.
@@ -296,123 +386,3 @@ using ((select private.is_staff()) and owner_id = (select auth.uid()))
 with check ((select private.is_staff()) and owner_id = (select auth.uid()));
 create policy "staff delete their own views" on public.list_views for delete to authenticated
 using ((select private.is_staff()) and owner_id = (select auth.uid()));
-
--- Caches are invalidated by every change of a managed table.
-create trigger notify_change after insert or update or delete or truncate on public.categories
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.subcategories
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.industry_tags
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.doctor_type_tags
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.themes
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.stats_blocks
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.client_logos
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.products
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.site_settings
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.reply_templates
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.subcategory_categories
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.product_industry_tags
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.product_themes
-execute function private.notify_change();
-create trigger notify_change after insert or update or delete or truncate on public.product_doctor_type_tags
-execute function private.notify_change();
-
--- Versions.
-create trigger count_version before insert or update on public.categories for each row execute function private.count_version();
-create trigger count_version before insert or update on public.subcategories for each row execute function private.count_version();
-create trigger count_version before insert or update on public.industry_tags for each row execute function private.count_version();
-create trigger count_version before insert or update on public.doctor_type_tags for each row execute function private.count_version();
-create trigger count_version before insert or update on public.themes for each row execute function private.count_version();
-create trigger count_version before insert or update on public.stats_blocks for each row execute function private.count_version();
-create trigger count_version before insert or update on public.client_logos for each row execute function private.count_version();
-create trigger count_version before insert or update on public.products for each row execute function private.count_version();
-create trigger count_version before insert or update on public.site_settings for each row execute function private.count_version();
-create trigger count_version before insert or update on public.reply_templates for each row execute function private.count_version();
-
--- The history.
-create trigger record_created after insert on public.categories referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.categories referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.categories referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.subcategories referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.subcategories referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.subcategories referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.industry_tags referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.industry_tags referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.industry_tags referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.doctor_type_tags referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.doctor_type_tags referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.doctor_type_tags referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.themes referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.themes referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.themes referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.stats_blocks referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.stats_blocks referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.stats_blocks referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.client_logos referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.client_logos referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.client_logos referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.products referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.products referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.products referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.site_settings referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.site_settings referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.site_settings referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.reply_templates referencing new table as new_rows
-execute function private.record_changes();
-create trigger record_changed after update on public.reply_templates referencing old table as old_rows new table as new_rows
-execute function private.record_changes();
-create trigger record_deleted after delete on public.reply_templates referencing old table as old_rows
-execute function private.record_changes();
-create trigger record_created after insert on public.subcategory_categories referencing new table as new_rows
-execute function private.record_links('subcategories', 'subcategory_id', 'category_id', 'category_ids');
-create trigger record_deleted after delete on public.subcategory_categories referencing old table as old_rows
-execute function private.record_links('subcategories', 'subcategory_id', 'category_id', 'category_ids');
-create trigger record_created after insert on public.product_industry_tags referencing new table as new_rows
-execute function private.record_links('products', 'product_id', 'industry_tag_id', 'industry_ids');
-create trigger record_deleted after delete on public.product_industry_tags referencing old table as old_rows
-execute function private.record_links('products', 'product_id', 'industry_tag_id', 'industry_ids');
-create trigger record_created after insert on public.product_themes referencing new table as new_rows
-execute function private.record_links('products', 'product_id', 'theme_id', 'theme_ids');
-create trigger record_deleted after delete on public.product_themes referencing old table as old_rows
-execute function private.record_links('products', 'product_id', 'theme_id', 'theme_ids');
-create trigger record_created after insert on public.product_doctor_type_tags referencing new table as new_rows
-execute function private.record_links('products', 'product_id', 'doctor_type_tag_id', 'doctor_type_ids');
-create trigger record_deleted after delete on public.product_doctor_type_tags referencing old table as old_rows
-execute function private.record_links('products', 'product_id', 'doctor_type_tag_id', 'doctor_type_ids');

@@ -5,28 +5,11 @@
 -- The triggers that a product's save passes, in their order:
 --   before each row    count_version (increments the version), normalize (trims, empty texts to null)
 --   after each row     release_image (notes that the former image is no longer shown)
---   after the statement notify_change (server caches), record_created or record_changed (the history),
+--   after the statement notify_change (server caches), record_history_on_... (the history),
 --                      update_product_search_on_... (the row that lists and searches read)
--- and each statement on its links: notify_change, record_created or record_deleted, update_product_search_on_... A deletion
--- passes store_deleted_record first (what can be restored), and record_deleted.
+-- and each statement on its links: the three after the statement. A deletion passes store_deleted_record first (what can be
+-- restored).
 select set_config('lock_timeout', '5s', true);
-
--- Trims every text of a row. An empty one is stored as null where its column may be null, and a logo in our own bucket
--- without the host.
-create function private.normalize_texts() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new := jsonb_populate_record(new, (
-    select jsonb_object_agg(attname, case when attnotnull then normal.text else nullif(normal.text, '') end)
-    from pg_attribute
-    join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
-    cross join private.trimmed(field.value) as trimmed
-    cross join lateral (values (case attname when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
-    where attrelid = tg_relid and atttypid = 'text'::regtype
-  ));
-  return new;
-end
-$$;
 
 -- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
 create function private.normalize_product() returns trigger
@@ -64,16 +47,8 @@ begin
 end
 $$;
 
-create trigger normalize before insert or update on public.categories for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.subcategories for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.themes for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.industry_tags for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.doctor_type_tags for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.stats_blocks for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.client_logos for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.site_settings for each row execute function private.normalize_texts();
-create trigger normalize before insert or update on public.reply_templates for each row execute function private.normalize_texts();
-create trigger normalize before insert or update of
+-- In place of normalize_texts.
+create or replace trigger normalize before insert or update of
   name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
 on public.products
 for each row execute function private.normalize_product();

@@ -257,69 +257,12 @@ begin
 end
 $$;
 
-create trigger update_product_search_on_insert after insert on public.products referencing new table as new_rows
-execute function private.update_product_search();
-create trigger update_product_search_on_delete after delete on public.products referencing old table as old_rows
-execute function private.update_product_search();
-create trigger update_product_search_on_update after update on public.products
-referencing old table as old_rows new table as new_rows execute function private.update_product_search();
-create trigger update_product_search_on_truncate after truncate on public.products
-execute function private.update_product_search();
-create trigger update_product_search_on_insert after insert on public.product_industry_tags referencing new table as new_rows
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_delete after delete on public.product_industry_tags referencing old table as old_rows
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_update after update on public.product_industry_tags
-referencing old table as old_rows new table as new_rows execute function private.update_product_search_of_links();
-create trigger update_product_search_on_truncate after truncate on public.product_industry_tags
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_insert after insert on public.product_themes referencing new table as new_rows
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_delete after delete on public.product_themes referencing old table as old_rows
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_update after update on public.product_themes
-referencing old table as old_rows new table as new_rows execute function private.update_product_search_of_links();
-create trigger update_product_search_on_truncate after truncate on public.product_themes
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_insert after insert on public.product_doctor_type_tags referencing new table as new_rows
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_delete after delete on public.product_doctor_type_tags referencing old table as old_rows
-execute function private.update_product_search_of_links();
-create trigger update_product_search_on_update after update on public.product_doctor_type_tags
-referencing old table as old_rows new table as new_rows execute function private.update_product_search_of_links();
-create trigger update_product_search_on_truncate after truncate on public.product_doctor_type_tags
-execute function private.update_product_search_of_links();
-
-create trigger update_search_words_on_insert after insert on public.categories referencing new table as new_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_delete after delete on public.categories referencing old table as old_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.categories
-referencing old table as old_rows new table as new_rows execute function private.update_search_words();
-create trigger update_search_words_on_insert after insert on public.subcategories referencing new table as new_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_delete after delete on public.subcategories referencing old table as old_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.subcategories
-referencing old table as old_rows new table as new_rows execute function private.update_search_words();
-create trigger update_search_words_on_insert after insert on public.industry_tags referencing new table as new_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_delete after delete on public.industry_tags referencing old table as old_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.industry_tags
-referencing old table as old_rows new table as new_rows execute function private.update_search_words();
-create trigger update_search_words_on_insert after insert on public.themes referencing new table as new_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_delete after delete on public.themes referencing old table as old_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.themes
-referencing old table as old_rows new table as new_rows execute function private.update_search_words();
-create trigger update_search_words_on_insert after insert on public.doctor_type_tags referencing new table as new_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_delete after delete on public.doctor_type_tags referencing old table as old_rows
-execute function private.update_search_words();
-create trigger update_search_words_on_update after update on public.doctor_type_tags
-referencing old table as old_rows new table as new_rows execute function private.update_search_words();
+select private.after_changes('public.products', 'update_product_search', 'update_product_search()', '{insert,update,delete,truncate}');
+select private.after_changes(
+  format('public.%I', name)::regclass, 'update_product_search', 'update_product_search_of_links()', '{insert,update,delete,truncate}'
+) from private.link_tables() where one = 'products';
+select private.after_changes(facet, 'update_search_words', 'update_search_words()', '{insert,update,delete}')
+from unnest(array['public.categories', 'public.subcategories', 'public.industry_tags', 'public.themes', 'public.doctor_type_tags']::regclass[]) as facet;
 
 -- How a word is found as two that names, categories or tags have ("powerbank": power bank): alternatives of a condition on
 -- private.product_search, each behind an "or", the words that they match, and the categories and tags that have both.

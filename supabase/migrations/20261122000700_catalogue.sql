@@ -319,11 +319,7 @@ begin
 end
 $$;
 
-create function public.products_still_there(ids uuid[]) returns uuid[]
-language sql stable set search_path = ''
-return private.products_still_there(ids);
-comment on function public.products_still_there is
-  'Those of the ids, at most 1000, that are sample products of the catalogue.';
+select private.expose('products_still_there', 'Those of the ids, at most 1000, that are sample products of the catalogue.');
 
 -- At most eight sample products that share most with a product: of the newest of its subcategory, its category and three
 -- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
@@ -375,7 +371,7 @@ $$;
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
 -- the products that the catalogue shows them under the same filters. Nothing else is looked at for them, so that not even
 -- the time shows whether a product exists.
-create function private.product_page(product text, filters text) returns json
+create function private.product_page(product text, filters text default '{}') returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
@@ -423,11 +419,8 @@ begin
 end
 $$;
 
-create function public.product_page(product text, filters text default '{}') returns json
-language sql stable set search_path = ''
-return private.product_page(product, coalesce(filters, '{}'));
-comment on function public.product_page is
-  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, and nothing similar.';
+select private.expose('product_page',
+  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, and nothing similar.');
 
 -- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
 create function private.favourite_products() returns json
@@ -440,11 +433,8 @@ language sql stable security definer set search_path = '' as $$
   ))
 $$;
 
-create function public.favourite_products() returns json
-language sql stable set search_path = ''
-return private.favourite_products();
-comment on function public.favourite_products is
-  'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}].';
+select private.expose('favourite_products',
+  'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}].');
 
 -- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one
 -- statement, so that a customer's page costs one round trip. What is called runs with the caller's rights and may not

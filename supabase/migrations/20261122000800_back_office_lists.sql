@@ -98,7 +98,8 @@ end
 $$;
 
 create function private.find_products(
-  words text, filters jsonb, sorted text, ascending boolean, beyond text, beyond_id uuid, size integer
+  words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
+  beyond text default null, beyond_id uuid default null, size integer default 25
 ) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 25 as $$
 declare
@@ -146,12 +147,12 @@ begin
     end,
     matching.condition, unread, sorting
   )
-  into ids using patterns, matching.facet_ids, beyond, beyond_id, size;
+  into ids using patterns, matching.facet_ids, beyond, beyond_id, least(greatest(size, 0), 1000);
   return query select product.* from public.products as product where product.id = any (ids);
 end
 $$;
 
-create function private.count_products(words text, filters jsonb) returns integer
+create function private.count_products(words text default '', filters jsonb default '{}') returns integer
 language plpgsql stable security definer set search_path = '' as $$
 declare
   matching record;
@@ -167,21 +168,11 @@ begin
 end
 $$;
 
-create function public.find_products(
-  words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
-  beyond text default null, beyond_id uuid default null, size integer default 25
-) returns setof public.products
-language sql stable set search_path = '' rows 25 as $$
-  select * from private.find_products(words, filters, sorted, ascending, beyond, beyond_id, least(greatest(size, 0), 1000))
-$$;
-comment on function public.find_products is
-  'Products with all of the words, in any order, in their name, their supplier code or the names of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.';
+select private.expose('find_products',
+  'Products with all of the words, in any order, in their name, their supplier code or the names of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.');
 
-create function public.count_products(words text default '', filters jsonb default '{}') returns integer
-language sql stable set search_path = ''
-return private.count_products(words, filters);
-comment on function public.count_products is
-  'How many products find_products finds in all. Null for anyone but administrators and sales.';
+select private.expose('count_products',
+  'How many products find_products finds in all. Null for anyone but administrators and sales.');
 
 -- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
 -- ($4), and of filters, and the table or tables that it reads. Words that are a telephone number also find its digits, and
@@ -242,8 +233,9 @@ end
 $$;
 
 create function private.find_leads(
-  words text, since timestamptz, before timestamptz, after timestamptz, ascending boolean, beyond timestamptz, beyond_id uuid,
-  size integer, filters jsonb
+  words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
+  ascending boolean default false, beyond timestamptz default null, beyond_id uuid default null, size integer default 25,
+  filters jsonb default '{}'
 ) returns setof public.leads
 language plpgsql stable security definer set search_path = '' rows 25 as $$
 declare
@@ -253,7 +245,7 @@ declare
   matching record;
 begin
   if private.is_staff() then
-    matching := private.leads_condition(words, since, before, after, filters);
+    matching := private.leads_condition(words, since, before, after, coalesce(filters, '{}'));
     -- `offset 0` as for products: several words depend on each other, and a number is in few leads.
     return query execute
       'select (found.lead).* from (select lead, ' || matching.moment || ' as moment, ' || matching.id || ' as lead_id from '
@@ -266,13 +258,14 @@ begin
         else ''
       end
       || format(' order by moment %1$s, lead_id %1$s limit $7', direction)
-    using patterns, since, before, after, beyond, beyond_id, size;
+    using patterns, since, before, after, beyond, beyond_id, least(greatest(size, 0), 1000);
   end if;
 end
 $$;
 
 create function private.count_leads(
-  words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb
+  words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
+  filters jsonb default '{}'
 ) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -282,34 +275,17 @@ begin
   if not private.is_staff() then
     return null;
   end if;
-  matching := private.leads_condition(words, since, before, after, filters);
+  matching := private.leads_condition(words, since, before, after, coalesce(filters, '{}'));
   execute 'select count(*) from ' || matching.source || ' where ' || matching.condition
   into number using private.word_patterns(words), since, before, after;
   return number;
 end
 $$;
 
-create function public.find_leads(
-  words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
-  ascending boolean default false, beyond timestamptz default null, beyond_id uuid default null, size integer default 25,
-  filters jsonb default '{}'
-) returns setof public.leads
-language sql stable set search_path = '' rows 25 as $$
-  select * from private.find_leads(
-    words, since, before, after, ascending, beyond, beyond_id, least(greatest(size, 0), 1000), coalesce(filters, '{}')
-  )
-$$;
-comment on function public.find_leads is
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, the id of one of administrators() or none; unanswered, yes; due, the day by which an open one is to be followed up; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators and sales.';
+select private.expose('find_leads',
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, the id of one of administrators() or none; unanswered, yes; due, the day by which an open one is to be followed up; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators and sales.');
 
-create function public.count_leads(
-  words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
-  filters jsonb default '{}'
-) returns integer
-language sql stable set search_path = ''
-return private.count_leads(words, since, before, after, coalesce(filters, '{}'));
-comment on function public.count_leads is
-  'How many leads find_leads finds in all. Null for anyone but administrators and sales.';
+select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
 
 -- What customers and visitors searched for and did not find. Their pages report it in a statement of its own, since searching
 -- writes nothing. Holds no person's data, and is small whatever is reported.
@@ -368,11 +344,8 @@ begin
 end
 $$;
 
-create function public.report_missed_search(q text) returns void
-language sql set search_path = ''
-return private.report_missed_search(q);
-comment on function public.report_missed_search is
-  'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.';
+select private.expose('report_missed_search',
+  'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.');
 
 -- What needs attention in the catalogue: how many products each filter finds, the values of filters that no
 -- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
@@ -416,8 +389,5 @@ begin
 end
 $$;
 
-create function public.catalogue_health() returns jsonb
-language sql stable set search_path = ''
-return private.catalogue_health();
-comment on function public.catalogue_health is
-  'What needs attention: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.';
+select private.expose('catalogue_health',
+  'What needs attention: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.');

@@ -1,16 +1,11 @@
--- A deleted record can be restored for 30 days, with its id and its links. Triggers store it, so that it can be
--- whichever way it was deleted: in the back office, through the API, or with many others.
+-- A deleted record can be restored for 30 days, with its id and its links. The trigger store_deleted_record stores it, so that
+-- it can be whichever way it was deleted: in the back office, through the API, or with many others.
 select set_config('lock_timeout', '5s', true);
 
 create table public.deleted_records (
   -- The record's own id, which is unique among all tables.
   id uuid primary key,
-  entity text not null
-    constraint deleted_records_entity_known
-    check (entity in (
-      'products', 'categories', 'subcategories', 'industry_tags', 'doctor_type_tags', 'themes', 'stats_blocks', 'client_logos',
-      'reply_templates'
-    )),
+  entity text not null,
   name text not null,
   record jsonb not null,
   links jsonb not null,
@@ -38,57 +33,6 @@ create policy "administrators read what can be restored" on public.deleted_recor
 using ((select private.is_admin()) and deleted_at > now() - interval '30 days');
 create policy "administrators delete" on public.deleted_records for delete to authenticated
 using ((select private.is_admin()));
-
--- Before the foreign keys act, while the record is locked and its links are there. One of the four link tables has the
--- record on one side or the other; ids are unique among all tables.
-create function private.store_deleted_record() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  record constant jsonb := to_jsonb(old);
-  links jsonb;
-begin
-  links := jsonb_strip_nulls(jsonb_build_object(
-    'subcategory_categories', (
-      select jsonb_agg(link) from public.subcategory_categories as link where old.id in (subcategory_id, category_id)
-    ),
-    'product_industry_tags', (
-      select jsonb_agg(link) from public.product_industry_tags as link where old.id in (product_id, industry_tag_id)
-    ),
-    'product_themes', (select jsonb_agg(link) from public.product_themes as link where old.id in (product_id, theme_id)),
-    'product_doctor_type_tags', (
-      select jsonb_agg(link) from public.product_doctor_type_tags as link where old.id in (product_id, doctor_type_tag_id)
-    ),
-    'products', (
-      select jsonb_agg(jsonb_build_object('id', id, 'category_id', category_id, 'subcategory_id', subcategory_id))
-      from public.products where old.id in (category_id, subcategory_id)
-    )
-  ));
-  insert into public.deleted_records (id, entity, name, record, links, products, image_name)
-  values (
-    old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title'), record, links,
-    (
-      select count(distinct coalesce(link ->> 'product_id', link ->> 'id'))
-      from jsonb_each(links) as kind, jsonb_array_elements(kind.value) as link
-      where coalesce(link ->> 'product_id', link ->> 'id') <> old.id::text
-    ),
-    private.stored_image_name(coalesce(record ->> 'image_url', record ->> 'logo_url'))
-  )
-  on conflict (id) do update set
-    entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
-    products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
-  return old;
-end
-$$;
-
-create trigger store_deleted_record before delete on public.products for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.categories for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.subcategories for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.industry_tags for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.doctor_type_tags for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.themes for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.stats_blocks for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.client_logos for each row execute function private.store_deleted_record();
-create trigger store_deleted_record before delete on public.reply_templates for each row execute function private.store_deleted_record();
 
 -- Links to records that are deleted, too, wait with those, so that the one that is restored last brings them back. Runs as
 -- the owner, since no role of the API writes deleted records.

@@ -23,7 +23,9 @@ begin
 end
 $$;
 
-create function private.delete_records(entity text, ids uuid[], words text, filters jsonb) returns jsonb
+create function private.delete_records(
+  entity text, ids uuid[] default null, words text default '', filters jsonb default '{}'
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -69,12 +71,8 @@ begin
 end
 $$;
 
-create function public.delete_records(entity text, ids uuid[] default null, words text default '', filters jsonb default '{}')
-returns jsonb
-language sql set search_path = ''
-return private.delete_records(entity, ids, words, filters);
-comment on function public.delete_records is
-  'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.';
+select private.expose('delete_records',
+  'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.');
 
 -- What an edit of many products changes, and so what undoes it: {"products": [{"id", "before", "after"}], and the links that
 -- it adds and removes by their table: {"product_themes": {"added": [...], "removed": [...]}}. A product whose links alone
@@ -258,8 +256,10 @@ begin
 end
 $$;
 
-create function private.bulk_edit_products(changes jsonb, ids uuid[], words text, filters jsonb, is_preview boolean, label text)
-returns jsonb
+create function private.bulk_edit_products(
+  changes jsonb, ids uuid[] default null, words text default '', filters jsonb default '{}', is_preview boolean default false,
+  label text default ''
+) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -287,11 +287,5 @@ begin
 end
 $$;
 
-create function public.bulk_edit_products(
-  changes jsonb, ids uuid[] default null, words text default '', filters jsonb default '{}', is_preview boolean default false,
-  label text default ''
-) returns jsonb
-language sql set search_path = ''
-return private.bulk_edit_products(changes, ids, words, filters, is_preview, label);
-comment on function public.bulk_edit_products is
-  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured"}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.';
+select private.expose('bulk_edit_products',
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured"}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.');

@@ -62,11 +62,8 @@ begin
 end
 $$;
 
-create function public.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
-language sql set search_path = ''
-return private.store_import(import_id, name, options, row_count, rows);
-comment on function public.store_import is
-  'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].';
+select private.expose('store_import',
+  'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].');
 
 -- The id of the category or tag with this name, whatever its case; null for none, unless the options let it be created. A
 -- subcategory is one of its category: one of another category is added to it. "created" is as in public.imports.
@@ -228,7 +225,7 @@ begin
 end
 $$;
 
-create function private.import_products(rows jsonb, options jsonb, import_id uuid) returns jsonb
+create function private.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -301,11 +298,8 @@ begin
 end
 $$;
 
-create function public.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
-language sql set search_path = ''
-return private.import_products(rows, options, import_id);
-comment on function public.import_products is
-  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}]. restore_record undoes an import by its id.';
+select private.expose('import_products',
+  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}]. restore_record undoes an import by its id.');
 
 -- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
 -- they are, as are categories and tags that have other products.
@@ -354,7 +348,7 @@ begin
   from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
   where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
   if created <> '{}' then
-    perform private.delete_records('products', created, '', '{}');
+    perform private.delete_records('products', created);
   end if;
   delete from public.subcategory_categories as added
   using public.imports, jsonb_array_elements(imports.created) as made

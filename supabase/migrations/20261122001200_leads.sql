@@ -225,7 +225,7 @@ $$;
 -- The reference of a lead that was sent in the last day, by the caller if there is one, for a caller who knows all of its
 -- texts. Runs with its owner's rights, since a sender may not read any lead.
 create function private.inquiry_reference(
-  name text, company text, email text, phone text, message text, selected_products text[]
+  name text, company text, email text, phone text, message text default null, selected_products text[] default null
 ) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -247,8 +247,8 @@ $$;
 -- Stores an inquiry with its lines, in one transaction, under the limits on leads; an equal one is not stored again. Runs
 -- with its owner's rights, since a sender learns no id to write lines for.
 create function private.send_inquiry(
-  name text, company text, email text, phone text, items jsonb, message text, needed_by date, budget_per_gift integer,
-  delivery_city text, wants_branding boolean
+  name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
+  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -291,21 +291,8 @@ begin
 end
 $$;
 
-create function public.inquiry_reference(
-  name text, company text, email text, phone text, message text default null, selected_products text[] default null
-) returns text
-language sql stable set search_path = ''
-return private.inquiry_reference(name, company, email, phone, message, selected_products);
-comment on function public.inquiry_reference is
-  'The reference of the newest lead of the last day with exactly these texts and products, of the caller''s own before others; null without one.';
+select private.expose('inquiry_reference',
+  'The reference of the newest lead of the last day with exactly these texts and products, of the caller''s own before others; null without one.');
 
-create function public.send_inquiry(
-  name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
-  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
-) returns text
-language sql set search_path = ''
-return private.send_inquiry(
-    name, company, email, phone, items, message, needed_by, budget_per_gift, delivery_city, wants_branding
-  );
-comment on function public.send_inquiry is
-  'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.';
+select private.expose('send_inquiry',
+  'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.');

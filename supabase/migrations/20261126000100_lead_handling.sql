@@ -105,7 +105,7 @@ language sql set search_path = '' as $$
   where handling.lead_id = lead
 $$;
 
-create function private.handle_lead(lead uuid, kind text, value text) returns bigint
+create function private.handle_lead(lead uuid, kind text, value text default null) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   current public.lead_handling;
@@ -177,11 +177,8 @@ begin
 end
 $$;
 
-create function public.handle_lead(lead uuid, kind text, value text default null) returns bigint
-language sql set search_path = ''
-return private.handle_lead(lead, kind, value);
-comment on function public.handle_lead is
-  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.';
+select private.expose('handle_lead',
+  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.');
 
 create function private.administrators() returns table (id uuid, email text)
 language sql stable security definer set search_path = '' as $$
@@ -190,11 +187,8 @@ language sql stable security definer set search_path = '' as $$
   order by users.email
 $$;
 
-create function public.administrators() returns table (id uuid, email text)
-language sql stable set search_path = '' as $$
-  select * from private.administrators()
-$$;
-comment on function public.administrators is 'Whom a lead can be assigned to: administrators and sales, by e-mail address. Empty for other callers.';
+select private.expose('administrators',
+  'Whom a lead can be assigned to: administrators and sales, by e-mail address. Empty for other callers.');
 
 -- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
 -- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
@@ -291,11 +285,8 @@ begin
 end
 $$;
 
-create function public.lead_figures() returns jsonb
-language sql stable set search_path = ''
-return private.lead_figures();
-comment on function public.lead_figures is
-  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.';
+select private.expose('lead_figures',
+  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.');
 
 -- The inquiries that the caller has sent while signed in, at most 200, the newest first, with what can be put into the
 -- basket again. They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is
@@ -337,11 +328,8 @@ language sql stable security definer set search_path = '' as $$
   left join public.lead_handling as handling on handling.lead_id = mine.id
 $$;
 
-create function public.my_inquiries() returns json
-language sql stable set search_path = ''
-return private.my_inquiries();
-comment on function public.my_inquiries is
-  'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].';
+select private.expose('my_inquiries',
+  'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].');
 
 -- Where the server announces changes, so are those of leads.
 do $$

@@ -200,10 +200,7 @@ begin
 end
 $$;
 
-create function public.retry_mail(mail_id uuid) returns void
-language sql set search_path = ''
-return private.retry_mail(mail_id);
-comment on function public.retry_mail is 'Sends an e-mail that was not sent again, now.';
+select private.expose('retry_mail', 'Sends an e-mail that was not sent again, now.');
 
 -- Deletes what has expired, once an hour, and nothing else does. Refresh tokens go a week after they were replaced, but for the
 -- one that the newest replaced, which a client may still have; audit rows after 90 days; challenges and unconfirmed second
@@ -256,50 +253,9 @@ exception
 end
 $$;
 
--- Who may call which function. Trigger functions run for the writer of the row; no role calls them.
+-- Who may call which function. A function of the API has the callers of the one in `private` that does its work. No role calls
+-- the others: those of triggers run for the writer of the row. A hosted project grants new functions of `public` to all roles.
 revoke execute on all functions in schema private from public;
-grant execute on function
-  private.trimmed(text),
-  private.is_trimmed_nonempty(text),
-  private.is_web_address(text),
-  private.is_product_image_name(text),
-  private.is_product_image_path(text),
-  private.without_own_host(text),
-  private.max_text_length(text[]),
-  private.lead_search_text(text, text, text, text, text, text[]),
-  private.is_admin(),
-  private.is_staff(),
-  private.catalogue_page_of(jsonb),
-  private.is_sent_lead(),
-  private.is_deliverable(text)
-to anon, authenticated, service_role;
-grant execute on function private.home_page_product_ids() to anon, service_role;
-grant execute on function
-  private.require(boolean, text),
-  private.budget_bands(),
-  private.pharmaceutical_id(),
-  private.is_email_address(text),
-  private.is_address_list(text[]),
-  private.stored_image_name(text),
-  private.original_image_name(text),
-  private.is_image_widths(smallint[]),
-  private.is_list_settings(jsonb),
-  private.normalize_sku(text),
-  private.link_tables(),
-  private.defer_product_search(),
-  private.refresh_deferred_product_search(uuid[]),
-  private.refuse_change(integer, integer, text),
-  private.defer_restored_links(jsonb),
-  private.restore_deleted(text, uuid[]),
-  private.lock_for_bulk_change(text, uuid[]),
-  private.apply_bulk_edit(jsonb, boolean),
-  private.undo_bulk_edit(uuid),
-  private.undo_import(uuid)
-to authenticated, service_role;
-grant execute on function private.normalized_mailbox(text), private.lead_reference(uuid), private.renew_invitation(uuid) to service_role;
-
--- The functions of the API, each with the function of the same name in `private` that does its work. A hosted project
--- grants new functions of `public` to all three roles.
 do $$
 declare
   callers text;
@@ -308,17 +264,24 @@ declare
 begin
   for callers, names in values
     ('anon, authenticated, service_role', array[
+      'trimmed', 'is_trimmed_nonempty', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
+      'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
       'catalogue_page', 'catalogue_filters', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
       'report_missed_search', 'inquiry_reference', 'send_inquiry', 'open_invitation', 'accept_invitation'
     ]),
+    ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
+      'require', 'budget_bands', 'pharmaceutical_id', 'is_email_address', 'is_address_list', 'stored_image_name',
+      'original_image_name', 'is_image_widths', 'is_list_settings', 'normalize_sku', 'link_tables', 'defer_product_search',
+      'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'lock_for_bulk_change',
+      'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
       'my_inquiries', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'administrators',
       'lead_pulse', 'lead_figures', 'retry_mail'
     ]),
-    ('service_role', array['claim_mails', 'finish_mail'])
+    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'claim_mails', 'finish_mail'])
   loop
     for callable in
       select oid from pg_catalog.pg_proc

@@ -9,7 +9,7 @@ $$;
 select is_empty('select from public.record_history', 'what the server itself creates is not in the history');
 select set_eq(
   $$ select tgrelid::regclass::text from pg_trigger where tgname = 'count_version' $$,
-  $$ select tgrelid::regclass::text from pg_trigger where tgname = 'record_changed'
+  $$ select tgrelid::regclass::text from pg_trigger where tgname = 'record_history_on_update'
      except select unnest(array['subcategory_categories', 'product_industry_tags', 'product_themes', 'product_doctor_type_tags']) $$,
   'every table that is edited has a history, and its links are in it'
 );
