@@ -45,6 +45,16 @@ begin
 end
 $$;
 
+-- Ends with a sentence for the user unless a condition is true.
+create function private.require(is_met boolean, refusal text, code text default '42501') returns void
+language plpgsql set search_path = '' as $$
+begin
+  if is_met is not true then
+    raise exception using message = refusal, errcode = code;
+  end if;
+end
+$$;
+
 -- The text without the spaces around it: the same characters as JavaScript's `trim`, so that form and database agree.
 create function private.trimmed(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
@@ -56,7 +66,6 @@ begin
 end
 $$;
 
--- Not empty, and no space around it.
 create function private.is_trimmed_nonempty(value text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -81,7 +90,6 @@ begin
 end
 $$;
 
--- The path of a file in the bucket product-images, without scheme and host.
 create function private.is_product_image_path(value text) returns boolean
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -97,7 +105,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
   from (select regexp_replace(value, '^https?://[^[:space:]/?#]+', '', 'i') as path) as own
 $$;
 
--- The name of the image that a size was made from; the name of an image itself stays.
+-- The name of the image that a size was made from.
 create function private.original_image_name(name text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -105,8 +113,7 @@ begin
 end
 $$;
 
--- The name of the stored image that an address shows, on any host and with anything behind its path; null for other
--- addresses. Short enough for an index, which an address may not be.
+-- The name of the stored image that an address shows, whatever its host. Short enough for an index, which an address may not be.
 create function private.stored_image_name(address text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -118,30 +125,9 @@ begin
 end
 $$;
 
--- Widths in pixels in ascending order. The last one is the image's own, the others are its sizes for cards.
-create function private.is_image_widths(widths smallint[]) returns boolean
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  if widths is null then
-    return true;
-  end if;
-  return coalesce(
-    array_ndims(widths) = 1 and array_lower(widths, 1) = 1
-      and widths[array_upper(widths, 1)] between 1 and 16383
-      and widths[:array_upper(widths, 1) - 1] <@ array[320, 480, 960]::smallint[]
-      and widths = array(select distinct width from unnest(widths) as width order by width),
-    false
-  );
-end
-$$;
-
--- The number of characters of the longest text; 0 of none.
 create function private.max_text_length(texts text[]) returns integer
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return coalesce((select max(char_length(value)) from unnest(texts) as value), 0);
-end
-$$;
+language sql immutable strict parallel safe set search_path = ''
+return coalesce((select max(char_length(value)) from unnest(texts) as value), 0);
 
 -- All texts of a lead that a search looks at, in lower case, since `like` costs a fraction of `ilike`.
 create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
@@ -154,8 +140,7 @@ language sql immutable parallel safe set search_path = '' as $$
   ))
 $$;
 
--- The patterns for `like` of the words, one each; a text in lower case that matches all of them has the words, in any
--- order. Each of their characters stands for itself. Words after the twentieth are left out.
+-- The patterns for `like` of the first twenty words, one each, for texts in lower case.
 create function private.word_patterns(words text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
@@ -174,26 +159,18 @@ $$;
 
 -- A form that every e-mail address has.
 create function private.is_email_address(value text) returns boolean
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return char_length(value) <= 254 and value ~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$';
-end
-$$;
+language sql immutable strict parallel safe set search_path = ''
+return char_length(value) <= 254 and value ~ '^[^[:space:]@]+@[^[:space:]@]+\.[^[:space:]@]+$';
 
--- At most ten e-mail addresses.
 create function private.is_address_list(addresses text[]) returns boolean
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return cardinality(addresses) = 0 or (
-    array_ndims(addresses) = 1 and cardinality(addresses) <= 10
-    and not exists (select from unnest(addresses) as address where private.is_email_address(address) is not true)
-  );
-end
-$$;
+language sql immutable strict parallel safe set search_path = ''
+return cardinality(addresses) = 0 or (
+  array_ndims(addresses) = 1 and cardinality(addresses) <= 10
+  and not exists (select from unnest(addresses) as address where private.is_email_address(address) is not true)
+);
 
 -- Whether the site sends e-mails to an address: written plainly, and with a host in ASCII. Quotes, comments, invisible
--- characters and a dot at the end would give a mailbox more spellings. The forms take off what pasting brings, and convert
--- hosts (email-address.ts).
+-- characters and a dot at the end would give a mailbox more spellings.
 create function private.is_deliverable(address text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(
@@ -203,8 +180,8 @@ language sql immutable parallel safe set search_path = '' as $$
   )
 $$;
 
--- The mailbox that an address leads to, as far as its spelling says: in lower case, without what follows a plus sign, and
--- at Gmail without dots. Limits count mailboxes, so that a person has no second mailbox by another spelling.
+-- The mailbox that an address leads to: in lower case, without what follows a plus sign, and at Gmail without dots. Limits
+-- count mailboxes, so that a person has no second one by another spelling.
 create function private.normalized_mailbox(address text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case

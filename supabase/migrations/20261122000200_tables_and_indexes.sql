@@ -18,7 +18,6 @@ comment on table public.profiles is
 comment on column public.profiles.is_sales is
   'Whether it may handle leads and read the catalogue in the back office; an administrator may without it.';
 comment on column public.profiles.role_since is 'When is_admin or is_sales last changed; null for an account that never had a role.';
-comment on column public.profiles.name is 'What a person of the back office is called, as given with the invitation.';
 comment on column public.profiles.address_proven_at is
   'When the account''s address was first proven by a link sent to it; null while anyone may have signed up with it.';
 
@@ -103,7 +102,12 @@ create table public.products (
   created_at timestamptz not null default now()
     constraint products_created_at_range check (created_at >= '0001-01-01Z' and created_at < '10000-01-01Z'),
   version integer not null default 0,
-  image_widths smallint[] constraint products_image_widths_form check (private.is_image_widths(image_widths)),
+  -- Ascending: sizes for cards, then the image's own.
+  image_widths smallint[]
+    constraint products_image_widths_form check (
+      image_widths::text ~ '^[{](320,)?(480,)?(960,)?[0-9]+[}]$' and image_widths[cardinality(image_widths)]
+        between coalesce(image_widths[cardinality(image_widths) - 1], 0) + 1 and 16383
+    ),
   featured_order integer,
   image_colour text constraint products_image_colour_form check (image_colour ~ '^#[0-9a-f]{6}$'),
   sku text
@@ -166,7 +170,6 @@ union all select 'industry', 'industry_tags', id, name from public.industry_tags
 union all select 'theme', 'themes', id, name from public.themes
 union all select 'doctor_type', 'doctor_type_tags', id, name from public.doctor_type_tags
 union all select 'budget', null, private.facet_id(band), band from unnest(private.budget_bands()) as band;
-revoke all on private.facets from public, anon, authenticated, service_role;
 
 -- The industry whose products have doctor types: the one named "Pharmaceutical", whatever its case (product.md, sections 5
 -- and 9). Null without one.
@@ -210,7 +213,6 @@ create table public.leads (
   sender_id uuid references auth.users (id) on delete set null
 );
 comment on table public.leads is 'The inquiries that visitors and customers send.';
-comment on column public.leads.search_text is 'What a search looks at; not shown.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
 comment on column public.leads.budget_per_gift is 'In rupees.';
 comment on column public.leads.wants_branding is 'Whether the gifts are to carry the buyer''s logo.';
@@ -268,7 +270,6 @@ create table public.site_settings (
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details() and privacy_text() give everyone the public part.';
-comment on column public.site_settings.whatsapp_number is 'E.164: + and digits.';
 comment on column public.site_settings.notice_emails is 'Who is notified of a new lead: at most ten.';
 comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
 
@@ -300,7 +301,6 @@ create table public.favourites (
 );
 comment on table public.favourites is 'The products that each account has saved, at most 500.';
 
--- Limits the favourites of an account to 500.
 create function private.limit_favourites() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -316,20 +316,6 @@ $$;
 create trigger limit_favourites before insert on public.favourites
 for each row execute function private.limit_favourites();
 
--- The parameters of a list's address: texts by name.
-create function private.is_list_settings(settings jsonb) returns boolean
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  if jsonb_typeof(settings) <> 'object' or octet_length(settings::text) > 4000 then
-    return false;
-  end if;
-  return not exists (
-    select from jsonb_each(settings) as setting
-    where setting.key !~ '^[a-z_]{1,30}$' or jsonb_typeof(setting.value) <> 'string'
-  );
-end
-$$;
-
 -- How people of the back office look at its lists; the limit is in the trigger below.
 create table public.list_views (
   id uuid primary key default gen_random_uuid(),
@@ -340,12 +326,14 @@ create table public.list_views (
     constraint list_views_name_given check (private.is_trimmed_nonempty(name))
     constraint list_views_name_length check (char_length(name) <= 60),
   settings jsonb not null
-    constraint list_views_settings_shape check (private.is_list_settings(settings)),
+    constraint list_views_settings_shape check (
+      jsonb_typeof(settings) = 'object' and octet_length(settings::text) <= 4000
+      and not settings @? '$.keyvalue() ? (!(@.key like_regex "^[a-z_]{1,30}$") || @.value.type() != "string")'
+    ),
   created_at timestamptz not null default now(),
   constraint list_views_name_unique unique nulls not distinct (owner_id, list, name)
 );
 comment on table public.list_views is 'Views of the back office''s lists, and the columns that each person has chosen.';
-comment on column public.list_views.list is 'The table that the list shows.';
 comment on column public.list_views.name is 'Null for the columns that the owner sees without a view.';
 comment on column public.list_views.settings is 'Parameters of the list''s address: {"search", "sort", "size", "columns", and filters}.';
 
@@ -367,31 +355,21 @@ begin
 end
 $$;
 
--- Choices of columns have the same limit, beyond the number of lists.
 create trigger limit_list_views before insert or update of name on public.list_views
 for each row execute function private.limit_list_views();
 
 -- An index for every foreign key and for every long list: products and leads. Categories, tags and the like are read whole.
 -- The lists of products that are filtered or searched have theirs in 20261122000600_product_search.sql.
-
--- Filters go by name, so names are unique ignoring case.
 create unique index categories_name_unique on public.categories (lower(name));
 create unique index industry_tags_name_unique on public.industry_tags (lower(name));
 create unique index doctor_type_tags_name_unique on public.doctor_type_tags (lower(name));
 create unique index themes_name_unique on public.themes (lower(name));
-
 create unique index products_sku_unique on public.products (lower(sku));
-
--- The back office's long lists.
 create index products_newest on public.products (created_at desc, id);
 create index leads_newest on public.leads (created_at desc, id desc);
 create index products_by_name on public.products (name, id);
-
--- The home page.
 create index products_featured on public.products (featured_order nulls first, created_at desc, id)
 where is_sample and is_featured;
-
--- Foreign keys of products.
 create index products_of_category on public.products (category_id);
 create index products_of_subcategory on public.products (subcategory_id);
 
@@ -429,36 +407,11 @@ create table public.record_history (
   after jsonb not null default '{}'
 );
 comment on table public.record_history is 'What administrators can look up: the changes of each managed record in the last year.';
-comment on column public.record_history.entity is 'The table that the record is in.';
 comment on column public.record_history.kind is
   'created; changed: "before" and "after" have the columns that differ; linked: "before" has the ids that were removed and "after" those that were added, as {"theme_ids": [...]}; deleted.';
 create index record_history_of_record on public.record_history (record_id, number desc);
 
 -- Searches for substrings. A project may have pg_trgm already, in another schema than ours.
 create extension if not exists pg_trgm with schema extensions;
--- Creates an index for searches by substring.
-create function private.create_trigram_index(index_name text, indexed regclass, column_name text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format(
-    'create index %I on %s using gin (%I %I.gin_trgm_ops)', index_name, indexed, column_name,
-    (select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm')
-  );
-end
-$$;
-select private.create_trigram_index('leads_by_part_of_text', 'public.leads', 'search_text');
-
--- Where the server announces changes (a hosted project does), new leads are announced to those who may read them,
--- unless the owner announces them already.
-do $$
-begin
-  if exists (select from pg_publication where pubname = 'supabase_realtime' and not puballtables)
-    and not exists (
-      select from pg_publication_tables
-      where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'leads'
-    )
-  then
-    alter publication supabase_realtime add table public.leads;
-  end if;
-end
-$$;
+select set_config('search_path', (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm'), true);
+create index leads_by_part_of_text on public.leads using gin (search_text gin_trgm_ops);

@@ -11,7 +11,6 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Whether the caller is an administrator.
 create function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_required_aal() and exists (
@@ -96,7 +95,6 @@ $$;
 create trigger prove_address before update of email, email_confirmed_at, recovery_token on auth.users
 for each row execute function private.prove_address();
 
--- Dates a change of role.
 create function private.set_role_since() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -117,19 +115,15 @@ language plpgsql set search_path = '' as $$
 declare
   was_admin boolean;
 begin
-  if role not in ('administrator', 'sales') then
-    raise exception 'A role is administrator or sales' using errcode = '22023';
-  end if;
+  perform private.require(role in ('administrator', 'sales') is not false, 'A role is administrator or sales', '22023');
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   select is_admin into was_admin from public.profiles where id = account;
   update public.profiles
   set is_admin = assign_role.role is not distinct from 'administrator', is_sales = assign_role.role is not distinct from 'sales'
   where id = account;
-  if was_admin and not exists (
+  perform private.require(was_admin is not true or exists (
     select from public.profiles join auth.users on users.id = profiles.id where profiles.is_admin and users.deleted_at is null
-  ) then
-    raise exception 'The last administrator cannot be revoked: make another one first' using errcode = '23514';
-  end if;
+  ), 'The last administrator cannot be revoked: make another one first', '23514');
 end
 $$;
 
@@ -138,13 +132,10 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the caller's own role is read: another administrator may be revoking it.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  if not private.is_admin() then
-    raise exception 'Only administrators manage people' using errcode = '42501';
-  elsif person = auth.uid() then
-    raise exception 'Another administrator changes your own role' using errcode = '22023';
-  elsif not exists (select from public.profiles where id = person and (is_admin or is_sales)) then
-    raise exception 'This person has no access any more' using errcode = 'PT404';
-  end if;
+  perform private.require(private.is_admin(), 'Only administrators manage people');
+  perform private.require(person is distinct from auth.uid(), 'Another administrator changes your own role', '22023');
+  perform from public.profiles where id = person and (is_admin or is_sales);
+  perform private.require(found, 'This person has no access any more', 'PT404');
   perform private.assign_role(person, role);
 end
 $$;
@@ -168,8 +159,8 @@ $$;
 select private.expose('people',
   'Who works in the back office, by e-mail address: the name, the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.');
 
--- Invitations: one for an e-mail address, with a role, for seven days and once. The API reads none of it; the e-mail has a
--- token, of which the database has only the hash. Who has the token has read that e-mail, and so owns the address.
+-- The API reads none of it. The e-mail has a token, of which the database has only the hash: who has the token has read that
+-- e-mail, and so owns the address.
 create table private.invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null constraint invitations_email_form check (private.is_email_address(email)),
@@ -184,7 +175,6 @@ create unique index invitations_email_unique on private.invitations (lower(email
 create unique index invitations_token_unique on private.invitations (token_hash);
 create index invitations_of_inviter on private.invitations (inviter_id);
 alter table private.invitations enable row level security;
-revoke all on private.invitations from public, anon, authenticated, service_role;
 
 -- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
 -- the role to another address of theirs, and begun checks of a second factor. Without any role the person's views end as well,
@@ -216,20 +206,14 @@ declare
 begin
   -- Before the caller's own role is read: it may be taken meanwhile, with the caller's invitations.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  if not private.is_admin() then
-    raise exception 'Only administrators manage people' using errcode = '42501';
-  elsif private.is_email_address(address) is not true then
-    raise exception 'This is not an e-mail address' using errcode = '22023';
-  elsif invite.role is null or invite.role not in ('administrator', 'sales') then
-    raise exception 'A role is administrator or sales' using errcode = '22023';
-  elsif exists (
-    select from public.profiles join auth.users on users.id = profiles.id
-    where (profiles.is_admin or profiles.is_sales) and lower(users.email) = lower(address)
-  ) then
-    raise exception 'This person has access already: change the role in the list' using errcode = '22023';
-  elsif (select count(*) from private.invitations where lower(email) <> lower(address)) >= 50 then
-    raise exception 'At most 50 invitations can be open: revoke some first' using errcode = '22023';
-  end if;
+  perform private.require(private.is_admin(), 'Only administrators manage people');
+  perform private.require(private.is_email_address(address), 'This is not an e-mail address', '22023');
+  perform private.require(invite.role in ('administrator', 'sales'), 'A role is administrator or sales', '22023');
+  perform from public.profiles join auth.users on users.id = profiles.id
+  where (profiles.is_admin or profiles.is_sales) and lower(users.email) = lower(address);
+  perform private.require(not found, 'This person has access already: change the role in the list', '22023');
+  perform from private.invitations where lower(email) <> lower(address) offset 49;
+  perform private.require(not found, 'At most 50 invitations can be open: revoke some first', '22023');
   insert into private.invitations as invitation (email, role, invited_by, inviter_id, expires_at)
   values (address, invite.role, (select users.email from auth.users where users.id = auth.uid()), auth.uid(), now() + interval '7 days')
   on conflict (lower(email)) do update set
@@ -347,19 +331,17 @@ declare
   -- The session that accepts, if the proof of the account's address came before it.
   own_session uuid;
 begin
-  if new_password is null or char_length(new_password) < 6 then
-    raise exception 'Password should be at least 6 characters' using errcode = '22023';
-  elsif octet_length(new_password) > 72 then
-    raise exception 'Password cannot be longer than 72 characters' using errcode = '22023';
-  end if;
+  perform private.require(char_length(new_password) >= 6, 'Password should be at least 6 characters', '22023');
+  perform private.require(octet_length(new_password) <= 72, 'Password cannot be longer than 72 characters', '22023');
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
   accepted := private.open_invitation(token);
   select users.id, profiles.address_proven_at as proven_at, profiles.is_admin or profiles.is_sales as has_role into account
   from auth.users join public.profiles on profiles.id = users.id
   where lower(users.email) = lower(accepted.email) and not users.is_sso_user and users.deleted_at is null;
-  if accepted.id is null or account.has_role then
-    raise exception 'This invitation has ended: it works once, for 7 days. Ask for a new one.' using errcode = 'PT404';
-  end if;
+  perform private.require(
+    accepted.id is not null and account.has_role is not true,
+    'This invitation has ended: it works once, for 7 days. Ask for a new one.', 'PT404'
+  );
   if account.id is null then
     account.id := private.create_account(accepted.email);
   end if;

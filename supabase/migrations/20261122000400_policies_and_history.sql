@@ -6,16 +6,6 @@ select set_config('lock_timeout', '5s', true);
 
 grant usage on schema public to anon, authenticated, service_role;
 
--- Refuses with the sentence who is not allowed to.
-create function private.require(is_allowed boolean, refusal text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if is_allowed is not true then
-    raise exception using message = refusal, errcode = '42501';
-  end if;
-end
-$$;
-
 -- Policies do not apply to TRUNCATE, so a trigger refuses it to every role that policies bind.
 create function private.refuse_truncate() returns trigger
 language plpgsql set search_path = '' as $$
@@ -83,7 +73,7 @@ begin
 end
 $$;
 
--- Who may look up the changes of records, and what writes them. Older ones are only waiting for the purge.
+-- Older changes are only waiting for the purge.
 select private.enable_row_security('public.record_history');
 grant select on public.record_history to authenticated;
 create policy "administrators read" on public.record_history for select to authenticated

@@ -1,5 +1,4 @@
--- Saving records: what triggers make of a row, and a record saved with its links in one transaction. The caller's own rights
--- decide (product.md, section 6), and a row that is missing, changed since or refused is an error. Then the images that
+-- Saving records with their links in one transaction, with the caller's own rights (product.md, section 6), and the images that
 -- records show.
 --
 -- The triggers that a product's save passes, in their order:
@@ -79,20 +78,15 @@ declare
   wanted public.products;
   saved public.products;
   doctor_type_ids uuid[];
-  unknown constant text := (
-    select string_agg(field, ', ' order by field)
-    from jsonb_object_keys(case jsonb_typeof(product) when 'object' then product end) as field
-    where field <> all (array[
-      'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
-      'is_sample', 'is_featured', 'sku'
-    ])
-  );
+  unknown text;
 begin
-  if jsonb_typeof(product) is distinct from 'object' then
-    raise exception 'A product is an object of its fields' using errcode = '22023';
-  elsif unknown is not null then
-    raise exception 'A product has no such field: %', unknown using errcode = '22023';
-  end if;
+  perform private.require(jsonb_typeof(product) = 'object', 'A product is an object of its fields', '22023');
+  select string_agg(field, ', ' order by field) into unknown
+  from jsonb_object_keys(product - array[
+    'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
+    'is_sample', 'is_featured', 'sku'
+  ]) as field;
+  perform private.require(unknown is null, 'A product has no such field: ' || unknown, '22023');
   wanted := jsonb_populate_record(
     null::public.products, '{"is_sample": false, "is_featured": false}' || jsonb_strip_nulls(product)
   );
@@ -205,9 +199,7 @@ create function public.order_featured_products(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform private.require(private.is_admin(), 'Only administrators order the featured products');
-  if cardinality(ids) > 1000 then
-    raise exception 'At most 1000 products are ordered' using errcode = '22023';
-  end if;
+  perform private.require(coalesce(cardinality(ids), 0) <= 1000, 'At most 1000 products are ordered', '22023');
   -- Locked in an order first, so that two administrators wait for each other in turn.
   perform from public.products
   where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;
@@ -262,7 +254,6 @@ create table private.released_images (
 comment on table private.released_images is 'When records stopped using stored images, in the last day.';
 create index released_images_by_time on private.released_images (released_at);
 alter table private.released_images enable row level security;
-revoke all on private.released_images from public, anon, authenticated, service_role;
 grant select on private.released_images to authenticated, service_role;
 select private.allow_service_role('private.released_images');
 create policy "administrators read" on private.released_images for select to authenticated

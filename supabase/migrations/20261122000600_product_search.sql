@@ -3,11 +3,11 @@
 -- filters. Triggers keep it true. It is no part of `products`, so that `select *` does not show it, a change of links
 -- does not count as a change of the product, and few indexes are written for it.
 select set_config('lock_timeout', '5s', true);
+select set_config('search_path', (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm'), true);
 
 -- The words of a text in its order, in lower case and without accents.
 create function private.split_words(value text) returns text[]
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return array_remove(
     -- Separators are those of ASCII, spaces and the signs between letters and symbols of the basic plane.
@@ -20,11 +20,10 @@ begin
 end
 $$;
 
--- The words of a text as searches compare them, each once: in lower case, without accents and without the ending of a
--- plural. Plurals are English, and both sides of a comparison lose the same letters, so that a word need not be one.
+-- The words of a text as searches compare them, each once: as above and without the ending of an English plural. Both sides
+-- of a comparison lose the same letters, so that a word need not be one.
 create function private.search_words(value text) returns text[]
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return array(
     select distinct
@@ -44,17 +43,12 @@ $$;
 -- A word and what is left of it without one of its letters. Two words with one of these in common differ by one letter
 -- that is missing, added, other or exchanged with the next one, or by little more. Short words are like too many others.
 create function private.near_spellings(word text) returns text[]
-language plpgsql immutable strict parallel safe set search_path = ''
-as $$
-declare
-  spellings text[] := array[word];
+language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
-  if char_length(word) between 3 and 40 then
-    for place in 1..char_length(word) loop
-      spellings := spellings || overlay(word placing '' from place for 1);
-    end loop;
-  end if;
-  return spellings;
+  return word || array(
+    select overlay(word placing '' from place for 1)
+    from generate_series(1, char_length(word)) as place where char_length(word) between 3 and 40
+  );
 end
 $$;
 
@@ -69,7 +63,6 @@ create table private.search_words (
 );
 comment on table private.search_words is 'The words of the names of products, categories and tags, for the search of the catalogue.';
 alter table private.search_words enable row level security;
-revoke all on private.search_words from public, anon, authenticated, service_role;
 create index search_words_of_facet on private.search_words (facet_id);
 create index search_words_by_spelling on private.search_words using gin (near_spellings);
 
@@ -97,13 +90,12 @@ create table private.product_search (
 );
 comment on table private.product_search is 'One row a product: denormalised from products and their links, for lists and searches.';
 alter table private.product_search enable row level security;
-revoke all on private.product_search from public, anon, authenticated, service_role;
 
 create index product_search_facets on private.product_search using gin (facet_ids);
 create index product_search_alike on private.product_search (is_sample, facets_hash);
 create index product_search_words on private.product_search using gin (words);
-select private.create_trigram_index('product_search_parts_of_name', 'private.product_search', 'search_name');
-select private.create_trigram_index('product_search_parts_of_sku', 'private.product_search', 'sku');
+create index product_search_parts_of_name on private.product_search using gin (search_name gin_trgm_ops);
+create index product_search_parts_of_sku on private.product_search using gin (sku gin_trgm_ops);
 create index product_search_newest on private.product_search (created_at desc, product_id);
 create index product_search_newest_by_sample on private.product_search (is_sample, created_at desc, product_id);
 create index product_search_newest_featured on private.product_search (created_at desc, product_id) where is_featured;
@@ -116,8 +108,7 @@ create index product_search_dearest on private.product_search (is_sample, (-(bud
 -- Writes the rows of products from the products and their links. The statements are dynamic because a session would
 -- cache their plans from its first writes, of few rows, and use them for thousands.
 create function private.refresh_product_search(product_ids uuid[]) returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- A statement that changed no link triggers this, too.
   if product_ids = '{}' or current_setting('giftwell.product_search', true) = 'deferred' then
@@ -174,25 +165,19 @@ $$;
 
 -- Defers the refreshes of this transaction: one for all statements takes less time than one for each.
 create function private.defer_product_search() returns void
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   select set_config('giftwell.product_search', 'deferred', true)
 $$;
 
--- Refreshes what was deferred; later statements refresh at once again.
 create function private.refresh_deferred_product_search(product_ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform set_config('giftwell.product_search', '', true);
-  perform private.refresh_product_search(product_ids);
-end
+language sql security definer set search_path = '' as $$
+  select set_config('giftwell.product_search', '', true);
+  select private.refresh_product_search(product_ids)
 $$;
 
 -- Transition tables exist for the events that name them only.
 create function private.update_product_search() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   deleted uuid[];
 begin
@@ -221,10 +206,8 @@ begin
 end
 $$;
 
--- Refreshes the rows of the products whose links a statement has changed.
 create function private.update_product_search_of_links() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'TRUNCATE' then
     perform private.refresh_product_search(array(select id from public.products));
@@ -242,8 +225,7 @@ $$;
 
 -- Replaces the words of the names of categories and tags that a statement has changed.
 create function private.update_search_words() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     delete from private.search_words where facet_id in (select id from old_rows);
@@ -267,8 +249,7 @@ from unnest(array['public.categories', 'public.subcategories', 'public.industry_
 -- How a word is found as two that names, categories or tags have ("powerbank": power bank): alternatives of a condition on
 -- private.product_search, each behind an "or", the words that they match, and the categories and tags that have both.
 create function private.split_compound_word(asked text, out finds text, out words text[], out facet_ids uuid[])
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   head text;
   rest text;
@@ -311,8 +292,7 @@ $$;
 create function private.search_condition(
   q text, out condition text, out distance text, out words text[], out unknown text[]
 )
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   -- The words after the eighth are left out, as is what follows the two hundredth character.
   given constant text[] := (private.split_words(left(q, 200)))[:9];
@@ -390,8 +370,7 @@ $$;
 -- categories and tags, and for each unknown word the nearest of them: {"words": ["bottle"], "spelling": {"botle": "bottle"}}.
 -- Words of other products are left out, since they may be hidden from the caller.
 create function private.search_report(words text[], unknown text[], product_ids uuid[]) returns json
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   shown constant text[] := array(
     select word

@@ -9,18 +9,14 @@ declare
   chosen text[] := array[value];
 begin
   if value like '[%' then
-    if char_length(value) > 10000 then
-      raise exception 'A filter takes at most 100 values' using errcode = '22023';
-    end if;
+    perform private.require(char_length(value) <= 10000, 'A filter takes at most 100 values', '22023');
     begin
       chosen := array(select jsonb_array_elements_text(value::jsonb));
     exception
       when data_exception then null; -- A name may begin like an array.
     end;
   end if;
-  if cardinality(chosen) > 100 then
-    raise exception 'A filter takes at most 100 values' using errcode = '22023';
-  end if;
+  perform private.require(cardinality(chosen) <= 100, 'A filter takes at most 100 values', '22023');
   -- Subcategories of different categories may share a name.
   return array(
     select facet.id from private.facets as facet
@@ -89,13 +85,8 @@ begin
 end
 $$;
 
--- The cursor of the next page: the total, which is counted for the first page only, the last product's time in
--- microseconds, its id, and, in another order than the newest first, the name of the order and its place in it.
-create function private.page_cursor(total bigint, created_at timestamptz, id uuid, sort text, key text) returns text
-language sql immutable set search_path = ''
-return concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key);
-
--- The parts of a cursor that page_cursor made; an error for any other text.
+-- The parts of a cursor: the total, which is counted for the first page only, the last product's time in microseconds, its
+-- id, and, in another order than the newest first, the name of the order and its place in it. An error for any other text.
 create function private.read_page_cursor(
   after text, sort text, out total bigint, out created_at timestamptz, out id uuid, out key text
 )
@@ -184,9 +175,7 @@ declare
   products json;
   next_page text;
 begin
-  if sorted <> 'newest' and key is null then
-    raise exception 'The catalogue has no such order: %', sorted using errcode = '22023';
-  end if;
+  perform private.require(sorted = 'newest' or key is not null, 'The catalogue has no such order: ' || sorted, '22023');
   select
     coalesce(array_agg(section), '{}'),
     coalesce(array_agg(format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, arguments ->> section))), '{}')
@@ -250,9 +239,11 @@ begin
   )
   into total, ids, times, keys using cursor.created_at, cursor.id, size + 1;
   products := private.product_cards(ids[:size]);
-  next_page := case
-    when cardinality(ids) > size and not is_visitor then private.page_cursor(total, times[size], ids[size], sorted, keys[size])
-  end;
+  if cardinality(ids) > size and not is_visitor then
+    next_page := concat_ws(
+      '.', total, (extract(epoch from times[size]) * 1000000)::bigint, ids[size], nullif(sorted, 'newest'), keys[size]
+    );
+  end if;
   if counts or search.condition <> '' then
     return json_build_object(
       'total', total, 'products', products, 'next', next_page, 'counts', value_counts,
@@ -312,9 +303,7 @@ $$;
 create function private.products_still_there(ids uuid[]) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(ids) > 1000 then
-    raise exception 'Ask for at most 1000 products at a time' using errcode = '22023';
-  end if;
+  perform private.require(coalesce(cardinality(ids), 0) <= 1000, 'Ask for at most 1000 products at a time', '22023');
   return array(select product.id from public.products as product where product.is_sample and product.id = any (ids) order by product.id);
 end
 $$;

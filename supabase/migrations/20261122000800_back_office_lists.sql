@@ -187,9 +187,7 @@ declare
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in ('state', 'assigned', 'unanswered', 'due', 'email')
   );
 begin
-  if unknown is not null then
-    raise exception 'Leads have no such filter: %', unknown using errcode = '22023';
-  end if;
+  perform private.require(unknown is null, 'Leads have no such filter: ' || unknown, '22023');
   if filters - 'email' = '{}' then
     source := 'public.leads as lead';
     moment := 'lead.created_at';
@@ -315,7 +313,6 @@ create table private.missed_search_reports (
 );
 comment on table private.missed_search_reports is 'The missed searches that each client has reported today, so that each counts once.';
 alter table private.missed_search_reports enable row level security;
-revoke all on private.missed_search_reports from public, anon, authenticated, service_role;
 
 -- Words count once for a client and day, and twenty different ones do. A client is a network; an account where the server in
 -- front names none, and all visitors together.
@@ -350,12 +347,8 @@ select private.expose('report_missed_search',
 -- What needs attention in the catalogue: how many products each filter finds, the values of filters that no
 -- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
 create function private.catalogue_health() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.is_staff() then
-    return null;
-  end if;
-  return jsonb_build_object(
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
     'products', (
       select jsonb_agg(
         jsonb_build_object(
@@ -385,8 +378,7 @@ begin
         where searched_at > now() - interval '90 days' order by searches desc, searched_at desc limit 20
       ) as most
     )
-  );
-end
+  ) where (select private.is_staff())
 $$;
 
 select private.expose('catalogue_health',

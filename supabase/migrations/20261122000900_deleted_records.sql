@@ -15,7 +15,6 @@ create table public.deleted_records (
   scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import'))
 );
 comment on table public.deleted_records is 'What administrators can restore: each record that was deleted in the last 30 days.';
-comment on column public.deleted_records.entity is 'The table that the record was in.';
 comment on column public.deleted_records.scope is
   'record; records for several that were deleted together: "record" has their ids, and each has a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id.';
 comment on column public.deleted_records.links is
@@ -106,9 +105,7 @@ begin
       end if;
       raise exception 'It has been restored already' using errcode = '23505';
   end;
-  if restored = 0 then
-    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
-  end if;
+  perform private.require(restored > 0, 'It can no longer be restored, or it has been already', 'PT404');
   select
     count((record ->> 'category_id')::uuid) + count((record ->> 'subcategory_id')::uuid) - count(category.id) - count(subcategory.id)
   into left_out
@@ -190,16 +187,16 @@ begin
     raise exception 'You may not restore records' using errcode = '42501';
   end if;
   select * into deleted from public.deleted_records where id = record_id;
-  if not found then
-    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
+  if deleted.scope <> 'record' then
+    -- Concurrent ones wait here.
+    delete from public.deleted_records where id = record_id;
   end if;
+  perform private.require(found, 'It can no longer be restored, or it has been already', 'PT404');
   if deleted.scope = 'edit' then
-    return private.undo_bulk_edit(deleted.id);
+    return private.undo_bulk_edit(deleted);
   elsif deleted.scope = 'import' then
-    return private.undo_import(deleted.id);
+    return private.undo_import(deleted);
   elsif deleted.scope = 'records' then
-    -- Concurrent restores of the same records wait here.
-    delete from public.deleted_records where id = deleted.id;
     ids := array(
       select id from public.deleted_records where id in (select value::uuid from jsonb_array_elements_text(deleted.record -> 'ids'))
     );

@@ -34,16 +34,11 @@ declare
   deletion_id uuid;
 begin
   perform private.require(private.is_admin(), 'You may not delete records');
-  if not exists (
-    select from pg_catalog.pg_trigger
-    where tgname = 'store_deleted_record' and tgrelid = to_regclass(format('public.%I', delete_records.entity))
-  ) then
-    raise exception 'There are no such records: %', delete_records.entity using errcode = '22023';
-  end if;
+  perform from pg_catalog.pg_trigger
+  where tgname = 'store_deleted_record' and tgrelid = to_regclass(format('public.%I', delete_records.entity));
+  perform private.require(found, format('There are no such records: %s', delete_records.entity), '22023');
   if delete_records.ids is null then
-    if delete_records.entity <> 'products' then
-      raise exception 'Only products are found by words and filters' using errcode = '22023';
-    end if;
+    perform private.require(delete_records.entity = 'products', 'Only products are found by words and filters', '22023');
     ids := private.matching_product_ids(words, filters);
   end if;
   perform private.lock_for_bulk_change(delete_records.entity, delete_records.ids);
@@ -51,9 +46,7 @@ begin
     'with deleted as (delete from public.%I where id = any ($1) returning id) select array_agg(id order by id) from deleted',
     delete_records.entity
   ) into deleted_ids using delete_records.ids;
-  if deleted_ids is null then
-    raise exception 'They no longer exist' using errcode = 'PT404';
-  end if;
+  perform private.require(deleted_ids is not null, 'They no longer exist', 'PT404');
   select count(distinct coalesce(link ->> 'product_id', link ->> 'id')) into product_count
   from public.deleted_records as deleted, jsonb_each(deleted.links) as kind, jsonb_array_elements(kind.value) as link
   where delete_records.entity <> 'products' and deleted.id = any (deleted_ids) and link ?| array['product_id', 'id'];
@@ -193,15 +186,9 @@ end
 $$;
 
 -- Undoes an edit of many products, as far as they have not changed since.
-create function private.undo_bulk_edit(edit_id uuid) returns jsonb
+create function private.undo_bulk_edit(edit public.deleted_records) returns jsonb
 language plpgsql set search_path = '' as $$
-declare
-  edit public.deleted_records;
 begin
-  delete from public.deleted_records where id = edit_id returning * into edit;
-  if not found then
-    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
-  end if;
   perform private.lock_for_bulk_change('products', array(
     select (change ->> 'id')::uuid from jsonb_array_elements(edit.record -> 'products') as change
   ));
@@ -218,18 +205,16 @@ declare
   named record;
   there integer;
 begin
-  if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
-    raise exception 'Changes are an object: add, remove and set' using errcode = '22023';
-  end if;
-  if exists (
+  perform private.require(
+    jsonb_typeof(changes) = 'object' and changes <> '{}', 'Changes are an object: add, remove and set', '22023'
+  );
+  perform private.require(not exists (
     select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
     where kind <> all (case action.key
       when 'set' then array['category', 'subcategory', 'budget', 'sample', 'featured']
       when 'add' then array['industry', 'theme', 'doctor_type'] when 'remove' then array['industry', 'theme', 'doctor_type'] else '{}'
     end)
-  ) then
-    raise exception 'Products have no such fields to change' using errcode = '22023';
-  end if;
+  ), 'Products have no such fields to change', '22023');
   for named in
     select kinds.table_name, array(
       select value::uuid from unnest(array['add', 'remove']) as action, jsonb_array_elements_text(changes #> array[action, kinds.kind]) as value
@@ -243,16 +228,15 @@ begin
   loop
     execute format('select from public.%I where id = any ($1) order by id for key share', named.table_name) using named.ids;
     get diagnostics there = row_count;
-    if there < cardinality(named.ids) then
-      raise exception 'One of the chosen % was deleted meanwhile: choose again', replace(named.table_name, '_', ' ') using errcode = '23503';
-    end if;
+    perform private.require(
+      there = cardinality(named.ids),
+      format('One of the chosen %s was deleted meanwhile: choose again', replace(named.table_name, '_', ' ')), '23503'
+    );
   end loop;
-  if changes #>> '{set,subcategory}' is not null and not exists (
+  perform private.require(changes #>> '{set,subcategory}' is null or exists (
     select from public.subcategory_categories as link
     where link.subcategory_id = (changes #>> '{set,subcategory}')::uuid and link.category_id = (changes #>> '{set,category}')::uuid
-  ) then
-    raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
-  end if;
+  ), 'The chosen subcategory does not belong to the chosen category', '23514');
 end
 $$;
 

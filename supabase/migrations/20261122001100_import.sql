@@ -14,7 +14,6 @@ create table public.imports (
   undone_at timestamptz
 );
 comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
-comment on column public.imports.options is 'What import_products takes as options.';
 comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
 comment on column public.imports.created is 'What it created: categories and tags as {"table", "id"}, and the links of subcategories to categories as {"table": "subcategory_categories", "id", "category"}.';
 
@@ -33,9 +32,6 @@ create table public.import_rows (
 );
 comment on table public.import_rows is 'The rows of each import with their outcomes.';
 comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
-comment on column public.import_rows.outcome is 'Null until it is done.';
-comment on column public.import_rows.errors is 'Why it failed: sentences by field.';
-comment on column public.import_rows.saved_version is 'The version of the product that it saved.';
 comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "industries", "themes", "doctor_types"}.';
 comment on column public.import_rows.image_name is 'The stored image that the former product shows, which stays as long as the import can be undone.';
 
@@ -105,14 +101,11 @@ declare
   product jsonb;
   errors jsonb := coalesce(item -> 'errors', '{}'::jsonb);
   created jsonb := '[]'::jsonb;
-  kind record;
-  named text;
+  named record;
   found record;
-  ids jsonb;
+  ids jsonb := '{"industries": [], "themes": [], "doctor_types": []}'::jsonb;
 begin
-  if private.normalize_sku(item ->> 'sku') is not null then
-    select * into former from public.products where lower(sku) = lower(private.normalize_sku(item ->> 'sku')) for update;
-  end if;
+  select * into former from public.products where lower(sku) = lower(private.normalize_sku(item ->> 'sku')) for update;
   if former.id is not null then
     if exists (
       select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
@@ -127,6 +120,7 @@ begin
       'themes', to_jsonb(array(select theme_id from public.product_themes where product_id = former.id order by 1)),
       'doctor_types', to_jsonb(array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = former.id order by 1))
     );
+    ids := was - 'product';
   end if;
   -- What the file has no column for stays as it is.
   select coalesce(jsonb_object_agg(field.key, field.value), '{}') into product from jsonb_each(coalesce(to_jsonb(former), '{}') || item) as field
@@ -144,53 +138,42 @@ begin
     ));
   end if;
 
-  if item ? 'category' then
-    product := product - 'category_id';
-    if item ->> 'category' <> '' then
-      select * into found from private.import_name('categories', item ->> 'category', null, options);
-      if found.id is null then
-        errors := errors || jsonb_build_object('category', format('There is no category "%s"', item ->> 'category'));
-      end if;
-      created := created || found.created;
-      product := product || jsonb_build_object('category_id', found.id);
-    end if;
-  end if;
-  if item ? 'subcategory' then
-    product := product - 'subcategory_id';
-    if item ->> 'subcategory' <> '' and product ->> 'category_id' is null and not errors ? 'category' then
+  -- What the file names is all that the product has of it.
+  product := product - array(select field || '_id' from unnest(array['category', 'subcategory']) as field where item ? field);
+  select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids from jsonb_object_keys(item) as field where ids ? field;
+  for named in
+    select distinct on (place, lower(private.trimmed(name))) *
+    from (values
+      (1, 'category', 'categories', 'There is no category "%s"'),
+      (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
+      (3, 'industries', 'industry_tags', 'There is no industry "%s"'),
+      (4, 'themes', 'themes', 'There is no theme "%s"'),
+      (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"')
+    ) as kinds (place, field, table_name, refusal)
+    cross join jsonb_array_elements_text(case when place < 3 then jsonb_build_array(item -> field) else item -> field end) as listed (name)
+    where private.trimmed(name) <> '' order by place, lower(private.trimmed(name))
+  loop
+    continue when named.field = 'subcategory' and errors ? 'category';
+    if named.field = 'subcategory' and product ->> 'category_id' is null then
       errors := errors || '{"subcategory": "A subcategory needs its category"}';
-    elsif item ->> 'subcategory' <> '' and not errors ? 'category' then
-      select * into found from private.import_name('subcategories', item ->> 'subcategory', (product ->> 'category_id')::uuid, options);
-      if found.id is null then
-        errors := errors || jsonb_build_object('subcategory', format('The category has no subcategory "%s"', item ->> 'subcategory'));
-      end if;
-      created := created || found.created;
-      product := product || jsonb_build_object('subcategory_id', found.id);
+      continue;
     end if;
-  elsif not exists (
+    select * into found from private.import_name(named.table_name, named.name, (product ->> 'category_id')::uuid, options);
+    created := created || found.created;
+    if found.id is null then
+      errors := errors || jsonb_build_object(named.field, format(named.refusal, named.name));
+    elsif named.place < 3 then
+      product := product || jsonb_build_object(named.field || '_id', found.id);
+    else
+      ids := jsonb_insert(ids, array[named.field, '-1'], to_jsonb(found.id), true);
+    end if;
+  end loop;
+  if not item ? 'subcategory' and not exists (
     select from public.subcategory_categories as link
     where link.subcategory_id = (product ->> 'subcategory_id')::uuid and link.category_id = (product ->> 'category_id')::uuid
   ) then
     product := product - 'subcategory_id';
   end if;
-
-  ids := coalesce(was - 'product', '{"industries": [], "themes": [], "doctor_types": []}');
-  for kind in select * from (values
-    ('industries', 'industry_tags', 'industry'), ('themes', 'themes', 'theme'), ('doctor_types', 'doctor_type_tags', 'doctor type')
-  ) as kinds (field, table_name, label)
-  loop
-    if item ? kind.field then
-      ids := ids || jsonb_build_object(kind.field, '[]'::jsonb);
-      for named in select distinct on (lower(private.trimmed(value))) value from jsonb_array_elements_text(item -> kind.field) where private.trimmed(value) <> '' loop
-        select * into found from private.import_name(kind.table_name, named, null, options);
-        if found.id is null then
-          errors := errors || jsonb_build_object(kind.field, format('There is no %s "%s"', kind.label, named));
-        end if;
-        created := created || found.created;
-        ids := jsonb_insert(ids, array[kind.field, '-1'], to_jsonb(found.id), true);
-      end loop;
-    end if;
-  end loop;
   if ids -> 'doctor_types' <> '[]' and (ids -> 'industries' ? private.pharmaceutical_id()::text) is not true then
     if item ? 'doctor_types' and not errors ? 'industries' then
       errors := errors || '{"doctor_types": "Doctor types need the industry Pharmaceutical"}';
@@ -203,7 +186,6 @@ begin
   end if;
 
   if former.id is not null then
-    -- Nothing to save, nothing to undo.
     saved := jsonb_populate_record(null::public.products, product);
     if (saved.name, saved.sku, saved.image_url, saved.video_url, saved.category_id, saved.subcategory_id, saved.budget, saved.is_sample, saved.is_featured)
       is not distinct from (former.name, former.sku, former.image_url, former.video_url, former.category_id, former.subcategory_id, former.budget, former.is_sample, former.is_featured)
@@ -238,16 +220,15 @@ declare
   refused_constraint text;
 begin
   perform private.require(private.is_admin(), 'You may not import products');
-  if jsonb_typeof(rows) is distinct from 'array' or jsonb_array_length(rows) > 500 then
-    raise exception 'Import at most 500 rows at a time, as a list' using errcode = '22023';
-  end if;
+  perform private.require(
+    case when jsonb_typeof(rows) = 'array' then jsonb_array_length(rows) <= 500 end,
+    'Import at most 500 rows at a time, as a list', '22023'
+  );
   -- Batches run one after the other, those of other imports included.
   perform private.lock_for_bulk_change('products', '{}');
   if import_id is not null then
     select * into run from public.imports where imports.id = import_id for update;
-    if run.id is null or run.undone_at is not null then
-      raise exception 'This import was undone or deleted' using errcode = 'PT404';
-    end if;
+    perform private.require(run.id is not null and run.undone_at is null, 'This import was undone or deleted', 'PT404');
     options := run.options;
   end if;
   begin
@@ -285,7 +266,6 @@ begin
       raise exception 'dry run' using errcode = 'GW002';
     end if;
   exception
-    -- Rolls a dry run back.
     when sqlstate 'GW002' then null;
   end;
   if changed > 0 then
@@ -303,20 +283,15 @@ select private.expose('import_products',
 
 -- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
 -- they are, as are categories and tags that have other products.
-create function private.undo_import(entry_id uuid) returns jsonb
+create function private.undo_import(entry public.deleted_records) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  entry public.deleted_records;
   updated uuid[];
   created uuid[];
   link record;
   facet record;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
-  delete from public.deleted_records where id = entry_id and scope = 'import' returning * into entry;
-  if not found then
-    raise exception 'It can no longer be restored, or it has been already' using errcode = 'PT404';
-  end if;
   perform private.lock_for_bulk_change('products', array(
     select product_id from public.import_rows where import_id = entry.id and outcome in ('created', 'updated')
   ));

@@ -5,13 +5,10 @@ select set_config('lock_timeout', '5s', true);
 -- Whether a lead comes from a caller of the API: also within a function that runs with its owner's rights, which row level
 -- security does not bind.
 create function private.is_sent_lead() returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
-end
-$$;
+language sql stable set search_path = ''
+return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
 
--- Trims the texts of a lead. One from the API gets its id, date and sender from the server.
+-- Trims the texts of a lead. One from the API gets its id, date and sender from the server, and is answered by e-mail.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -28,6 +25,10 @@ begin
   new.phone := private.trimmed(new.phone);
   new.message := nullif(private.trimmed(new.message), '');
   new.delivery_city := nullif(private.trimmed(new.delivery_city), '');
+  if tg_op = 'INSERT' and private.is_sent_lead() and not private.is_deliverable(new.email) then
+    raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
+      using errcode = '23514';
+  end if;
   return new;
 end
 $$;
@@ -35,7 +36,6 @@ $$;
 create trigger normalize before insert or update on public.leads
 for each row execute function private.normalize_lead();
 
--- Refuses a statement of the API that inserts several leads.
 create function private.limit_leads_per_statement() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -46,8 +46,7 @@ begin
 end
 $$;
 
-create trigger limit_leads_per_statement after insert on public.leads
-referencing new table as incoming
+create trigger limit_leads_per_statement after insert on public.leads referencing new table as incoming
 for each statement execute function private.limit_leads_per_statement();
 
 -- Limits. Leads come from anyone, so the database limits them, whatever server is in front of it: so many an hour for one
@@ -64,7 +63,6 @@ create table private.sent_leads (
 comment on table private.sent_leads is 'From which network, and with which e-mail address, each lead of the last hour was sent.';
 create index sent_leads_of_network on private.sent_leads (network, sent_at);
 alter table private.sent_leads enable row level security;
-revoke all on private.sent_leads from public, anon, authenticated, service_role;
 
 create table private.settings (
   name text primary key constraint settings_name_known check (name in ('client_address_header')),
@@ -72,7 +70,6 @@ create table private.settings (
 );
 comment on table private.settings is 'Settings of a project that its owner changes in SQL.';
 alter table private.settings enable row level security;
-revoke all on private.settings from public, anon, authenticated, service_role;
 
 -- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
 -- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
@@ -129,6 +126,8 @@ declare
   for_one_email constant integer := 200;
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
+  -- Those that differ between equal leads; addresses whatever their case.
+  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text'];
   -- Rows dated later come from a clock that was wrong and do not count.
   since constant timestamptz := new.created_at - interval '1 hour';
   until constant timestamptz := new.created_at + interval '1 minute';
@@ -145,13 +144,7 @@ begin
   select
     coalesce(bool_or(
       latest.created_at > new.created_at - interval '10 minutes'
-      and (
-        latest.sender_id, latest.name, latest.company, latest.phone, latest.message, latest.selected_products,
-        latest.needed_by, latest.budget_per_gift, latest.delivery_city, latest.wants_branding, latest.lines_hash
-      ) is not distinct from (
-        new.sender_id, new.name, new.company, new.phone, new.message, new.selected_products,
-        new.needed_by, new.budget_per_gift, new.delivery_city, new.wants_branding, new.lines_hash
-      )
+      and to_jsonb(latest) - own_columns = to_jsonb(new) - own_columns
     ), false),
     case when count(*) >= for_one_email then min(latest.created_at) end
   into is_duplicate, last_free
@@ -227,21 +220,17 @@ $$;
 create function private.inquiry_reference(
   name text, company text, email text, phone text, message text default null, selected_products text[] default null
 ) returns text
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select private.lead_reference(lead.id) from public.leads as lead
-    where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
-      and lead.created_at > now() - interval '1 day'
-      and (lead.name, lead.company, lead.phone, lead.message, lead.selected_products) is not distinct from (
-        private.trimmed(inquiry_reference.name), private.trimmed(inquiry_reference.company),
-        private.trimmed(inquiry_reference.phone), nullif(private.trimmed(inquiry_reference.message), ''),
-        inquiry_reference.selected_products
-      )
-    order by lead.sender_id is not distinct from auth.uid() desc, lead.created_at desc
-    limit 1
-  );
-end
+language sql stable security definer set search_path = '' as $$
+  select private.lead_reference(lead.id) from public.leads as lead
+  where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
+    and lead.created_at > now() - interval '1 day'
+    and (lead.name, lead.company, lead.phone, lead.message, lead.selected_products) is not distinct from (
+      private.trimmed(inquiry_reference.name), private.trimmed(inquiry_reference.company),
+      private.trimmed(inquiry_reference.phone), nullif(private.trimmed(inquiry_reference.message), ''),
+      inquiry_reference.selected_products
+    )
+  order by lead.sender_id is not distinct from auth.uid() desc, lead.created_at desc
+  limit 1
 $$;
 
 -- Stores an inquiry with its lines, in one transaction, under the limits on leads; an equal one is not stored again. Runs
@@ -256,9 +245,10 @@ declare
   lines jsonb;
   stored uuid;
 begin
-  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) > 1000 then
-    raise exception 'The items are a list of at most 1000 products' using errcode = '22023';
-  end if;
+  perform private.require(
+    case when jsonb_typeof(items) = 'array' then jsonb_array_length(items) <= 1000 end,
+    'The items are a list of at most 1000 products', '22023'
+  );
   select
     coalesce(array_agg(item ->> 'name' order by place), '{}'),
     jsonb_agg(

@@ -111,6 +111,7 @@ declare
   current public.lead_handling;
   given text := nullif(private.trimmed(value), '');
   assignee record;
+  is_change boolean := true;
   stored bigint;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
@@ -124,50 +125,42 @@ begin
     when 'opened' then
       given := null;
       insert into public.lead_openings values (lead, auth.uid()) on conflict do nothing;
-      if not found then
-        return null;
-      end if;
+      is_change := found;
     when 'state' then
-      if given is null or given not in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam') then
-        raise exception 'A lead has no such state' using errcode = '22023';
-      elsif given = current.state then
-        return null;
-      end if;
+      perform private.require(
+        given in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023'
+      );
+      is_change := given <> current.state;
     when 'assigned' then
       select users.id, users.email into assignee
       from auth.users join public.profiles on profiles.id = users.id
       where users.id = given::uuid and (profiles.is_admin or profiles.is_sales);
-      if given is not null and assignee.id is null then
-        raise exception 'Leads are assigned to administrators and sales' using errcode = '22023';
-      elsif assignee.id is not distinct from current.assigned_to then
-        return null;
-      end if;
+      perform private.require(
+        given is null or assignee.id is not null, 'Leads are assigned to administrators and sales', '22023'
+      );
+      is_change := assignee.id is distinct from current.assigned_to;
       update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
       given := assignee.email;
     when 'due' then
-      if given::date not between '2000-01-01' and '2999-12-31' then
-        raise exception 'This day is out of range' using errcode = '22023';
-      elsif given::date is not distinct from current.due_on then
-        return null;
-      end if;
+      perform private.require(
+        given::date between '2000-01-01' and '2999-12-31' is not false, 'This day is out of range', '22023'
+      );
+      is_change := given::date is distinct from current.due_on;
       given := given::date::text;
     when 'note' then
-      if given is null then
-        raise exception 'A note has a text' using errcode = '22023';
-      end if;
+      perform private.require(given is not null, 'A note has a text', '22023');
     when 'answered' then
-      if given is null or given not in ('email', 'whatsapp') then
-        raise exception 'Leads are answered by email or whatsapp' using errcode = '22023';
-      end if;
+      perform private.require(given in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
     when 'undone' then
       perform from public.lead_events as event
       where event.lead_id = lead and event.kind = 'answered' and event.number::text = given;
-      if not found then
-        raise exception 'This lead has no such answer' using errcode = '22023';
-      end if;
+      perform private.require(found, 'This lead has no such answer', '22023');
     else
       raise exception 'Leads are not handled like this' using errcode = '22023';
   end case;
+  if not is_change then
+    return null;
+  end if;
 
   insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
   values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, given)
@@ -212,12 +205,8 @@ comment on function public.lead_pulse is
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.
 create function private.lead_figures() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.is_staff() then
-    return null;
-  end if;
-  return jsonb_build_object(
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
     'waiting', (
       select jsonb_build_array(
         count(*) filter (where age < interval '8 hours'),
@@ -281,8 +270,7 @@ begin
         group by tagged.name order by leads desc, tagged.name limit 8
       ) as top
     )
-  );
-end
+  ) where (select private.is_staff())
 $$;
 
 select private.expose('lead_figures',
@@ -331,11 +319,17 @@ $$;
 select private.expose('my_inquiries',
   'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].');
 
--- Where the server announces changes, so are those of leads.
+-- Where the server announces changes (a hosted project does), those of leads are announced to who may read them, unless the
+-- owner announces them already.
 do $$
+declare
+  announced name;
 begin
-  if exists (select from pg_publication where pubname = 'supabase_realtime' and not puballtables) then
-    alter publication supabase_realtime add table public.lead_events;
-  end if;
+  for announced in
+    select unnest(array['leads', 'lead_events']) from pg_publication where pubname = 'supabase_realtime' and not puballtables
+    except select tablename from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public'
+  loop
+    execute format('alter publication supabase_realtime add table public.%I', announced);
+  end loop;
 end
 $$;

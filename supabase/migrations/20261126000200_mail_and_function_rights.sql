@@ -21,7 +21,6 @@ create table public.outbox (
   )
 );
 comment on table public.outbox is 'E-mails about leads and invitations, queued and sent.';
-comment on column public.outbox.kind is 'An acknowledgement to the buyer, a notice to an address of the seller, or an invitation to the back office.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
@@ -44,7 +43,6 @@ comment on column private.sent_mails.domain is 'Without subdomains; null at a pu
 create index sent_mails_of_mailbox on private.sent_mails (mailbox, sent_at);
 create index sent_mails_of_domain on private.sent_mails (domain, sent_at);
 alter table private.sent_mails enable row level security;
-revoke all on private.sent_mails from public, anon, authenticated, service_role;
 
 -- Takes one of the e-mails that anyone may cause to an address in a day: six for its mailbox, and a hundred for its domain
 -- unless that is a public mail host. Returns its id, by which it is given back; or the time to wait; or neither for an
@@ -68,7 +66,6 @@ begin
   ) then
     to_domain := null;
   end if;
-  -- Serialises concurrent e-mails.
   perform pg_advisory_xact_lock(hashtextextended('mail to ' || coalesce(to_domain, to_mailbox), 0));
   select max(nth.sent_at) + day - now() into wait from (
     (select sent_at from private.sent_mails where mailbox = to_mailbox and sent_at between now() - day and until order by sent_at desc offset 5 limit 1)
@@ -80,18 +77,6 @@ begin
   end if;
 end
 $$;
-
-create function private.refuse_undeliverable() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
-    using errcode = '23514';
-end
-$$;
--- After the trigger `normalize` has trimmed it: triggers fire in the order of their names.
-create trigger refuse_undeliverable before insert on public.leads
-for each row when (private.is_sent_lead() and not private.is_deliverable(private.trimmed(new.email)))
-execute function private.refuse_undeliverable();
 
 -- Queues the e-mails of a new lead: an acknowledgement within the limits of take_mail, and to each address of the seller at
 -- most 500 notices an hour, more than one client address can cause. Runs with its owner's rights, since no sender of a lead
@@ -191,13 +176,11 @@ comment on function public.finish_mail is
 
 -- Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.retry_mail(mail_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_staff(), 'Only administrators and sales send e-mails again');
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales send e-mails again');
   -- One that is being sent has no error.
   update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now()
-  where id = mail_id and lead_id is not null and state <> 'sent' and last_error is not null;
-end
+  where id = mail_id and lead_id is not null and state <> 'sent' and last_error is not null
 $$;
 
 select private.expose('retry_mail', 'Sends an e-mail that was not sent again, now.');
@@ -272,7 +255,7 @@ begin
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
       'require', 'budget_bands', 'pharmaceutical_id', 'is_email_address', 'is_address_list', 'stored_image_name',
-      'original_image_name', 'is_image_widths', 'is_list_settings', 'normalize_sku', 'link_tables', 'defer_product_search',
+      'original_image_name', 'normalize_sku', 'link_tables', 'defer_product_search',
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'lock_for_bulk_change',
       'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
