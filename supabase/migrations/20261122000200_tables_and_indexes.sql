@@ -1,5 +1,4 @@
 -- Every entity of docs/product.md, section 3, with the rules of its section 5 as constraints.
--- Names are unique whatever their case where the catalogue filters by name.
 select set_config('lock_timeout', '5s', true);
 
 create table public.profiles (
@@ -178,7 +177,7 @@ language sql stable set search_path = '' as $$
   select id from public.industry_tags where lower(name) = 'pharmaceutical'
 $$;
 
--- The one table that the public writes: every column has a limit that an honest inquiry stays far below.
+-- The one table that the public writes: every column has a limit.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
   name text not null
@@ -316,7 +315,6 @@ $$;
 create trigger limit_favourites before insert on public.favourites
 for each row execute function private.limit_favourites();
 
--- How people of the back office look at its lists; the limit is in the trigger below.
 create table public.list_views (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -389,11 +387,9 @@ where private.stored_image_name(image_url) is not null;
 create index client_logos_of_image on public.client_logos (private.stored_image_name(logo_url))
 where private.stored_image_name(logo_url) is not null;
 
--- The limit on leads counts those of one e-mail address.
 create index leads_of_sender on public.leads (sender_id, created_at desc);
 create index leads_of_email on public.leads (lower(email), created_at desc);
 
--- Who changed what and when, of every table that the back office manages; for a year. Triggers write it.
 create table public.record_history (
   entity text not null,
   number bigint generated always as identity primary key,

@@ -59,9 +59,8 @@ begin
 end
 $$;
 
--- The first proof of an account's address ends what was set up before it. A confirmation belongs to the password of its
--- sign-up. Any other link proves the address of an account whose password may be another person's, so the password ends, too.
--- A link has been used when its token is gone, but not the time at which it was sent.
+-- The first proof of an account's address ends what was set up before it; a link other than the confirmation of its sign-up
+-- ends the password, too, which may be another person's. A link has been used when its token is gone, but not its time.
 create function private.prove_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -177,9 +176,8 @@ create index invitations_of_inviter on private.invitations (inviter_id);
 alter table private.invitations enable row level security;
 
 -- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
--- the role to another address of theirs, and begun checks of a second factor. Without any role the person's views end as well,
--- since only their owner can change them. Templates of replies are shared; the policies ask for the role. A change of role also
--- ends an open invitation of the address, which would give back a role that is taken later.
+-- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views. A change of
+-- role also ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -309,19 +307,13 @@ begin
 end
 $$;
 
-create function private.open_invitation(token text) returns private.invitations
+create function private.open_invitation(token text) returns table (email text, role text, invited_by text)
 language sql stable security definer set search_path = '' as $$
-  select * from private.invitations
-  where token_hash = sha256(convert_to(open_invitation.token, 'UTF8')) and expires_at > now()
+  select invitation.email, invitation.role, invitation.invited_by from private.invitations as invitation
+  where invitation.token_hash = sha256(convert_to(open_invitation.token, 'UTF8')) and invitation.expires_at > now()
 $$;
-
-create function public.open_invitation(token text) returns table (email text, role text, invited_by text)
-language sql stable set search_path = '' as $$
-  select invitation.email, invitation.role, invitation.invited_by from private.open_invitation(token) as invitation
-  where invitation.id is not null
-$$;
-comment on function public.open_invitation is
-  'What the holder of an invitation''s token is invited to, {"email", "role", "invited_by"}; nothing for any other token.';
+select private.expose('open_invitation',
+  'What the holder of an invitation''s token is invited to, {"email", "role", "invited_by"}; nothing for any other token.');
 
 create function private.accept_invitation(token text, new_password text, name text default null) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -334,7 +326,8 @@ begin
   perform private.require(char_length(new_password) >= 6, 'Password should be at least 6 characters', '22023');
   perform private.require(octet_length(new_password) <= 72, 'Password cannot be longer than 72 characters', '22023');
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  accepted := private.open_invitation(token);
+  select * into accepted from private.invitations
+  where token_hash = sha256(convert_to(accept_invitation.token, 'UTF8')) and expires_at > now();
   select users.id, profiles.address_proven_at as proven_at, profiles.is_admin or profiles.is_sales as has_role into account
   from auth.users join public.profiles on profiles.id = users.id
   where lower(users.email) = lower(accepted.email) and not users.is_sso_user and users.deleted_at is null;

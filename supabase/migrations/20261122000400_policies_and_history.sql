@@ -58,13 +58,14 @@ begin
 end
 $$;
 
--- Protects a table: row level security, no grants but those that follow, and TRUNCATE refused.
+-- Protects a table: row level security, no grants but reading for accounts and those that follow, and TRUNCATE refused.
 create function private.enable_row_security(protected regclass) returns void
 language plpgsql set search_path = '' as $$
 begin
   execute format('alter table %s enable row level security', protected);
   execute format('revoke all on %s from anon, authenticated', protected);
   execute format('grant all on %s to service_role', protected);
+  execute format('grant select on %s to authenticated', protected);
   perform private.allow_service_role(protected);
   execute format(
     'create trigger refuse_truncate before truncate on %s for each statement execute function private.refuse_truncate()',
@@ -75,7 +76,6 @@ $$;
 
 -- Older changes are only waiting for the purge.
 select private.enable_row_security('public.record_history');
-grant select on public.record_history to authenticated;
 create policy "administrators read" on public.record_history for select to authenticated
 using ((select private.is_admin()) and changed_at > now() - interval '1 year');
 
@@ -195,7 +195,9 @@ $$;
 
 -- Calls a trigger function after each statement of these events, with new_rows and old_rows: only a trigger of one event has
 -- them.
-create function private.after_changes(changed regclass, name text, handler text, events text[]) returns void
+create function private.after_changes(
+  changed regclass, name text, handler text, events text[] default '{insert,update,delete}'
+) returns void
 language plpgsql set search_path = '' as $$
 declare
   event text;
@@ -220,7 +222,7 @@ create function private.set_up_managed_table(managed regclass, everyone_reads bo
 language plpgsql set search_path = '' as $$
 begin
   perform private.enable_row_security(managed);
-  execute format('grant select on %s to anon, authenticated', managed);
+  execute format('grant select on %s to anon', managed);
   execute format('grant insert, update, delete on %s to authenticated', managed);
   if everyone_reads then
     execute format('create policy "everyone reads" on %s for select to anon, authenticated using (true)', managed);
@@ -246,23 +248,18 @@ begin
        create trigger store_deleted_record before delete on %1$s for each row execute function private.store_deleted_record()',
       managed
     );
-    perform private.after_changes(managed, 'record_history', 'record_changes()', '{insert,update,delete}');
+    perform private.after_changes(managed, 'record_history', 'record_changes()');
   end if;
 end
 $$;
 
-select private.set_up_managed_table('public.categories', true);
-select private.set_up_managed_table('public.subcategories', true);
-select private.set_up_managed_table('public.subcategory_categories', true);
-select private.set_up_managed_table('public.industry_tags', true);
-select private.set_up_managed_table('public.doctor_type_tags', true);
-select private.set_up_managed_table('public.themes', true);
-select private.set_up_managed_table('public.stats_blocks', true);
-select private.set_up_managed_table('public.client_logos', true);
-select private.set_up_managed_table('public.products', false);
-select private.set_up_managed_table('public.product_industry_tags', false);
-select private.set_up_managed_table('public.product_themes', false);
-select private.set_up_managed_table('public.product_doctor_type_tags', false);
+select private.set_up_managed_table(managed, true) from unnest(array[
+  'public.categories', 'public.subcategories', 'public.subcategory_categories', 'public.industry_tags',
+  'public.doctor_type_tags', 'public.themes', 'public.stats_blocks', 'public.client_logos'
+]::regclass[]) as managed;
+select private.set_up_managed_table(managed, false) from unnest(array[
+  'public.products', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags'
+]::regclass[]) as managed;
 select private.after_changes(
   format('public.%I', name)::regclass, 'record_history',
   format('record_links(%L, %L, %L, %L)', one, one_id, other_id, regexp_replace(other_id, '(_tag)?_id$', '_ids')), '{insert,delete}'
@@ -339,7 +336,6 @@ using ((select private.is_staff()) or exists (select from public.products where 
 -- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
 select private.enable_row_security('public.leads');
 grant insert on public.leads to anon, authenticated;
-grant select on public.leads to authenticated;
 create policy "anyone inserts a lead dated now" on public.leads for insert to anon, authenticated
 with check (created_at = now());
 create policy "staff read" on public.leads for select to authenticated
@@ -347,13 +343,12 @@ using ((select private.is_staff()));
 
 -- Accounts: everyone reads their own profile, and no role of the API writes one.
 select private.enable_row_security('public.profiles');
-grant select on public.profiles to authenticated;
 create policy "accounts read their own profile" on public.profiles for select to authenticated
 using (id = (select auth.uid()));
 
 -- Favourites: everyone's own, of products that they see.
 select private.enable_row_security('public.favourites');
-grant select, insert, delete on public.favourites to authenticated;
+grant insert, delete on public.favourites to authenticated;
 create policy "customers read their own favourites" on public.favourites for select to authenticated
 using (user_id = (select auth.uid()));
 create policy "customers insert their own favourites" on public.favourites for insert to authenticated
@@ -366,7 +361,7 @@ using (user_id = (select auth.uid()));
 
 -- Views of lists: everyone of the back office writes their own, and reads those of others, which are shared by address.
 select private.enable_row_security('public.list_views');
-grant select, insert, update, delete on public.list_views to authenticated;
+grant insert, update, delete on public.list_views to authenticated;
 create policy "staff read named views and their own columns" on public.list_views for select to authenticated
 using ((select private.is_staff()) and (name is not null or owner_id = (select auth.uid())));
 create policy "staff insert their own views" on public.list_views for insert to authenticated

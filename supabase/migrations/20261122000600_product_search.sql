@@ -1,7 +1,6 @@
--- One row a product with all that lists filter, search, sort and page by (docs/decisions): the ids of its category,
--- subcategory, industries, themes and doctor types are in one array, so one GIN index answers every combination of
--- filters. Triggers keep it true. It is no part of `products`, so that `select *` does not show it, a change of links
--- does not count as a change of the product, and few indexes are written for it.
+-- One row a product with all that lists filter, search, sort and page by (docs/decisions): its facets are in one array, so one
+-- GIN index answers every combination of filters. It is no part of `products`, so that `select *` does not show it, and a
+-- change of links does not count as a change of the product.
 select set_config('lock_timeout', '5s', true);
 select set_config('search_path', (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm'), true);
 
@@ -84,8 +83,7 @@ create table private.product_search (
   -- Ids, and private.facet_id of its budget band and of what it lacks: a category, subcategory, budget, industry, theme,
   -- doctor_type, image or video.
   facet_ids uuid[] not null,
-  -- Products with the same facets have the same, so that the catalogue's values are counted by a small index.
-  -- Collisions: 1 in 2^64.
+  -- So that the catalogue's values are counted by a small index.
   facets_hash bigint not null generated always as (hash_array_extended(facet_ids, 0)) stored
 );
 comment on table private.product_search is 'One row a product: denormalised from products and their links, for lists and searches.';
@@ -105,16 +103,15 @@ create index product_search_samples_by_name on private.product_search (is_sample
 create index product_search_cheapest on private.product_search (is_sample, budget_rank, created_at desc, product_id);
 create index product_search_dearest on private.product_search (is_sample, (-(budget_rank % 6)), created_at desc, product_id);
 
--- Writes the rows of products from the products and their links. The statements are dynamic because a session would
--- cache their plans from its first writes, of few rows, and use them for thousands.
+-- Writes the rows of products. The statements are dynamic because a session would cache their plans from its first writes, of
+-- few rows, and use them for thousands.
 create function private.refresh_product_search(product_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- A statement that changed no link triggers this, too.
   if product_ids = '{}' or current_setting('giftwell.product_search', true) = 'deferred' then
     return;
   end if;
-  -- As do a deleted product's links.
+  -- A deleted product's links trigger this, too.
   execute 'select array(select id from public.products where id = any ($1))' into product_ids using product_ids;
   if product_ids = '{}' then
     return;
@@ -239,12 +236,16 @@ begin
 end
 $$;
 
-select private.after_changes('public.products', 'update_product_search', 'update_product_search()', '{insert,update,delete,truncate}');
 select private.after_changes(
-  format('public.%I', name)::regclass, 'update_product_search', 'update_product_search_of_links()', '{insert,update,delete,truncate}'
+  'public.products', 'update_product_search', 'update_product_search()', '{insert,update,delete,truncate}'
+);
+select private.after_changes(
+  format('public.%I', name)::regclass, 'update_product_search', 'update_product_search_of_links()',
+  '{insert,update,delete,truncate}'
 ) from private.link_tables() where one = 'products';
-select private.after_changes(facet, 'update_search_words', 'update_search_words()', '{insert,update,delete}')
-from unnest(array['public.categories', 'public.subcategories', 'public.industry_tags', 'public.themes', 'public.doctor_type_tags']::regclass[]) as facet;
+select private.after_changes(named, 'update_search_words', 'update_search_words()') from unnest(array[
+  'public.categories', 'public.subcategories', 'public.industry_tags', 'public.themes', 'public.doctor_type_tags'
+]::regclass[]) as named;
 
 -- How a word is found as two that names, categories or tags have ("powerbank": power bank): alternatives of a condition on
 -- private.product_search, each behind an "or", the words that they match, and the categories and tags that have both.
@@ -287,8 +288,7 @@ $$;
 
 -- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
 -- the name counts 0, the beginning of one or a word spelled nearly so 1, a word of its category or of a tag 2), the words
--- that are looked for, and for each word that no product has the words spelled nearly so. A word is also found written as
--- two ("powerbank": power bank), and two that follow each other written as one.
+-- that are looked for, and those that no product has. A word is also found written as two, and two written as one.
 create function private.search_condition(
   q text, out condition text, out distance text, out words text[], out unknown text[]
 )

@@ -27,9 +27,8 @@ end
 $$;
 
 -- How many sample products are found in all, and how many each value of each section would find: {"theme": {"Diwali": 12}}.
--- Those of a section with a choice are counted without that choice. Values that would find none are left out, as are
--- subcategories without a category and doctor types without an industry. `conditions` are those of the chosen `sections`,
--- and `search` is that of the words.
+-- A section with a choice is counted without that choice; subcategories are left out without a category, and doctor types
+-- without an industry. `conditions` are those of the chosen `sections`, and `search` is that of the words.
 create function private.catalogue_counts(sections text[], conditions text[], search text, out total bigint, out counts json)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -115,9 +114,8 @@ exception
 end
 $$;
 
--- Products as cards show them, in the order of the ids. Themes are put in order once and not once a product, which would be
--- half of a page's time on the embedded database. Each product is looked up by its id ("limit 1"): the planner would read a
--- small catalogue whole for 48 of its products.
+-- Products as cards show them, in the order of the ids. Themes are put in order once, and each product is looked up by its id
+-- ("limit 1"): the planner would read a small catalogue whole for 48 of its products.
 create function private.product_cards(ids uuid[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -267,7 +265,6 @@ return private.catalogue_page_of(jsonb_build_object(
 comment on function public.catalogue_page is
   'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the 12 newest products and no next page.';
 
--- Everything that the catalogue can be filtered by, in one response.
 create function public.catalogue_filters() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -312,8 +309,7 @@ select private.expose('products_still_there', 'Those of the ids, at most 1000, t
 
 -- At most eight sample products that share most with a product: of the newest of its subcategory, its category and three
 -- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
--- two, an industry and a doctor type one. Planned with their values, so that each list of the newest costs what a page of
--- the catalogue does, however many products there are.
+-- two, an industry and a doctor type one.
 create function private.similar_products(product uuid) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -425,9 +421,8 @@ $$;
 select private.expose('favourite_products',
   'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}].');
 
--- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one
--- statement, so that a customer's page costs one round trip. What is called runs with the caller's rights and may not
--- write; the settings end with the transaction. Null for every other function.
+-- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one round trip.
+-- It runs with the caller's rights and may not write; the settings end with the transaction.
 create function private.call_as(account uuid, function_name text, arguments jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare

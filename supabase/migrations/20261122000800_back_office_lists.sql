@@ -15,8 +15,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- The condition on private.product_search that words and filters make, with the patterns of the words as $1 and the facet
--- ids as $2. Each word is in the name or the supplier's code of the product, or in the name of its category or of one of its
--- tags.
+-- ids as $2. Each word is in the product's name or code, or in the name of its category or of one of its tags.
 create function private.product_condition(words text, filters jsonb, out condition text, out facet_ids uuid[])
 language plpgsql stable set search_path = '' as $$
 declare
@@ -285,8 +284,7 @@ select private.expose('find_leads',
 
 select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
 
--- What customers and visitors searched for and did not find. Their pages report it in a statement of its own, since searching
--- writes nothing. Holds no person's data, and is small whatever is reported.
+-- What customers and visitors searched for and did not find. Holds no person's data, and is small whatever is reported.
 create table public.missed_searches (
   words text primary key constraint missed_searches_words_length check (char_length(words) between 2 and 60),
   searches integer not null default 1,
@@ -298,13 +296,13 @@ comment on column public.missed_searches.words is 'As a search compares them, in
 comment on column public.missed_searches.searches is 'How often it was searched for, once for a client and day.';
 
 select private.enable_row_security('public.missed_searches');
-grant select, delete on public.missed_searches to authenticated;
+grant delete on public.missed_searches to authenticated;
 create policy "administrators read" on public.missed_searches for select to authenticated
 using ((select private.is_admin()) and searched_at > now() - interval '90 days');
 create policy "administrators delete" on public.missed_searches for delete to authenticated
 using ((select private.is_admin()));
 
--- Which client reported which words today. The client is a hash that differs each day.
+-- The client is a hash that differs each day.
 create table private.missed_search_reports (
   client text not null,
   words text not null,
@@ -344,8 +342,6 @@ $$;
 select private.expose('report_missed_search',
   'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.');
 
--- What needs attention in the catalogue: how many products each filter finds, the values of filters that no
--- sample product has, and what was searched for and not found. Null for anyone but administrators and sales.
 create function private.catalogue_health() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -26,7 +26,7 @@ create index deleted_records_newest on public.deleted_records (deleted_at desc, 
 create index deleted_records_of_image on public.deleted_records (image_name) where image_name is not null;
 
 select private.enable_row_security('public.deleted_records');
-grant select, delete on public.deleted_records to authenticated;
+grant delete on public.deleted_records to authenticated;
 -- Older ones are only waiting for the purge.
 create policy "administrators read what can be restored" on public.deleted_records for select to authenticated
 using ((select private.is_admin()) and deleted_at > now() - interval '30 days');

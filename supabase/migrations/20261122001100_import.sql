@@ -41,7 +41,6 @@ create index import_rows_of_image on public.import_rows (image_name) where image
 
 select private.enable_row_security('public.imports');
 select private.enable_row_security('public.import_rows');
-grant select on public.imports, public.import_rows to authenticated;
 create policy "administrators read" on public.imports for select to authenticated using ((select private.is_admin()));
 create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
 
@@ -140,7 +139,8 @@ begin
 
   -- What the file names is all that the product has of it.
   product := product - array(select field || '_id' from unnest(array['category', 'subcategory']) as field where item ? field);
-  select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids from jsonb_object_keys(item) as field where ids ? field;
+  select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids
+  from jsonb_object_keys(item) as field where ids ? field;
   for named in
     select distinct on (place, lower(private.trimmed(name))) *
     from (values
@@ -150,7 +150,9 @@ begin
       (4, 'themes', 'themes', 'There is no theme "%s"'),
       (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"')
     ) as kinds (place, field, table_name, refusal)
-    cross join jsonb_array_elements_text(case when place < 3 then jsonb_build_array(item -> field) else item -> field end) as listed (name)
+    cross join jsonb_array_elements_text(
+      case when place < 3 then jsonb_build_array(item -> field) else item -> field end
+    ) as listed (name)
     where private.trimmed(name) <> '' order by place, lower(private.trimmed(name))
   loop
     continue when named.field = 'subcategory' and errors ? 'category';

@@ -5,14 +5,19 @@ select set_config('lock_timeout', '5s', true);
 -- Whether a lead comes from a caller of the API: also within a function that runs with its owner's rights, which row level
 -- security does not bind.
 create function private.is_sent_lead() returns boolean
-language sql stable set search_path = ''
-return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
+language plpgsql stable set search_path = '' as $$
+begin
+  return row_security_active('public.leads') or current_setting('role') in ('anon', 'authenticated');
+end
+$$;
 
 -- Trims the texts of a lead. One from the API gets its id, date and sender from the server, and is answered by e-mail.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  is_sent constant boolean := private.is_sent_lead();
 begin
-  if private.is_sent_lead() then
+  if is_sent then
     new.id := gen_random_uuid();
     new.created_at := now();
     if tg_op = 'INSERT' then
@@ -25,7 +30,7 @@ begin
   new.phone := private.trimmed(new.phone);
   new.message := nullif(private.trimmed(new.message), '');
   new.delivery_city := nullif(private.trimmed(new.delivery_city), '');
-  if tg_op = 'INSERT' and private.is_sent_lead() and not private.is_deliverable(new.email) then
+  if tg_op = 'INSERT' and is_sent and not private.is_deliverable(new.email) then
     raise exception 'leads_email_form: write the e-mail address like name@company.com, without quotes, brackets and invisible characters, and its host in ASCII'
       using errcode = '23514';
   end if;
@@ -49,11 +54,9 @@ $$;
 create trigger limit_leads_per_statement after insert on public.leads referencing new table as incoming
 for each statement execute function private.limit_leads_per_statement();
 
--- Limits. Leads come from anyone, so the database limits them, whatever server is in front of it: so many an hour for one
--- e-mail address and, where the server passes the client's address on, from one network, and fewer for both together; and
--- each lead once. No limit counts all visitors together, so one client's flood stops no other client's lead. Counted are the
--- leads of the last hour; a refused lead does not count, since its transaction is rolled back.
-
+-- Limits: so many leads an hour for one e-mail address and, where the server passes the client's address on, from one network,
+-- and fewer for both together; and each lead once. No limit counts all visitors together, so one client's flood stops no other
+-- client's lead.
 create table private.sent_leads (
   id uuid primary key default gen_random_uuid(),
   network text not null,
@@ -205,7 +208,6 @@ comment on column public.lead_items.position is 'In the basket, from 1.';
 create index lead_items_of_product on public.lead_items (product_id);
 
 select private.enable_row_security('public.lead_items');
-grant select on public.lead_items to authenticated;
 create policy "staff read" on public.lead_items for select to authenticated
 using ((select private.is_staff()));
 
@@ -215,8 +217,7 @@ language sql immutable set search_path = '' as $$
   select 'GW-' || upper(left(id::text, 8))
 $$;
 
--- The reference of a lead that was sent in the last day, by the caller if there is one, for a caller who knows all of its
--- texts. Runs with its owner's rights, since a sender may not read any lead.
+-- Runs with its owner's rights, since a sender may not read any lead.
 create function private.inquiry_reference(
   name text, company text, email text, phone text, message text default null, selected_products text[] default null
 ) returns text
@@ -233,8 +234,8 @@ language sql stable security definer set search_path = '' as $$
   limit 1
 $$;
 
--- Stores an inquiry with its lines, in one transaction, under the limits on leads; an equal one is not stored again. Runs
--- with its owner's rights, since a sender learns no id to write lines for.
+-- Under the limits on leads; an equal one is not stored again. Runs with its owner's rights, since a sender learns no id to
+-- write lines for.
 create function private.send_inquiry(
   name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
   budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false

@@ -51,7 +51,6 @@ create index lead_openings_of_user on public.lead_openings (user_id);
 select private.enable_row_security('public.lead_events');
 select private.enable_row_security('public.lead_handling');
 select private.enable_row_security('public.lead_openings');
-grant select on public.lead_events, public.lead_handling, public.lead_openings to authenticated;
 create policy "staff read" on public.lead_events for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.lead_handling for select to authenticated using ((select private.is_staff()));
 create policy "staff read their own views of leads" on public.lead_openings for select to authenticated
@@ -205,8 +204,9 @@ comment on function public.lead_pulse is
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.
 create function private.lead_figures() returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object(
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when private.is_staff() then jsonb_build_object(
     'waiting', (
       select jsonb_build_array(
         count(*) filter (where age < interval '8 hours'),
@@ -270,15 +270,15 @@ language sql stable security definer set search_path = '' as $$
         group by tagged.name order by leads desc, tagged.name limit 8
       ) as top
     )
-  ) where (select private.is_staff())
+  ) end;
+end
 $$;
 
 select private.expose('lead_figures',
   'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.');
 
--- The inquiries that the caller has sent while signed in, at most 200, the newest first, with what can be put into the
--- basket again. They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is
--- not confirmed. What the seller thinks of a lead stays with the seller: of its state, only progress is shown.
+-- They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is not confirmed. What
+-- the seller thinks of a lead stays with the seller: of its state, only progress is shown.
 create function private.my_inquiries() returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(json_build_object(

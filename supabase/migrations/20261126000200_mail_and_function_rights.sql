@@ -1,8 +1,8 @@
 -- E-mails that the site sends, what is deleted by age, and who may call which function.
 select set_config('lock_timeout', '5s', true);
 
--- E-mails about leads, and invitations: rows that a server takes and sends. They are made with the lead, in its transaction, so a lead
--- that is stored has its e-mails, and sending delays no visitor. What they say is rendered from the lead.
+-- Rows that a server takes and sends. They are made with the lead, in its transaction, so a lead that is stored has its e-mails,
+-- and sending delays no visitor. What they say is rendered from the lead.
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid references public.leads (id) on delete cascade,
@@ -27,7 +27,6 @@ create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'se
 create index outbox_of_mailbox on public.outbox (private.normalized_mailbox(recipient), created_at);
 
 select private.enable_row_security('public.outbox');
-grant select on public.outbox to authenticated;
 -- Those of invitations are administrators' alone: invitations().
 create policy "staff read e-mails of leads" on public.outbox for select to authenticated
 using (lead_id is not null and (select private.is_staff()));
@@ -45,8 +44,7 @@ create index sent_mails_of_domain on private.sent_mails (domain, sent_at);
 alter table private.sent_mails enable row level security;
 
 -- Takes one of the e-mails that anyone may cause to an address in a day: six for its mailbox, and a hundred for its domain
--- unless that is a public mail host. Returns its id, by which it is given back; or the time to wait; or neither for an
--- address that is not deliverable.
+-- unless that is a public mail host. Returns its id, or the time to wait, or neither for an address that is not deliverable.
 create function private.take_mail(address text, out taken uuid, out wait interval)
 language plpgsql set search_path = '' as $$
 declare
@@ -78,9 +76,8 @@ begin
 end
 $$;
 
--- Queues the e-mails of a new lead: an acknowledgement within the limits of take_mail, and to each address of the seller at
--- most 500 notices an hour, more than one client address can cause. Runs with its owner's rights, since no sender of a lead
--- may write e-mails.
+-- An acknowledgement within the limits of take_mail, and to each address of the seller at most 500 notices an hour, more than
+-- one client address can cause. Runs with its owner's rights, since no sender of a lead may write e-mails.
 create function private.queue_mails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -185,11 +182,10 @@ $$;
 
 select private.expose('retry_mail', 'Sends an e-mail that was not sent again, now.');
 
--- Deletes what has expired, once an hour, and nothing else does. Refresh tokens go a week after they were replaced, but for the
--- one that the newest replaced, which a client may still have; audit rows after 90 days; challenges and unconfirmed second
--- factors after a day; links of e-mails, which work for an hour, after two days, with the time of sending: a link without its
--- token but with the time has been used (prove_address). No session ends. Auth's tables are its own: where one is missing,
--- differs or may not be changed, the others are purged all the same.
+-- Deletes what has expired, once an hour, and nothing else does. Of refresh tokens, the one that the newest replaced stays,
+-- which a client may still have. Links of e-mails go with the time of sending: a link without its token but with the time has
+-- been used (prove_address). Auth's tables are its own: where one is missing, differs or may not be changed, the others are
+-- purged all the same.
 create function private.purge_expired() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
