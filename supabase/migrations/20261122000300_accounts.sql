@@ -244,25 +244,19 @@ select private.expose('invitations',
   'Who is invited and has not accepted, by e-mail address, with the state of the e-mail. Empty for anyone but administrators.');
 
 create function private.revoke_invitation(invitation uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'Only administrators manage people');
-  delete from private.invitations where id = invitation;
-end
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'Only administrators manage people');
+  delete from private.invitations where id = invitation
 $$;
 
 select private.expose('revoke_invitation', 'Ends an invitation: its link no longer works. For administrators.');
 
 -- What the e-mail says, with a new token for its link; the link of an earlier e-mail ends.
 create function private.renew_invitation(invitation uuid) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  token constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
-  renewed private.invitations;
-begin
-  update private.invitations set token_hash = sha256(convert_to(token, 'UTF8')) where id = invitation returning * into renewed;
-  return jsonb_build_object('token', token, 'role', renewed.role, 'invited_by', renewed.invited_by, 'expires_at', renewed.expires_at);
-end
+language sql security definer set search_path = '' as $$
+  with fresh as materialized (select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') as token)
+  update private.invitations set token_hash = sha256(convert_to(token, 'UTF8')) from fresh where id = invitation
+  returning jsonb_build_object('token', token, 'role', role, 'invited_by', invited_by, 'expires_at', expires_at)
 $$;
 
 create extension if not exists pgcrypto with schema extensions;

@@ -196,12 +196,11 @@ comment on function public.save_subcategory is
   'Creates a subcategory, or updates the one with subcategory_id, and replaces its categories: all of it or nothing. With subcategory_version, only if that is still its version.';
 
 create function public.order_featured_products(ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'Only administrators order the featured products');
-  perform private.require(coalesce(cardinality(ids), 0) <= 1000, 'At most 1000 products are ordered', '22023');
+language sql set search_path = '' as $$
+  select private.require(private.is_admin(), 'Only administrators order the featured products');
+  select private.require(coalesce(cardinality(ids), 0) <= 1000, 'At most 1000 products are ordered', '22023');
   -- Locked in an order first, so that two administrators wait for each other in turn.
-  perform from public.products
+  select from public.products
   where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;
   update public.products set featured_order = wanted.place
   from (
@@ -211,8 +210,7 @@ begin
     where product.id = any (ids) or (product.is_sample and product.is_featured and product.featured_order is not null)
     group by product.id
   ) as wanted
-  where products.id = wanted.id and products.featured_order is distinct from wanted.place;
-end
+  where products.id = wanted.id and products.featured_order is distinct from wanted.place
 $$;
 comment on function public.order_featured_products is
   'Orders the featured products by their ids; the others come first, the newest at the top. Refused to anyone but administrators.';

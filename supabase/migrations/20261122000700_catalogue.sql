@@ -385,21 +385,15 @@ begin
       'image_colour', shown.image_colour, 'video_url', shown.video_url, 'budget', shown.budget,
       'category', (select category.name from public.categories as category where category.id = shown.category_id),
       'subcategory', (select subcategory.name from public.subcategories as subcategory where subcategory.id = shown.subcategory_id),
-      'industries', array(
-        select tag.name from public.product_industry_tags as link join public.industry_tags as tag on tag.id = link.industry_tag_id
-        where link.product_id = shown.id order by lower(tag.name)
-      ),
-      'themes', array(
-        select theme.name from public.product_themes as link join public.themes as theme on theme.id = link.theme_id
-        where link.product_id = shown.id order by lower(theme.name)
-      ),
+      'industries', array(select name from private.facets where section = 'industry' and id = any (facet_ids) order by lower(name)),
+      'themes', array(select name from private.facets where section = 'theme' and id = any (facet_ids) order by lower(name)),
       'doctor_types', array(
-        select tag.name from public.product_doctor_type_tags as link join public.doctor_type_tags as tag on tag.id = link.doctor_type_tag_id
-        where link.product_id = shown.id order by lower(tag.name)
+        select name from private.facets where section = 'doctor_type' and id = any (facet_ids) order by lower(name)
       ),
       'similar', case when is_visitor then '[]' else private.product_cards(private.similar_products(shown.id)) end
     )
-    from public.products as shown where shown.id = wanted
+    from public.products as shown join private.product_search as search on search.product_id = shown.id
+    where shown.id = wanted
   );
 end
 $$;

@@ -36,10 +36,8 @@ using ((select private.is_admin()));
 -- Links to records that are deleted, too, wait with those, so that the one that is restored last brings them back. Runs as
 -- the owner, since no role of the API writes deleted records.
 create function private.defer_restored_links(links jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  perform private.require(private.is_admin(), 'You may not restore records');
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not restore records');
   update public.deleted_records as other set links = other.links || waiting.links
   from (
     select id, jsonb_object_agg(kind, coalesce(links -> kind, '[]') || deferred) as links
@@ -50,8 +48,7 @@ begin
     ) as ends join public.deleted_records using (id)
     group by id
   ) as waiting
-  where other.id = waiting.id;
-end
+  where other.id = waiting.id
 $$;
 
 -- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may

@@ -45,16 +45,14 @@ create policy "administrators read" on public.imports for select to authenticate
 create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
 
 create function private.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require(private.is_admin(), 'You may not import products');
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not import products');
   insert into public.imports (id, name, options, row_count)
   values (store_import.import_id, private.trimmed(left(store_import.name, 200)), store_import.options, store_import.row_count)
   on conflict (id) do nothing;
   insert into public.import_rows (import_id, number, record)
   select store_import.import_id, (item ->> 'number')::integer, item - 'number' from jsonb_array_elements(rows) as item
-  on conflict do nothing;
-end
+  on conflict do nothing
 $$;
 
 select private.expose('store_import',
