@@ -1,4 +1,4 @@
--- Rules about texts, used by the checks, triggers and functions that follow, and the lists that the rest reads.
+-- Rules about texts, used by the checks, triggers and functions that follow, two helpers, and the lists that the rest reads.
 -- The API does not expose the schema `private`; the last migration lists which roles may call which of its functions.
 -- The rules are in PL/pgSQL because checks call them for each row, and PL/pgSQL starts faster there than SQL.
 
