@@ -1,15 +1,37 @@
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** By default the router gives bundlers its development build. */
-const router = fileURLToPath(import.meta.resolve('react-router')).replace('development', 'production')
+const production = (found: string) => fileURLToPath(found).replace('development', 'production')
+const routers = [
+  { find: /^react-router$/, replacement: production(import.meta.resolve('react-router')) },
+  { find: /^react-router\/dom$/, replacement: production(import.meta.resolve('react-router/dom')) },
+]
+
+const copy = '?back-office'
+
+/**
+ * The router is one module, of which a chunk has all that any page uses. The back office has a copy of its own, since its
+ * part weighs 17 kB (docs/decisions/48-two-routers.md).
+ */
+const routerOfBackOffice: Plugin = {
+  name: 'router-of-back-office',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(source, importer = '', options) {
+    const isImported = source === 'react-router-dom' && /\/packages\/(shared|back-office)\//.test(importer)
+    if (!isImported && !importer.endsWith(copy)) return null
+    const found = await this.resolve(source, importer.replace(copy, ''), { ...options, skipSelf: true })
+    return found?.id.includes('/node_modules/react-router') ? { ...found, id: found.id + copy } : found
+  },
+}
 
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
-  resolve: { alias: command === 'build' ? [{ find: /^react-router$/, replacement: router }] : [] },
+  plugins: [routerOfBackOffice, react()],
+  resolve: { alias: command === 'build' ? routers : [] },
   build: {
     // Browsers of the last two years, which all preload modules.
     target: 'es2023',

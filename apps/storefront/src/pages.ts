@@ -17,6 +17,11 @@ export const notFoundPage: SitePage = lazyComponent(
   async () => (await import('./page/not-found-page.tsx')).NotFoundPage,
 )
 
+/** The same page within the back office. */
+export const unknownScreen = lazyComponent(
+  async () => (await import('./page/not-found-page.tsx')).NotFoundScreen,
+)
+
 /** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
@@ -34,7 +39,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
 
 /** The back office, lazily loaded: everything below /admin (product.md, section 2, Admin layout). */
 export const backOffice = lazyComponent(
-  async () => (await import('@giftwell/back-office/shell/admin-routes.tsx')).AdminRoutes,
+  async () => (await import('@giftwell/back-office/shell/back-office.tsx')).BackOffice,
 )
 
 /** Loads the chunk of the page at a path, if there is one. A failure is shown when the page is rendered. */

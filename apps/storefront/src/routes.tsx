@@ -1,11 +1,11 @@
 import { type PublicRoute, publicRoutes } from '@giftwell/shared/kernel/site-routes.ts'
-import { use, useState } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import { type Location, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
 
-import { LazyBackOffice, LazyPage } from './layout/lazy-page.tsx'
+import { LazyPage } from './layout/lazy-page.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 import { notFoundPage, publicPages } from './pages.ts'
-import { type Address, AddressContext, isOverPage, LocationContext } from './product/address-context.ts'
+import { isOverPage, PageAddressContext } from './page/page-address.ts'
 
 /** What a screen reader says when a page opens. */
 const names: Readonly<Record<PublicRoute, string>> = {
@@ -20,34 +20,49 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/auth/confirm': 'Link of an e-mail',
 }
 
-/** Every route of the website (product.md, section 2, Route map). A product may be open over a page. */
-export function AppRoutes() {
-  const address = use(LocationContext)
-  return (
-    <AddressContext value={address}>
-      <LocationContext value={useAddressOfPage(address)}>
-        <Routes>
-          <Route element={<SiteLayout />}>
-            {publicRoutes.map((path) => (
-              <Route
-                key={path}
-                path={path}
-                element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
-              />
-            ))}
-            <Route path="*" element={<LazyPage key="*" page={notFoundPage} name="No such page" />} />
-          </Route>
-          <Route path="admin/*" element={<LazyBackOffice />} />
-        </Routes>
-      </LocationContext>
-    </AddressContext>
-  )
+interface AppRoutesProps {
+  /** Called at an address below /admin, where another router takes over. */
+  readonly onBackOffice?: () => void
 }
 
-/** The address of the page, which stays while a product is open over it. */
-function useAddressOfPage(address: Address): Address {
-  const [page, setPage] = useState(address)
-  if (page === address || isOverPage(address.location)) return page
-  setPage(address)
-  return address
+/** Every route of the website (product.md, section 2, Route map). A product may be open over a page. */
+export function AppRoutes({ onBackOffice }: AppRoutesProps) {
+  const browser = useLocation()
+  const page = useAddressOfPage(browser)
+  const address = useMemo(() => ({ browser, navigationType: page.navigationType }), [browser, page])
+  // Nothing of the page renders again when a product opens.
+  const routes = useMemo(
+    () => (
+      <Routes location={page.location}>
+        <Route element={<SiteLayout />}>
+          {publicRoutes.map((path) => (
+            <Route
+              key={path}
+              path={path}
+              element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
+            />
+          ))}
+          <Route path="*" element={<LazyPage key="*" page={notFoundPage} name="No such page" />} />
+        </Route>
+        <Route path="admin/*" element={<BackOfficeEntered onEnter={onBackOffice} />} />
+      </Routes>
+    ),
+    [page, onBackOffice],
+  )
+  return <PageAddressContext value={address}>{routes}</PageAddressContext>
+}
+
+function BackOfficeEntered({ onEnter }: { readonly onEnter: (() => void) | undefined }) {
+  useLayoutEffect(() => onEnter?.(), [onEnter])
+  return null
+}
+
+/** Where the page is and how the browser came there, which stays while a product is open over it. */
+function useAddressOfPage(location: Location) {
+  const navigationType = useNavigationType()
+  const [page, setPage] = useState({ location, navigationType })
+  if (page.location === location || isOverPage(location)) return page
+  const next = { location, navigationType }
+  setPage(next)
+  return next
 }

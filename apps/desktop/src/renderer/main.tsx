@@ -4,6 +4,7 @@ import '@giftwell/shared/ui/base.css'
 
 import { AppProviders, ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
+import { GuardedRouter } from '@giftwell/shared/app/guarded-router.tsx'
 import { createOfflineAccounts } from '@giftwell/shared/auth/offline-accounts.ts'
 import { parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { deferTokenRefresh } from '@giftwell/shared/kernel/defer-token-refresh.ts'
@@ -36,7 +37,9 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
   })
   return (
     <AppProviders services={services}>
-      <DesktopRoutes bridge={bridge} connection={present} />
+      <GuardedRouter>
+        <DesktopRoutes bridge={bridge} connection={present} />
+      </GuardedRouter>
       <UpdateNotice bridge={bridge} />
       <FindBar bridge={bridge} />
       <ProxyDialog bridge={bridge} />

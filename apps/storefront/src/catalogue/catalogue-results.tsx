@@ -4,8 +4,9 @@ import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation } from 'react-router-dom'
 
+import { usePageNavigation } from '../page/page-address.ts'
 import empty from '../pictures/empty.svg'
 import classes from './catalogue-results.module.css'
 import { LoadFailure } from './load-failure.tsx'
@@ -97,7 +98,7 @@ function NoProducts({ children }: { readonly children: ReactNode }) {
 /** Scrolls to the product that a link named, once, when its card is among the first results. */
 function useScrollToProduct(isVisible: boolean): void {
   const { state } = useLocation()
-  const isNew = useNavigationType() === NavigationType.Push
+  const isNew = usePageNavigation() === NavigationType.Push
   const product: unknown = Object(state).product
   useEffect(() => {
     if (!isVisible || !isNew || typeof product !== 'string') return undefined

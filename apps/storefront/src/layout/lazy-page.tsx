@@ -5,7 +5,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useEffect } from 'react'
 
 import { PageArrival } from '../page/page-arrival.tsx'
-import { backOffice as BackOffice, notFoundPage as NotFoundPage, type SitePage } from '../pages.ts'
+import { backOffice as BackOffice, type SitePage, unknownScreen as UnknownScreen } from '../pages.ts'
 import classes from './lazy-page.module.css'
 
 interface LazyPageProps {
@@ -49,8 +49,8 @@ function HydrationMark() {
   return null
 }
 
-/** The back office, whose screens are its own. */
-export function LazyBackOffice() {
+/** The back office, whose screens and router are its own. */
+export function LazyBackOffice({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <LazyBoundary
       loading={<FullScreenLoader />}
@@ -60,7 +60,7 @@ export function LazyBackOffice() {
         </main>
       )}
     >
-      <BackOffice notFound={<NotFoundPage />} />
+      <BackOffice notFound={<UnknownScreen />} onLeave={onLeave} />
     </LazyBoundary>
   )
 }

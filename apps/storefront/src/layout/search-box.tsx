@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState }
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-import { overPage } from '../product/address-context.ts'
+import { overPage } from '../page/page-address.ts'
 import classes from './search-box.module.css'
 import { recentSuggestions, type Suggestion, suggestionsFor } from './search-suggestions.ts'
 import { searchFieldId } from './site-header.tsx'

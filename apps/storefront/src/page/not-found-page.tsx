@@ -1,5 +1,5 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import parcel from '../pictures/not-found.svg'
@@ -8,6 +8,27 @@ import classes from './not-found-page.module.css'
 /** Any path that is no page (product.md, section 2, 404 page). */
 export function NotFoundPage() {
   const { pathname } = useLocation()
+  return (
+    <NotFound pathname={pathname}>
+      <Link to="/" className={classes.link}>
+        Return to Home
+      </Link>
+    </NotFound>
+  )
+}
+
+/** Any path below /admin that is no screen, outside of the router of the public pages. */
+export function NotFoundScreen() {
+  return (
+    <NotFound pathname={window.location.pathname}>
+      <a href="/" className={classes.link}>
+        Return to Home
+      </a>
+    </NotFound>
+  )
+}
+
+function NotFound({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const { name } = useSite()
   useEffect(() => {
     console.error('404: no page at', pathname)
@@ -18,9 +39,7 @@ export function NotFoundPage() {
       <img src={parcel} alt="" width={480} height={320} className={classes.drawing} />
       <h1 className={classes.code}>404</h1>
       <p className={classes.text}>Oops! Page not found</p>
-      <Link to="/" className={classes.link}>
-        Return to Home
-      </Link>
+      {children}
     </main>
   )
 }

@@ -1,6 +1,8 @@
 import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
 import { useEffect, useRef } from 'react'
-import { NavigationType, useLocation, useNavigationType, useOutletContext } from 'react-router-dom'
+import { NavigationType, useLocation, useOutletContext } from 'react-router-dom'
+
+import { usePageNavigation } from './page-address.ts'
 
 const id = 'announcements'
 
@@ -48,7 +50,7 @@ export function PageArrival({ name }: { readonly name: string }) {
  */
 export function useScrollAfterNavigation() {
   const { key, pathname, hash, state } = useLocation()
-  const navigation = useNavigationType()
+  const navigation = usePageNavigation()
   const latest = useRef({ key, pathname })
   useEffect(() => {
     const { key: keyBefore, pathname: pathBefore } = latest.current

@@ -14,6 +14,7 @@ import { emptyBasketStore } from '../inquiry/basket.ts'
 import { type PageFacts, type RenderedPage, type ServedData, unrenderedPage } from '../page/rendered-page.ts'
 import { preloadPage } from '../pages.ts'
 import { productQuery } from '../product/use-product.ts'
+import { AppRoutes } from '../routes.tsx'
 import { fillDocument } from './page-document.ts'
 import { createPageServices, readPageData } from './page-services.ts'
 import { sampleAnswers } from './sample-answers.ts'
@@ -123,7 +124,11 @@ function siteAt(location: string, services: AppServices, facts: PageFacts): Reac
       services={services}
       basket={emptyBasketStore}
       facts={facts}
-      router={({ children }) => <StaticRouter location={location}>{children}</StaticRouter>}
+      routes={
+        <StaticRouter location={location}>
+          <AppRoutes />
+        </StaticRouter>
+      }
     />
   )
 }

@@ -3,27 +3,28 @@ import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { use, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { AddressContext, isOverPage, LocationContext } from './address-context.ts'
+import { isOverPage, PageAddressContext } from '../page/page-address.ts'
+import { ProductOverContext } from './use-product.ts'
 
 /** The dialog of a product over a page, lazily loaded. */
 export const ProductDialog = lazyComponent(async () => (await import('./product-dialog.tsx')).ProductDialog)
 
 /** The product that is open over the page; closing it goes back. */
 export function ProductOverlay() {
-  const address = use(AddressContext)
+  const { browser } = use(PageAddressContext)
   const navigate = useNavigate()
-  const isOpen = isOverPage(address.location)
+  const isOpen = isOverPage(browser)
   /** The last product stays while its dialog closes. */
-  const [shown, setShown] = useState(address)
-  if (isOpen && shown !== address) setShown(address)
+  const [shown, setShown] = useState(browser)
+  if (isOpen && shown !== browser) setShown(browser)
   return (
-    <LocationContext value={isOpen ? address : shown}>
+    <ProductOverContext value={isOpen ? browser : shown}>
       <LazyDialog
         what="The product"
         dialog={ProductDialog}
         opened={isOpen}
         onClose={() => void navigate(-1)}
       />
-    </LocationContext>
+    </ProductOverContext>
   )
 }

@@ -4,7 +4,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconLock, IconShare } from '@tabler/icons-react'
 import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { FavouriteButton } from '../catalogue/favourite-button.tsx'
@@ -15,7 +15,7 @@ import { ProductFacts } from './product-facts.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
 import classes from './product-view.module.css'
-import type { ProductState } from './use-product.ts'
+import { type ProductState, useProductAddress } from './use-product.ts'
 
 interface ProductViewProps {
   readonly found: ProductState
@@ -34,7 +34,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   const { details, previous, next, position } = found
   const product = details ?? found.card
   const navigate = useNavigate()
-  const { search, state } = useLocation()
+  const { search, state } = useProductAddress()
   const root = useRef<HTMLDivElement>(null)
   const touch = useRef<{ x: number; y: number }>(undefined)
   const id = useId()

@@ -2,14 +2,14 @@ import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-
 import { use, useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { AddressContext, isOverPage, overPage } from './address-context.ts'
+import { isOverPage, overPage, PageAddressContext } from '../page/page-address.ts'
 
 /**
  * Opens products over the page: a plain click on a link to one pushes its address, under the filters of the page. In an
  * open product such a link replaces it. On a product's own page links are links.
  */
 export function useProductLinks(): void {
-  const { location } = use(AddressContext)
+  const { browser: location } = use(PageAddressContext)
   const navigate = useNavigate()
   const follow = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -9,12 +9,12 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
-import { useLocation } from 'react-router-dom'
+import { createContext, use, useEffect, useMemo } from 'react'
+import { type Location, useLocation } from 'react-router-dom'
 
 import { useCatalogue } from '../catalogue/use-catalogue.ts'
 import { useSearch } from '../page/rendered-page.ts'
-import { placeIn } from './address-context.ts'
+import { placeIn } from '../page/page-address.ts'
 
 /** Results left after a product at which the next page of them is fetched. */
 const nearEnd = 6
@@ -36,13 +36,23 @@ export interface ProductState {
   readonly refetch: () => void
 }
 
+/** The address of a product that is open over a page. */
+export const ProductOverContext = createContext<Location | null>(null)
+
+/** The address of the product: the page's, or that of the product over it. */
+export function useProductAddress(): Location {
+  const over = use(ProductOverContext)
+  const page = useLocation()
+  const search = useSearch()
+  return over ?? { ...page, search }
+}
+
 /** Reads the product of the address. */
 export function useProduct(): ProductState {
   const { user, isSessionReady } = useAuth()
   const backend = useBackend()
-  const location = useLocation()
-  const { pathname } = location
-  const search = useSearch()
+  const location = useProductAddress()
+  const { pathname, search } = location
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search])
   const shortId = shortIdIn(pathname)
   const isAnonymous = user === null

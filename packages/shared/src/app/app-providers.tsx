@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect } from 'react'
-import { BrowserRouter } from 'react-router-dom'
+import { type ReactNode, useEffect } from 'react'
 import { AuthProvider, useAuth } from '../auth/auth-context.tsx'
 import { PasswordRecovery } from '../auth/password-recovery.tsx'
 import { BackendContext, useBackend } from '../kernel/backend-context.ts'
@@ -15,18 +14,13 @@ import { ToastContext, useToasts } from '../ui/toasts/toasts.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
 import type { AppServices } from './app-services.ts'
 
-/** A router: the browser's, or one with a fixed address on the server. */
-export type RouterComponent = ComponentType<{ children: ReactNode }>
-
 interface AppProvidersProps {
   readonly services: AppServices
   readonly children: ReactNode
-  /** The browser's unless given. */
-  readonly router?: RouterComponent | undefined
 }
 
-/** Everything around an app's routes: theme, services, router, toasts, and the dialog for a new password. */
-export function AppProviders({ services, children, router: Router = AppRouter }: AppProvidersProps) {
+/** Everything around an app's router: theme, services, toasts, and the dialog for a new password. */
+export function AppProviders({ services, children }: AppProvidersProps) {
   return (
     <ThemeProvider>
       <QueryClientProvider client={services.queryClient}>
@@ -35,11 +29,9 @@ export function AppProviders({ services, children, router: Router = AppRouter }:
             <AuthProvider store={services.authStore} service={services.accountService}>
               <ToastContext value={services.toasts}>
                 <SiteProvider>
-                  <Router>
-                    {children}
-                    <PasswordRecovery />
-                    <AuthProblemToast />
-                  </Router>
+                  {children}
+                  <PasswordRecovery />
+                  <AuthProblemToast />
                   <Toaster />
                 </SiteProvider>
               </ToastContext>
@@ -58,10 +50,6 @@ function SiteProvider({ children }: { children: ReactNode }) {
 }
 
 const noDetails: SiteDetails = {}
-
-function AppRouter({ children }: { children: ReactNode }) {
-  return <BrowserRouter useTransitions={false}>{children}</BrowserRouter>
-}
 
 /** The theme and the error boundary alone, for screens before there is a backend. */
 export function ThemeProvider({ children }: { children: ReactNode }) {

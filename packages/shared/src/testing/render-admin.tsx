@@ -2,10 +2,11 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { type ReactNode, useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 
+import { guardedRoutes } from '../app/guarded-router.tsx'
 import type { AccountService } from '../auth/account-service.ts'
 import { AuthProvider } from '../auth/auth-context.tsx'
 import { createAuthStore } from '../auth/auth-store.ts'
@@ -56,9 +57,7 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
           <BackendContext value={backend}>
             <AuthProvider store={authStore} service={accountService}>
               <ToastContext value={toasts}>
-                <MemoryRouter initialEntries={[path]} useTransitions={false}>
-                  {screen}
-                </MemoryRouter>
+                <MemoryRouter path={path}>{screen}</MemoryRouter>
                 <Toaster />
               </ToastContext>
             </AuthProvider>
@@ -68,4 +67,15 @@ export function renderAdmin(screen: ReactNode, { path = '/admin', ...options }: 
     </MantineProvider>,
   )
   return { user: userEvent.setup(), platform, backend, queryClient, toasts, ...view }
+}
+
+interface MemoryRouterProps {
+  readonly path: NonNullable<Options['path']>
+  readonly children: ReactNode
+}
+
+/** The router of the back office with a history of its own. */
+export function MemoryRouter({ path, children }: MemoryRouterProps) {
+  const [router] = useState(() => createMemoryRouter(guardedRoutes(children), { initialEntries: [path] }))
+  return <RouterProvider router={router} useTransitions={false} />
 }

@@ -1,19 +1,22 @@
-import { createContext } from 'react'
-import { type Location, NavigationType, UNSAFE_LocationContext as LocationContext } from 'react-router-dom'
+import { createContext, use } from 'react'
+import { type Location, NavigationType } from 'react-router-dom'
 
-export { LocationContext }
-
-/** Where the browser is, and how it came there. */
-export interface Address {
-  readonly location: Location
+/** The address of the browser, and how the page came to its own, which stays while a product is open over it. */
+interface PageAddress {
+  readonly browser: Location
   readonly navigationType: NavigationType
 }
 
-/** The address of the browser. While a product is open over a page, the parts of the page see its own address. */
-export const AddressContext = createContext<Address>({
-  location: { pathname: '/', search: '', hash: '', state: null, key: 'default' },
+/** While a product is open over a page, the router's location within the page is the page's own. */
+export const PageAddressContext = createContext<PageAddress>({
+  browser: { pathname: '/', search: '', hash: '', state: null, key: 'default' },
   navigationType: NavigationType.Pop,
 })
+
+/** How the browser came to the page; the router's own hook does not know it of a fixed location. */
+export function usePageNavigation(): NavigationType {
+  return use(PageAddressContext).navigationType
+}
 
 /**
  * The state of a navigation to a product that opens over the page. After a reload it names a document that is gone.

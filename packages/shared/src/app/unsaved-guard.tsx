@@ -1,0 +1,77 @@
+import { useWindowEvent } from '@mantine/hooks'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type Location, useBlocker } from 'react-router-dom'
+
+import { type Platform, usePlatform } from '../platform/platform.ts'
+
+interface GuardOptions {
+  readonly isUnsaved: () => boolean
+  /** Nothing may leave while it is true, not even after a confirmation. */
+  readonly isBusy?: () => boolean
+  /** Whether the unsaved changes survive a navigation to there; they never do unless given. */
+  readonly survives?: (next: Location) => boolean
+}
+
+/** The mounted guards. A router has one blocker, which asks all of them. */
+const guards = new Set<RefObject<GuardOptions>>()
+
+/** The page of those who are signed out, where nothing is left to save. */
+const loginPath = '/admin/login'
+
+/**
+ * Protects unsaved changes: the user is asked before a navigation discards them, and by the browser before the page is
+ * closed. The returned function asks before they are discarded by other means, and returns whether they may be.
+ */
+export function useUnsavedGuard(options: GuardOptions): () => Promise<boolean> {
+  const platform = usePlatform()
+  const guard = useRef(options)
+  useLayoutEffect(() => {
+    guard.current = options
+  })
+  useEffect(() => {
+    guards.add(guard)
+    return () => void guards.delete(guard)
+  }, [])
+  return async () => !options.isUnsaved() || askToDiscard(platform)
+}
+
+/** Asks before a navigation or a closed page discards unsaved changes; there is one in a router. */
+export function UnsavedGuard() {
+  const platform = usePlatform()
+  const isAsking = useRef(false)
+  const blocker = useBlocker(
+    ({ nextLocation }) => nextLocation.pathname !== loginPath && whatBlocks(nextLocation).length > 0,
+  )
+  const latest = useRef(blocker)
+  useEffect(() => {
+    latest.current = blocker
+  })
+  const ask = useEffectEvent(async (next: Location) => {
+    // Another press of Back waits for the same answer.
+    if (isAsking.current) return
+    isAsking.current = true
+    const mustStay = whatBlocks(next).some(({ isBusy }) => isBusy?.())
+    const isDiscarding = !mustStay && (await askToDiscard(platform))
+    isAsking.current = false
+    if (isDiscarding) latest.current.proceed?.()
+    else latest.current.reset?.()
+  })
+  const blocked = blocker.state === 'blocked' ? blocker.location : null
+  useEffect(() => {
+    if (blocked !== null) void ask(blocked)
+  }, [blocked])
+  useWindowEvent('beforeunload', (event) => {
+    if ([...guards].some(({ current }) => current.isUnsaved())) event.preventDefault()
+  })
+  return null
+}
+
+function whatBlocks(next: Location) {
+  return [...guards]
+    .map(({ current }) => current)
+    .filter(({ isUnsaved, isBusy, survives }) => (isBusy?.() === true || isUnsaved()) && !survives?.(next))
+}
+
+function askToDiscard(platform: Platform): Promise<boolean> {
+  return platform.confirm('You have unsaved changes. Discard them?', { action: 'Discard' })
+}
