@@ -1,11 +1,11 @@
-import { useUnsavedGuard } from '@giftwell/back-office/record/use-unsaved-guard.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { PlatformContext } from '@giftwell/shared/platform/platform.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
-import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { MemoryRouter, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '@giftwell/back-office/testing/show-leads.tsx'
 import { act, render, screen } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createDesktopPlatform } from './desktop-platform.ts'
@@ -68,13 +68,13 @@ function renderPages(isUnsaved = false) {
   const bridge = createFakeBridge()
   function Pages() {
     useOpenedPages(bridge)
-    useUnsavedGuard(() => isUnsaved)
+    useUnsavedGuard({ isUnsaved: () => isUnsaved })
     const { pathname, search } = useLocation()
     return <p>At {pathname + search}</p>
   }
   render(
     <PlatformContext value={createMemoryPlatform()}>
-      <MemoryRouter initialEntries={['/admin/products']} useTransitions={false}>
+      <MemoryRouter path="/admin/products">
         <Pages />
       </MemoryRouter>
     </PlatformContext>,

@@ -1,8 +1,6 @@
 import { AdminRoutes } from '@giftwell/back-office/shell/admin-routes.tsx'
 import { useLeadWatch } from '@giftwell/back-office/leads/use-lead-watch.ts'
-import { mayLeaveScreen } from '@giftwell/back-office/record/use-unsaved-guard.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom'
@@ -34,11 +32,10 @@ export function DesktopRoutes({ bridge, connection }: DesktopRoutesProps) {
 export function useOpenedPages(bridge: Pick<Bridge, 'onOpenPage'>): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const platform = usePlatform()
-  const open = useEffectEvent(async (path: string) => {
-    if (path !== pathname + search && (await mayLeaveScreen(platform))) await navigate(path)
+  const open = useEffectEvent((path: string) => {
+    if (path !== pathname + search) void navigate(path)
   })
-  useEffect(() => bridge.onOpenPage((path) => void open(path)), [bridge])
+  useEffect(() => bridge.onOpenPage(open), [bridge])
 }
 
 function NotFoundScreen() {

@@ -2,11 +2,12 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useClipboard, useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
 
 import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import { useUnsavedGuard } from '../record/use-unsaved-guard.ts'
 import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink } from './lead-links.ts'
@@ -21,6 +22,11 @@ interface LeadDialogProps {
   readonly total: number | undefined
 }
 
+/** The address of a lead, which the dialog shows. */
+const leadPath = '/admin/leads/:lead'
+
+const noNotes: Readonly<Record<string, string>> = {}
+
 /**
  * All details of one lead, with buttons for its neighbours in the list. Notes that are not saved stay with their leads, and
  * closing asks whether to discard them.
@@ -28,8 +34,13 @@ interface LeadDialogProps {
 export function LeadDialog({ open, total }: LeadDialogProps) {
   const { lead, isOpened, toPrevious, toNext } = open
   /** The texts of notes that are being written, by the lead's id. */
-  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({})
-  const mayLeave = useUnsavedGuard(() => Object.values(notes).some((text) => text.trim() !== ''))
+  const [notes, setNotes] = useState(noNotes)
+  useUnsavedGuard({
+    isUnsaved: () => Object.values(notes).some((text) => text.trim() !== ''),
+    survives: ({ pathname }) => matchPath(leadPath, pathname) !== null,
+  })
+  const { pathname } = useLocation()
+  if (notes !== noNotes && matchPath(leadPath, pathname) === null) setNotes(noNotes)
   useWindowEvent('keydown', ({ key, target, altKey, ctrlKey, metaKey, shiftKey }) => {
     // With modifiers these keys navigate the history or select text.
     if (!isOpened || altKey || ctrlKey || metaKey || shiftKey) return
@@ -40,13 +51,8 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
   if (lead === undefined) return null
   const { id } = lead
 
-  async function close() {
-    if (!(await mayLeave())) return
-    setNotes({})
-    open.close()
-  }
   return (
-    <Dialog opened={isOpened} onClose={() => void close()} title={lead.name} size="640px">
+    <Dialog opened={isOpened} onClose={open.close} title={lead.name} size="640px">
       <LeadDetails lead={lead} />
       <LeadHandlingPanel
         key={id}

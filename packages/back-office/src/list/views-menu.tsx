@@ -15,7 +15,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import recordClasses from '../record/record-dialog.module.css'
-import { useBackButtonClosesDialog } from '../record/use-back-button-closes-dialog.ts'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
 import type { ListLayout } from './use-list-layout.ts'
 import classes from './views-menu.module.css'
@@ -128,12 +128,9 @@ const nameForm = z.object({ name: requiredText('Name', maxViewNameLength) })
 /** Asks for the name of a view. A rejected name shows at its field, any other failure in a toast. */
 function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
   const { form, submitTo } = useRulesForm({ rules: nameForm, initial: { name: view?.name ?? '' } })
-  const leaveDialog = useBackButtonClosesDialog(opened, () => {
-    onClose()
-    return Promise.resolve(true)
-  })
+  const { leave } = useDialogEntry({ opened, onClose })
   const close = (then?: () => void) =>
-    leaveDialog(() => {
+    leave(() => {
       onClose()
       then?.()
     })

@@ -16,7 +16,7 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDeletingMany } from '../list/selection-bar.tsx'
 import recordClasses from '../record/record-dialog.module.css'
-import { useGuardedDialog } from '../record/use-back-button-closes-dialog.ts'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './bulk-edit-dialog.module.css'
 import filterClasses from './product-filters.module.css'
 import { selectOptions, type ProductChoices, budgets } from './use-product-choices.ts'
@@ -51,7 +51,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     ...bulkEditPreviewQuery(backend, chosen, asked),
     enabled: opened && hasChanges(asked) && !isSaving && !editing.isSuccess,
   })
-  const { leave: leaveDialog, close } = useGuardedDialog({
+  const { leave: leaveDialog, close } = useDialogEntry({
     opened,
     isBusy: isSaving,
     isUnsaved: () => isChanging && !editing.isSuccess,

@@ -6,7 +6,7 @@ import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { ListState } from '../list/list-card.tsx'
 import { MovableItem } from '../list/movable-item.tsx'
 import recordClasses from '../record/record-dialog.module.css'
-import { useGuardedDialog } from '../record/use-back-button-closes-dialog.ts'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './featured-order-dialog.module.css'
 import { ProductThumbnail } from './product-rows.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -30,7 +30,7 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
   const [dragged, setDragged] = useState<string>()
   const known = new Map((featured.data ?? []).map((product) => [product.id, product]))
   const ids = order ?? [...known.keys()]
-  const { leave, close } = useGuardedDialog({
+  const { leave, close } = useDialogEntry({
     opened,
     isBusy: ordering.isPending,
     isUnsaved: () => order !== undefined && !ordering.isSuccess,

@@ -13,7 +13,7 @@ import { FilesButton, photoFiles } from '@giftwell/shared/ui/files-button.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { type Dropped, findImages, type FoundImages } from '../images/dropped-files.ts'
 import recordClasses from '../record/record-dialog.module.css'
-import { useBackButtonClosesDialog } from '../record/use-back-button-closes-dialog.ts'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './photos-dialog.module.css'
 
 interface PhotosDialogProps {
@@ -57,10 +57,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
   })
   const isRunning = adding.isPending
   const created = before + progress.created
-  const leaveDialog = useBackButtonClosesDialog(opened, () => {
-    if (!isRunning) end(created)
-    return Promise.resolve(!isRunning)
-  })
+  const { leave, close } = useDialogEntry({ opened, isBusy: isRunning, onClose: () => end(created) })
 
   function end(drafts: number) {
     if (drafts === 0) {
@@ -94,7 +91,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
     const { signal } = (running.current = new AbortController())
     try {
       const { drafts, isComplete } = await adding.mutateAsync({ chosen, signal })
-      if (isComplete && !signal.aborted) leaveDialog(() => end(created + drafts))
+      if (isComplete && !signal.aborted) leave(() => end(created + drafts))
     } catch (error) {
       if (!signal.aborted) setProblem(errorMessage(error))
     }
@@ -111,14 +108,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
   const done = progress.created + progress.failed.length
   const failed = [...refused, ...progress.failed.map(({ photo, reason }) => ({ name: photo.name, reason }))]
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => {
-        if (!isRunning) leaveDialog(() => end(created))
-      }}
-      title="Add photos"
-      size="560px"
-    >
+    <Dialog opened={opened} onClose={close} title="Add photos" size="560px">
       <p className={recordClasses.intro}>
         Each photo becomes a draft named after its file. Drafts are not shown on the website.
       </p>
@@ -188,7 +178,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
                 </FilesButton>
               </>
             )}
-            <Button variant="default" onClick={() => leaveDialog(() => end(created))}>
+            <Button variant="default" onClick={close}>
               {created > 0 ? 'Show drafts' : 'Close'}
             </Button>
           </>

@@ -9,7 +9,7 @@ import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { ConflictNotice, type ShownValues, DeletedNotice } from './conflict-notice.tsx'
 import classes from './record-dialog.module.css'
 import { RecordHistory } from './record-history.tsx'
-import { useGuardedDialog } from './use-back-button-closes-dialog.ts'
+import { useDialogEntry } from './use-dialog-entry.ts'
 import { anotherButton, useRecordForm } from './use-record-form.ts'
 
 /** The props of a record's form fields. */
@@ -73,7 +73,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     },
   })
   const { form, isSaving, conflict } = editing
-  const { leave, close } = useGuardedDialog({
+  const { leave, close } = useDialogEntry({
     opened,
     isBusy: isSaving,
     isUnsaved: () => form.isDirty() || props.isUnsavedElsewhere === true,

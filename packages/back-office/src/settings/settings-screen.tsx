@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
@@ -15,7 +16,6 @@ import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { ConflictNotice, DeletedNotice } from '../record/conflict-notice.tsx'
 import { useRecordForm } from '../record/use-record-form.ts'
-import { useScreenGuard } from './use-screen-guard.ts'
 import classes from './settings-screen.module.css'
 
 type Form = typeof siteSettings.empty
@@ -56,12 +56,14 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ row, onSaved }: SettingsFormProps) {
-  const [isTouched, setTouched] = useState(false)
+  /** Whether the form is about to be replaced by one of what was saved. */
+  const hasEnded = useRef(false)
   const editing = useRecordForm({ entity: siteSettings, record: row, onSaved: finish })
   const { form, isSaving, conflict } = editing
-  const removeEntry = useScreenGuard(isTouched, () => form.isDirty())
+  useUnsavedGuard({ isUnsaved: () => !hasEnded.current && form.isDirty() })
   function finish() {
-    removeEntry(() => void onSaved())
+    hasEnded.current = true
+    void onSaved()
   }
 
   if (conflict?.theirs === null)
@@ -87,7 +89,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
       />
     )
   return (
-    <form noValidate onSubmit={editing.submit} onInput={() => setTouched(true)} className={classes.form}>
+    <form noValidate onSubmit={editing.submit} className={classes.form}>
       <Part title="Brand" isSaving={isSaving}>
         <TextField form={form} name="name" label="Name" placeholder={brand.name} />
         <TextField
@@ -104,13 +106,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
           placeholder="https://example.com/logo.png"
           hint="Shown in place of the word mark, 40 pixels high."
         />
-        <LogoUpload
-          isSaving={isSaving}
-          onChange={(url) => {
-            form.setFieldValue('logo_url', url)
-            setTouched(true)
-          }}
-        />
+        <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
         <Colours form={form} />
       </Part>
       <Part title="Contact" isSaving={isSaving}>
