@@ -14,7 +14,6 @@ const words = [
   '--mantine-color-dimmed',
   '--mantine-color-error',
   '--mantine-color-placeholder',
-  '--gw-ink-soft',
   '--gw-success',
   '--gw-brand',
 ]

@@ -136,7 +136,6 @@ export const theme = createTheme({
 /** The colours that change with the scheme, as CSS variables named after what they are for. */
 export const themeVariables: CSSVariablesResolver = () => ({
   variables: {
-    '--gw-display': display,
     '--gw-marigold': '#E39A1B',
     '--gw-on-marigold': '#241B2F',
     '--gw-panel': '#4A2545',
@@ -154,7 +153,6 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-surface': '#FFFFFF',
     '--gw-sunken': '#F4EDE3',
     '--gw-hairline': '#E9E0D3',
-    '--gw-ink-soft': '#5F5468',
     '--gw-success': '#2F6B4F',
     '--gw-success-ground': '#EAF5EF',
     '--gw-brand': '#4A2545',
@@ -175,7 +173,6 @@ export const themeVariables: CSSVariablesResolver = () => ({
     '--gw-surface': '#211A28',
     '--gw-sunken': '#1C1622',
     '--gw-hairline': '#372D40',
-    '--gw-ink-soft': '#B9ACBE',
     '--gw-success': '#8FCBAA',
     '--gw-success-ground': '#1E2F27',
     '--gw-brand': '#EBDDE8',

@@ -38,7 +38,9 @@ test('stylesheets use only font weights that the loaded faces have', async () =>
     const css = await readFile(join(repositoryRoot, file), 'utf8')
     for (const [rule] of css.matchAll(/\{[^{}]*\}/g)) {
       const asked = Number(/font-weight: (\d+)/.exec(rule)?.[1] ?? Number.NaN)
-      const [lightest = 0, boldest = 0] = weightsOf(rule.includes('--gw-display') ? 'Fraunces' : 'Figtree')
+      const [lightest = 0, boldest = 0] = weightsOf(
+        rule.includes('--mantine-font-family-headings') ? 'Fraunces' : 'Figtree',
+      )
       if (asked < lightest || asked > boldest) outside.push(`${file}: ${asked}`)
     }
   }
