@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 
+import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import simpleVars from 'postcss-simple-vars'
 import type { Plugin } from 'vite'
 
 const source = resolve(import.meta.dirname, 'src')
@@ -57,6 +59,7 @@ export default defineConfig({
     // Dependencies ask for different versions, which would bundle it three times.
     resolve: { dedupe: ['tslib'] },
     plugins: [react(), fromTheRoot],
+    css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables })] } },
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
+import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
 import react from '@vitejs/plugin-react'
+import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin } from 'vite'
 
 /** By default the router gives bundlers its development build. */
@@ -31,6 +33,7 @@ const routerOfBackOffice: Plugin = {
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   plugins: [routerOfBackOffice, react()],
+  css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables })] } },
   resolve: { alias: command === 'build' ? routers : [] },
   build: {
     // Browsers of the last two years, which all preload modules.

@@ -1,6 +1,8 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
+import { below } from '@giftwell/shared/ui/breakpoints.ts'
+
 /** Pixels of a row before any has been measured. */
 let likely = 424
 
@@ -53,7 +55,7 @@ export function useColumns(element: RefObject<HTMLElement | null>): Columns | nu
 
 /** Cards side by side in a width in pixels; at least one. */
 function columnsIn(width: number): Columns {
-  const { narrowestCard, gap } = window.matchMedia('(max-width: 30em)').matches ? grids.phone : grids.wide
+  const { narrowestCard, gap } = window.matchMedia(below('xxs')).matches ? grids.phone : grids.wide
   return { count: Math.max(1, Math.floor((width + gap) / (narrowestCard + gap))), gap }
 }
 

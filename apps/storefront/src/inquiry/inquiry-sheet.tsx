@@ -1,3 +1,4 @@
+import { from } from '@giftwell/shared/ui/breakpoints.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
@@ -34,7 +35,7 @@ export function SheetCard({ product, quantity, note, href }: SheetLine) {
   return (
     <li className={classes.cell}>
       <article className={classes.card} aria-labelledby={id}>
-        <ProductPicture image={product} sizes="(min-width: 48em) 240px, 45vw" className={classes.picture} />
+        <ProductPicture image={product} sizes={`${from('sm')} 240px, 45vw`} className={classes.picture} />
         <h2 id={id} className={classes.name}>
           {href === undefined ? product.name : <a href={href}>{product.name}</a>}
         </h2>

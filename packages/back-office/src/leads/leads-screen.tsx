@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useListView } from '../list/list-views.ts'
 import { RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
@@ -45,7 +46,7 @@ export function LeadsScreen() {
   const opened = useOpenLead(source, page)
   useLeadsSeen()
   const [view] = useListView()
-  const isTight = useMediaQuery('(min-width: 48em)') && view.rows === 'compact'
+  const isTight = useMediaQuery(from('sm')) && view.rows === 'compact'
   const columns = leadColumns({
     onOpen: opened.open,
     isTight,

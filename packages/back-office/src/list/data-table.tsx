@@ -3,6 +3,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 
+import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { useKeys } from '../screen/use-keys.ts'
 import { type Column, ColumnHead, type Sorting } from './column-head.tsx'
 import { isName, type ListLayout } from './use-list-layout.ts'
@@ -55,7 +56,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
   const rowFocus = useRowFocus()
   useRowKeys(rowFocus, props, onOpen)
   const [view] = useListView()
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
   const cardOnPhone = isPhone && layout?.isOwn !== true ? card : undefined
   const shownColumns = useMemo(() => {
     if (!isPhone) return columns

@@ -6,13 +6,14 @@ import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import classes from './top-bar.module.css'
 import { Link } from 'react-router-dom'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 
 /** Replaces the sidebar on phones and tablets: the logo, the search, and a menu. */
 export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const isWide = useMediaQuery('(min-width: 62em)') ?? false
+  const isWide = useMediaQuery(from('md')) ?? false
   const toggle = useRef<HTMLButtonElement>(null)
 
   return (

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect } from 'react'
 
+import { below } from './breakpoints.ts'
 import classes from './dialog.module.css'
 import { focusPlace, focusTarget } from './focus-place.ts'
 
@@ -23,7 +24,7 @@ interface DialogProps {
 /** A dialog named by its title. Escape and a click beside it close it, and the focus returns where it was. */
 export function Dialog({ opened, onClose, title, size, onExited, classNames, children }: DialogProps) {
   useFocusReturn(opened)
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false
+  const isPhone = useMediaQuery(below('sm')) ?? false
   return (
     <Modal.Root
       opened={opened}

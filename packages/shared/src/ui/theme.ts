@@ -1,5 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
+import { breakpoints } from './breakpoints.ts'
+
 const aubergine: MantineColorsTuple = [
   '#F8F1F6',
   '#EBDDE8',
@@ -79,6 +81,7 @@ const text = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-ser
 
 /** The look of the product on Mantine's tokens. Colours that differ by scheme are in `themeVariables`. */
 export const theme = createTheme({
+  breakpoints,
   colors: { aubergine, marigold, leaf, brick, gray, dark },
   primaryColor: 'aubergine',
   primaryShade: { light: 8, dark: 5 },
