@@ -70,6 +70,7 @@ function showStartFailure(root: HTMLElement): void {
   explanation.textContent = 'Please check your connection and try again.'
   const retry = document.createElement('button')
   retry.textContent = 'Try again'
+  retry.style.cssText = 'padding:0.5rem 1rem;border:1px solid'
   retry.addEventListener('click', () => window.location.reload())
   panel.append(title, explanation, retry)
   root.replaceChildren(panel)
