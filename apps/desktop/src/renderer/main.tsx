@@ -1,5 +1,6 @@
 import '@giftwell/shared/ui/fonts.css'
 import '@giftwell/shared/ui/mantine.css'
+import '@giftwell/back-office/shell/mantine.css'
 import '@giftwell/shared/ui/base.css'
 
 import { AppProviders, ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'

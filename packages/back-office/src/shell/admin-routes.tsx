@@ -1,3 +1,5 @@
+import './mantine.css'
+
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
