@@ -16,7 +16,7 @@ export function LoadFailure({ what, reason = null, onRetry }: LoadFailureProps) 
   return (
     <div className={classes.root} role="alert">
       {reason === null && <img src={drawing} alt="" width={320} height={240} className={classes.drawing} />}
-      <p className={classes.text}>{reason ?? `We could not load ${what}. Please check your connection.`}</p>
+      <div>{reason ?? `We could not load ${what}. Please check your connection.`}</div>
       <Button
         variant="default"
         onClick={({ currentTarget }) => {

@@ -1,5 +1,12 @@
 /** The widths at which layouts change, for Mantine's theme; style sheets write `$mantine-breakpoint-sm`. */
-export const breakpoints = { xxs: '30em', xs: '36em', sm: '48em', md: '62em', lg: '75em', xl: '88em' } as const
+export const breakpoints = {
+  xxs: '30em',
+  xs: '36em',
+  sm: '48em',
+  md: '62em',
+  lg: '75em',
+  xl: '88em',
+} as const
 
 /** The media query of windows narrower than a breakpoint. */
 export function below(breakpoint: keyof typeof breakpoints): string {

@@ -28,9 +28,9 @@ export function UpdateNotice({ bridge }: { bridge: UpdatePort }) {
     <section className={classes.region} aria-label="Update" aria-live="polite">
       {isShown && (
         <div className={classes.notice}>
-          <p className={classes.words}>
+          <div>
             <strong>Version {update.version} is ready.</strong> It is installed when you quit.
-          </p>
+          </div>
           <Button size="compact-md" disabled={isRestarting} onClick={() => void restart()}>
             Restart now
           </Button>

@@ -27,9 +27,7 @@ export function LazyDialog({ dialog: Dialog, what, opened, onClose }: LazyDialog
       loading={
         opened && (
           <div className={classes.notice} data-waiting>
-            <p className={classes.words} role="status">
-              Loading...
-            </p>
+            <div role="status">Loading...</div>
           </div>
         )
       }

@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.css'
 
-import { Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton, getDefaultZIndex } from '@mantine/core'
 import {
   createNotificationsStore,
   type NotificationData,
@@ -60,7 +60,7 @@ export function ToastView() {
         withinPortal={false}
         autoClose={displayDuration}
         notificationMaxHeight="none"
-        zIndex={500}
+        zIndex={getDefaultZIndex('max')}
         // A toast leaves at once, so that two are never visible.
         transitionDuration={0}
         // Mantine's swipe dismisses to both sides and from a third of the width.
