@@ -1,3 +1,4 @@
+import { Stack, Text, Title } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
@@ -26,15 +27,17 @@ export function AdminLayout() {
       </a>
       <TopBar onSearch={palette.open} />
       <aside className={classes.sidebar}>
-        <div className={classes.brand}>
+        <Stack align="flex-start" gap={10} px={12}>
           <HomeLink />
-          <h2 className={classes.title}>Admin Panel</h2>
-        </div>
+          <Title order={2} ff="text" fz="0.8125rem" fw={600} lh={1.4} c="dimmed">
+            Admin Panel
+          </Title>
+        </Stack>
         <PaletteButton onOpen={palette.open} onNear={() => void loadPalette().catch(() => undefined)} />
         <SidebarLinks />
         <SignedIn />
       </aside>
-      <div className={classes.content}>
+      <div>
         <OfflineStrip />
         <ScreenFrame />
       </div>
@@ -57,9 +60,18 @@ function OfflineStrip() {
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
       {!isOnline && (
-        <p className={classes.strip} role="status">
+        <Text
+          className="line-below"
+          bg="var(--gw-sunken)"
+          c="dimmed"
+          size="sm"
+          ta="center"
+          px="md"
+          py={8}
+          role="status"
+        >
           You are offline. What you save cannot be sent until you are back online.
-        </p>
+        </Text>
       )}
     </div>
   )

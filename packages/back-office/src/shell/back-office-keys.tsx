@@ -1,10 +1,9 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Flex, Group, Kbd, SimpleGrid, Text, Title } from '@mantine/core'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { backOfficeScreens } from './back-office-screens.ts'
-import classes from './back-office-keys.module.css'
 import { useKeys, useKeysSwitch } from '../screen/use-keys.ts'
 
 const groups = [
@@ -66,27 +65,33 @@ export function BackOfficeKeys({ isOpen, onOpen, onClose }: BackOfficeKeysProps)
 
   return (
     <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="720px">
-      <div className={classes.groups}>
+      <SimpleGrid minColWidth={240} autoFlow="auto-fit" spacing={28} verticalSpacing={20}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>
-            <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.keys}>
+            <Title order={3} ff="text" fz="0.9375rem" fw={650} mb={8}>
+              {title}
+            </Title>
+            <dl>
               {keys.map(({ keys: names, does }) => (
-                <div key={does} className={classes.key}>
-                  <dt>
+                <Group key={does} gap={12} py={4} wrap="nowrap" align="baseline" fz="sm">
+                  <Flex component="dt" gap={4} flex="0 0 88px">
                     {names.map((name) => (
-                      <kbd key={name}>{name}</kbd>
+                      <Kbd key={name} ff="text" fz="0.8125rem" fw={400} miw={26}>
+                        {name}
+                      </Kbd>
                     ))}
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
+                  </Flex>
+                  <Text component="dd" c="dimmed" size="sm">
+                    {does}
+                  </Text>
+                </Group>
               ))}
             </dl>
           </section>
         ))}
-      </div>
+      </SimpleGrid>
       <Checkbox
-        className={classes.single}
+        mt="lg"
         label="Single keys"
         description="Off, only those with Ctrl and those in dialogs work."
         checked={isOn}

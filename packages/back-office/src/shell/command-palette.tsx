@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import '@mantine/spotlight/styles.css'
 
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
@@ -81,7 +82,9 @@ export function CommandPalette({ isOpen, onClose, onKeys }: CommandPaletteProps)
     >
       <Spotlight.Search
         size="md"
-        className={classes.search}
+        className="line-below"
+        py={4}
+        pr={4}
         placeholder="Search or jump to…"
         aria-label="Search or jump to"
         role="combobox"
@@ -93,9 +96,16 @@ export function CommandPalette({ isOpen, onClose, onKeys }: CommandPaletteProps)
         onKeyDown={onKeyDown}
       />
       <PaletteOptions listId={listId} choices={choices} active={active} onChoose={choose} />
-      <p className={classes.status} role="status">
+      <Text
+        role="status"
+        className={status === '' ? undefined : 'line-above'}
+        c="dimmed"
+        fz="0.8125rem"
+        px={18}
+        py={status === '' ? 0 : 11}
+      >
         {status}
-      </p>
+      </Text>
     </Spotlight.Root>
   )
 }
@@ -131,10 +141,10 @@ function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsPro
       {[...new Set(choices.map(({ group }) => group))].map((group) => {
         const members = choices.filter((choice) => choice.group === group)
         return (
-          <div key={group} role="group" aria-label={group} className={classes.group}>
-            <div className={classes.label} aria-hidden>
+          <Box key={group} role="group" aria-label={group} p={4}>
+            <Text c="dimmed" fz="xs" fw={600} px={12} pt={8} pb={4} aria-hidden>
               {group}
-            </div>
+            </Text>
             {members.map((choice) => {
               const { id, label, icon: Icon } = choice
               return (
@@ -150,11 +160,11 @@ function PaletteOptions({ listId, choices, active, onChoose }: PaletteOptionsPro
                   onClick={() => onChoose(choice)}
                 >
                   <Icon size={18} stroke={1.7} aria-hidden />
-                  <span className={classes.name}>{label}</span>
+                  <span>{label}</span>
                 </div>
               )
             })}
-          </div>
+          </Box>
         )
       })}
     </div>

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
@@ -28,18 +29,18 @@ export function lazyScreen(name: string, load: () => Promise<ScreenComponent>): 
         loading={
           <>
             {title}
-            <p className={classes.loading} role="status">
+            <Text className={classes.loading} c="dimmed" ta="center" px="lg" py={56} role="status">
               Loading...
-            </p>
+            </Text>
           </>
         }
         failed={(retry) => (
           <>
             {title}
-            <div className={classes.failure}>
+            <Stack align="center" justify="center" gap={12} mih="60dvh">
               <h1>{name}</h1>
               <ChunkFailure what="This screen" onRetry={retry} />
-            </div>
+            </Stack>
           </>
         )}
       >

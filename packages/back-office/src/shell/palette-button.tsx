@@ -1,3 +1,4 @@
+import { Kbd, Text } from '@mantine/core'
 import { useOs, useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import classes from './palette-button.module.css'
@@ -24,10 +25,12 @@ export function PaletteButton({
       onFocus={onNear}
     >
       <IconSearch size={16} stroke={1.7} aria-hidden />
-      <span className={classes.words}>Search or jump to…</span>
-      <kbd className={classes.keys} aria-hidden>
+      <Text component="span" flex={1} fz="inherit" ta="start" truncate>
+        Search or jump to…
+      </Text>
+      <Kbd ff="text" fz="0.6875rem" fw={600} aria-hidden>
         {isApple ? '⌘K' : 'Ctrl K'}
-      </kbd>
+      </Kbd>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { Center } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { matchPath, NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 
@@ -21,10 +22,10 @@ export function ScreenFrame() {
       <ErrorBoundary
         key={screen?.path}
         fallback={
-          <div className={classes.failure}>
+          <Center mih="60dvh">
             <title>{name === undefined ? site : `${name} · ${site}`}</title>
             <ErrorNotice />
-          </div>
+          </Center>
         }
       >
         <Outlet />

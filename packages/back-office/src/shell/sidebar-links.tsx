@@ -1,3 +1,4 @@
+import { Badge, Box, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
@@ -22,7 +23,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
         const { path: to, text, icon: Icon } = screen
         const count = to === '/admin/leads' ? unanswered : 0
         return (
-          <div key={to} className={classes.item}>
+          <Box key={to} pos="relative" flex="none">
             <Link
               to={to}
               className={classes.link}
@@ -35,11 +36,19 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
               {text}
             </Link>
             {count > 0 && (
-              <span className={classes.number} aria-hidden>
+              <Badge
+                className="tabular"
+                variant="light"
+                pos="absolute"
+                top="calc(50% - 10px)"
+                right={10}
+                style={{ pointerEvents: 'none' }}
+                aria-hidden
+              >
                 {count.toLocaleString()}
-              </span>
+              </Badge>
             )}
-          </div>
+          </Box>
         )
       })}
       <span id={id} hidden>
@@ -61,26 +70,32 @@ export function SignedIn({ onFollow }: { readonly onFollow?: () => void }) {
   }
 
   return (
-    <div className={classes.signedIn}>
-      <Link
+    <Box className="line-above" pt={12}>
+      <Text
+        component={Link}
         to="/admin/account"
-        className={classes.who}
+        className={classes.link}
+        display="block"
+        fz="0.8125rem"
+        fw={400}
+        py={8}
+        truncate
         title={user?.email}
         {...(onFollow && { onClick: onFollow })}
       >
         <span className="visually-hidden">Your account: signed in as </span>
         {user?.email}
-      </Link>
+      </Text>
       {settingsPath !== null && (
         <Link to={settingsPath} className={classes.link} {...(onFollow && { onClick: onFollow })}>
           <IconDeviceDesktop size={18} stroke={1.7} aria-hidden />
           This computer
         </Link>
       )}
-      <button type="button" className={classes.signOut} disabled={isLoading} onClick={() => void leave()}>
+      <button type="button" className={classes.link} disabled={isLoading} onClick={() => void leave()}>
         <IconLogout size={18} stroke={1.7} aria-hidden />
         Sign Out
       </button>
-    </div>
+    </Box>
   )
 }

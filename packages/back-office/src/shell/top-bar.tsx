@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -17,7 +17,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const toggle = useRef<HTMLButtonElement>(null)
 
   return (
-    <header className={classes.root}>
+    <header className={`${classes.root} line-below`}>
       <button
         ref={toggle}
         type="button"
@@ -43,17 +43,20 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         }}
         size={280}
         padding={0}
-        classNames={{ content: classes.drawer ?? '' }}
       >
         <Drawer.Overlay backgroundOpacity={0.55} />
-        <Drawer.Content>
-          <div className={classes.head}>
-            <Drawer.Title className={classes.title}>Admin Panel</Drawer.Title>
+        <Drawer.Content bg="var(--gw-surface)">
+          <Group justify="space-between" mih={56} pl="lg" pr={10}>
+            <Drawer.Title fz="md" fw={650}>
+              Admin Panel
+            </Drawer.Title>
             <Drawer.CloseButton aria-label="Close menu" size="lg" />
-          </div>
-          <Drawer.Body className={classes.body}>
-            <SidebarLinks onFollow={() => setMenuOpen(false)} />
-            <SignedIn onFollow={() => setMenuOpen(false)} />
+          </Group>
+          <Drawer.Body p="4px 12px 12px">
+            <Stack gap={12} h="calc(100dvh - 72px)">
+              <SidebarLinks onFollow={() => setMenuOpen(false)} />
+              <SignedIn onFollow={() => setMenuOpen(false)} />
+            </Stack>
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
@@ -68,7 +71,7 @@ export function HomeLink() {
   return (
     <Link
       to={`${siteOrigin}/`}
-      className={classes.linkRoot}
+      className={classes.home}
       aria-label={`${site.name} website`}
       title="To the website"
     >
