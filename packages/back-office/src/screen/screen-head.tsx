@@ -1,8 +1,7 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import classes from './screen-head.module.css'
 import type { ReactNode } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { Button } from '@mantine/core'
+import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
@@ -22,14 +21,20 @@ export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   const site = useSite()
   const unanswered = useUnansweredCount() ?? 0
   return (
-    <header className={classes.head}>
+    <Flex component="header" justify="space-between" align="flex-end" wrap="wrap" gap="12px 24px" mb={20}>
       <title>{`${unanswered > 0 ? `(${unanswered.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>
       <div>
-        <h1 className={classes.title}>{title}</h1>
-        {subtitle !== undefined && <p className={classes.subtitle}>{subtitle}</p>}
+        <Title fz="1.75rem" lh={1.15}>
+          {title}
+        </Title>
+        {subtitle !== undefined && (
+          <Text c="dimmed" mt={4}>
+            {subtitle}
+          </Text>
+        )}
       </div>
-      <div className={classes.actions}>{children}</div>
-    </header>
+      <Group gap={8}>{children}</Group>
+    </Flex>
   )
 }
 
@@ -44,7 +49,11 @@ export function ForAdministrators({ children, instead = readOnly }: ForAdministr
   return useAuth().isAdmin ? children : instead
 }
 
-const readOnly = <p className={classes.note}>Only administrators change this list.</p>
+const readOnly = (
+  <Text c="dimmed" size="sm">
+    Only administrators change this list.
+  </Text>
+)
 
 /** A screen that only administrators open; sales read why not. */
 export function AdministratorsScreen({
@@ -59,10 +68,10 @@ export function AdministratorsScreen({
       instead={
         <>
           <ScreenHead title={name} />
-          <p className={classes.words}>
+          <Text maw="60ch">
             Only administrators open this screen. Ask one of them for what you need changed, or for another
             role.
-          </p>
+          </Text>
         </>
       }
     >
