@@ -5,7 +5,7 @@ import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import classes from './conflict-notice.module.css'
 import { type FieldGroup, isSameValue } from './merge-versions.ts'
-import { Button } from '@mantine/core'
+import { Button, Flex, Group, Text } from '@mantine/core'
 
 /** Formatters for field values; by default the value itself. */
 export type ShownValues<Form extends FormValues> = {
@@ -49,10 +49,10 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
 
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
-      <p className={classes.words}>
+      <Text mb="md">
         Another user has changed the {entity.label.one} since you opened it. Nothing of yours is lost: choose
         which version to keep.
-      </p>
+      </Text>
       <table className={classes.versions} role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -105,7 +105,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
           Show all fields
         </Button>
       )}
-      <div className={classes.buttons}>
+      <Group gap={8} mt={20}>
         <Button onClick={() => onSave(chosen)}>
           {chosen.length === 0 ? 'Save my version' : 'Save what I chose'}
         </Button>
@@ -115,7 +115,7 @@ export function ConflictNotice<R extends Edited, Form extends FormValues>(
         <Button variant="default" onClick={() => onKeepEditing(chosen)}>
           Keep editing
         </Button>
-      </div>
+      </Group>
     </div>
   )
 }
@@ -142,7 +142,7 @@ function Version({ id, side, sideId, label, value, isChosen, onChoose }: Version
       {isChosen === undefined ? (
         shown
       ) : (
-        <label className={classes.choice}>
+        <Flex component="label" gap={8} align="flex-start" className={classes.choice}>
           <input
             type="radio"
             name={id}
@@ -151,7 +151,7 @@ function Version({ id, side, sideId, label, value, isChosen, onChoose }: Version
             onChange={onChoose}
           />
           {shown}
-        </label>
+        </Flex>
       )}
     </td>
   )
@@ -187,10 +187,10 @@ interface DeletedNoticeProps {
 export function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: DeletedNoticeProps) {
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
-      <p className={classes.words}>
+      <Text mb="md">
         Another user has deleted the {one} since you opened it. What you typed is still here.
-      </p>
-      <div className={classes.buttons}>
+      </Text>
+      <Group gap={8} mt={20}>
         <Button onClick={onCreateAgain}>Create it again</Button>
         <Button variant="default" onClick={onDiscard}>
           Discard mine
@@ -198,7 +198,7 @@ export function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: 
         <Button variant="default" onClick={onKeepEditing}>
           Keep editing
         </Button>
-      </div>
+      </Group>
     </div>
   )
 }

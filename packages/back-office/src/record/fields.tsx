@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRovingIndex } from '@mantine/hooks'
 import { type InputEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
@@ -114,8 +114,10 @@ export function CheckboxGrid<Form>({ form, name, label, options, actions }: Chec
   const hint = useId()
   const { getItemProps, onLetter } = useGridKeys(options)
   return (
-    <fieldset className={classes.group} aria-describedby={options.length > 0 ? hint : undefined}>
-      <legend className={classes.legend}>{label}</legend>
+    <fieldset aria-describedby={options.length > 0 ? hint : undefined}>
+      <Text component="legend" size="sm" fw={600} p={0}>
+        {label}
+      </Text>
       {actions}
       <Checkbox.Group key={form.key(name)} {...form.getInputProps(name)}>
         <div className={classes.grid}>
@@ -131,7 +133,9 @@ export function CheckboxGrid<Form>({ form, name, label, options, actions }: Chec
         </div>
       </Checkbox.Group>
       {options.length === 0 ? (
-        <p className={classes.none}>There are none yet.</p>
+        <Text c="dimmed" size="sm" mt={6}>
+          There are none yet.
+        </Text>
       ) : (
         <span id={hint} hidden>
           Arrow keys or first letters move between the options.

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
@@ -88,7 +88,11 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
 
   return (
     <Dialog opened={opened} onClose={close} title={title} size={size}>
-      {intro !== undefined && <p className={classes.intro}>{intro}</p>}
+      {intro !== undefined && (
+        <Text c="dimmed" mb="md">
+          {intro}
+        </Text>
+      )}
       {conflict?.theirs === null && (
         <DeletedNotice
           one={entity.label.one}
@@ -113,8 +117,8 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
         // A shortcut for the submit button.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <form noValidate onSubmit={editing.submit} onKeyDown={submitFromText}>
-          <fieldset ref={fieldset} className={classes.fields} disabled={isSaving}>
-            {children({ form, isSaving })}
+          <fieldset ref={fieldset} disabled={isSaving}>
+            <Stack gap={14}>{children({ form, isSaving })}</Stack>
           </fieldset>
           <div className={classes.buttons}>
             {/* `disabled` would lose the focus; a second submit does nothing. */}

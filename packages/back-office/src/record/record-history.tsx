@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -24,7 +24,7 @@ export function RecordHistory<R extends Edited, Form extends FormValues>(props: 
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
-    <div className={classes.root}>
+    <Box className="line-above" mt={20} pt={12}>
       <Button
         variant="subtle"
         size="compact-sm"
@@ -37,7 +37,7 @@ export function RecordHistory<R extends Edited, Form extends FormValues>(props: 
       <section id={id} aria-label="History" hidden={!isOpen}>
         {isOpen && <Changes {...props} />}
       </section>
-    </div>
+    </Box>
   )
 }
 
@@ -87,7 +87,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
 
   return (
     <>
-      <p role="status" className={classes.status}>
+      <p role="status" hidden={status === undefined}>
         {status}
       </p>
       <ol className={classes.changes}>
@@ -97,12 +97,12 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
           const changed = fields.filter(([name]) => !isSameValue(before?.[name], after?.[name]))
           return (
             <li key={change.at}>
-              <div className={classes.head}>
-                <p>
+              <Group justify="space-between" gap="4px 12px">
+                <Text c="dimmed" size="sm">
                   {title} by {who(change)}
-                </p>
+                </Text>
                 {index > 0 && change.kind !== 'deleted' && restoreVersion(index, title)}
-              </div>
+              </Group>
               {change.kind !== 'created' && (
                 <dl className={classes.fields}>
                   {changed.map(([name, label]) => (
@@ -131,10 +131,12 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
         })}
         {changes.at(-1)?.kind !== 'created' && (
           <li>
-            <div className={classes.head}>
-              <p>Before these changes</p>
+            <Group justify="space-between" gap="4px 12px">
+              <Text c="dimmed" size="sm">
+                Before these changes
+              </Text>
               {restoreVersion(changes.length, 'before these changes')}
-            </div>
+            </Group>
           </li>
         )}
       </ol>
