@@ -41,7 +41,7 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.menu}>
+      <Popover.Dropdown className={classes.menu} miw={270} p="8px 0 12px">
         <ol className={classes.list} aria-label="Columns in their order">
           {inOrder.map((one, at) => {
             const { header } = one.column
@@ -64,7 +64,9 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
                 onMove={(by) => move(one, at + by)}
               >
                 <Checkbox
-                  className={classes.box}
+                  flex={1}
+                  miw={0}
+                  pl={4}
                   size="sm"
                   label={header}
                   checked={one.isShown}
@@ -80,7 +82,8 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
         <Button
           variant="subtle"
           size="compact-sm"
-          className={classes.reset}
+          flex="none"
+          mx={12}
           aria-disabled={!isOwn}
           data-disabled={!isOwn}
           onClick={() => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconGift, IconPlugConnectedX } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -27,11 +27,13 @@ interface ListCardProps<R> {
 export function ListCard<R>({ heading, count, tools, layout, foot, children }: ListCardProps<R>) {
   const words = count === undefined ? heading : `${heading} (${count.toLocaleString()})`
   return (
-    <section className={classes.card} aria-label={words}>
-      <div className={classes.head}>
-        <h2 className={classes.heading}>{words}</h2>
+    <Paper component="section" withBorder radius="lg" className={classes.card} aria-label={words}>
+      <Group className="line-below" justify="space-between" gap="12px 20px" px="md" py={14}>
+        <Title order={2} ff="text" fz="0.9375rem" fw={650} lh={1.4}>
+          {words}
+        </Title>
         {tools !== undefined && (
-          <div className={classes.tools}>
+          <Group className={classes.tools} gap={8}>
             {tools}
             {layout && (
               <>
@@ -39,20 +41,32 @@ export function ListCard<R>({ heading, count, tools, layout, foot, children }: L
                 <ViewsMenu layout={layout} />
               </>
             )}
-          </div>
+          </Group>
         )}
-      </div>
+      </Group>
       {layout?.problem !== undefined && (
-        <p className={classes.problem} role="alert">
+        <Group
+          className="line-below"
+          gap="8px 16px"
+          px="md"
+          py={12}
+          bg="var(--gw-sunken)"
+          fz="sm"
+          role="alert"
+        >
           {layout.problem}
           <Button variant="default" size="compact-sm" onClick={layout.leave}>
             Close
           </Button>
-        </p>
+        </Group>
       )}
       {children}
-      {foot !== undefined && <div className={classes.foot}>{foot}</div>}
-    </section>
+      {foot !== undefined && (
+        <Box className="line-above" px="md" py={10}>
+          {foot}
+        </Box>
+      )}
+    </Paper>
   )
 }
 
@@ -63,14 +77,14 @@ const skeletonLines = ['first', 'second', 'third', 'fourth', 'fifth']
 export function ListLoading({ children = 'Loading...' }: { readonly children?: ReactNode }) {
   return (
     <>
-      <p className={classes.loading} role="status">
+      <Text c="dimmed" size="sm" px="md" pt={12} role="status">
         {children}
-      </p>
-      <div className={classes.skeleton} aria-hidden>
+      </Text>
+      <Box px="md" pt={4} pb="md" aria-hidden>
         {skeletonLines.map((line) => (
-          <span key={line} className={classes.line} />
+          <div key={line} className={classes.line} />
         ))}
-      </div>
+      </Box>
     </>
   )
 }
@@ -78,10 +92,10 @@ export function ListLoading({ children = 'Loading...' }: { readonly children?: R
 /** Shown instead of an empty list: a drawing, a sentence and a recovery action. */
 export function ListEmpty({ children }: { readonly children: ReactNode }) {
   return (
-    <div className={classes.notice}>
+    <Box c="dimmed" ta="center" px="lg" py={56}>
       <IconGift className={classes.drawing} size={44} stroke={1.2} aria-hidden />
       {children}
-    </div>
+    </Box>
   )
 }
 
@@ -94,13 +108,13 @@ export function ListFailure({
   readonly onRetry: () => void
 }) {
   return (
-    <div className={classes.notice} role="alert">
+    <Box c="dimmed" ta="center" px="lg" py={56} role="alert">
       <IconPlugConnectedX className={classes.drawing} size={44} stroke={1.2} aria-hidden />
-      <p className={classes.words}>{children}</p>
+      <Text mb="md">{children}</Text>
       <Button variant="default" size="sm" onClick={onRetry}>
         Retry
       </Button>
-    </div>
+    </Box>
   )
 }
 

@@ -36,7 +36,7 @@ export function MovableItem(props: MovableItemProps) {
     // Dragging is a shortcut for the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
-      className={classes.item}
+      className={`${classes.item} line-below`}
       data-dragged={isDragged || undefined}
       data-marked={isMarked || undefined}
       draggable
@@ -54,7 +54,7 @@ export function MovableItem(props: MovableItemProps) {
       }}
       onDragEnd={onDragEnd}
     >
-      <IconGripVertical className={classes.grip} size={16} stroke={1.7} aria-hidden />
+      <IconGripVertical color="var(--mantine-color-dimmed)" size={16} stroke={1.7} aria-hidden />
       {children}
       <IconButton variant="subtle" aria-label={`Move ${name} up`} tip="Move up" onClick={() => onMove(-1)}>
         <IconArrowUp size={16} stroke={1.7} aria-hidden />

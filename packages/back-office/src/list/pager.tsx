@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Flex, Group, NativeSelect, Text } from '@mantine/core'
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
@@ -48,17 +48,17 @@ export function Pager(props: PagerProps) {
   ]
   return (
     // At the left, as toasts are at the right.
-    <div className={classes.root} data-several-pages={hasPrevious || hasNext || undefined}>
-      <nav className={classes.pager} aria-label="Pages">
+    <Group gap="6px 16px" data-several-pages={hasPrevious || hasNext || undefined}>
+      <Flex component="nav" align="center" wrap="wrap" gap={6} aria-label="Pages">
         {buttons.map(({ name, icon: Icon, go, isEnabled }) => (
           <IconButton key={name} variant="default" aria-label={name} disabled={!isEnabled} onClick={go}>
             <Icon size={18} stroke={1.7} aria-hidden />
           </IconButton>
         ))}
-        <p className={classes.place} role={hasPrevious || hasNext ? 'status' : undefined}>
+        <Text c="dimmed" size="sm" miw="8em" ml={8} role={hasPrevious || hasNext ? 'status' : undefined}>
           {place(first, shown, total)}
-        </p>
-      </nav>
+        </Text>
+      </Flex>
       <NativeSelect
         aria-label="Rows per page"
         size="xs"
@@ -67,7 +67,7 @@ export function Pager(props: PagerProps) {
         onChange={({ currentTarget: { value } }) => props.onSize(Number(value))}
       />
       <RowsSwitch />
-    </div>
+    </Group>
   )
 }
 

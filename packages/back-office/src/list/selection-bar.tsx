@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -40,11 +40,19 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
   }
 
   return (
-    <div className={classes.bar} role="toolbar" aria-label={`Selected ${many.toLowerCase()}`}>
-      <p className={classes.count} role="status">
+    <Group
+      className={`${classes.bar} line-above`}
+      gap={8}
+      px="md"
+      py={8}
+      bg="var(--gw-brand-ground)"
+      role="toolbar"
+      aria-label={`Selected ${many.toLowerCase()}`}
+    >
+      <Text size="sm" fw={600} role="status">
         {chosen === 'all' ? 'All ' : ''}
         {count.toLocaleString()} selected
-      </p>
+      </Text>
       {selection.selectAll && (
         <Button variant="subtle" size="compact-sm" onClick={selection.selectAll}>
           Select all {selection.total.toLocaleString()} that match
@@ -63,7 +71,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
       <IconButton variant="subtle" aria-label="Clear selection" onClick={selection.clear}>
         <IconX size={18} stroke={1.7} aria-hidden />
       </IconButton>
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Menu, Text, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -18,7 +18,6 @@ import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
 import type { ListLayout } from './use-list-layout.ts'
-import classes from './views-menu.module.css'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'place'>
 
@@ -43,13 +42,13 @@ export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {
         middlewares={{ flip: true, shift: true, size: true }}
       >
         <Menu.Target>
-          <Button ref={button} variant="default" size="sm" className={classes.button}>
-            <span className={classes.name}>
+          <Button ref={button} variant="default" size="sm">
+            <Text component="span" inherit truncate>
               {view === undefined ? 'Views' : `View: ${view.name}${isChanged ? ', changed' : ''}`}
-            </span>
+            </Text>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown className={classes.menu}>
+        <Menu.Dropdown style={{ overflowY: 'auto', overflowWrap: 'anywhere' }}>
           {views.map((one) => (
             <Menu.Item
               key={one.id}
