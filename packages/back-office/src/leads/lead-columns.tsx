@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 
 import { type Lead, linesOf, lineText } from './lead-list.ts'
 import { isDue, leadStates, untouched } from './lead-handling.ts'
@@ -55,24 +55,33 @@ function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolea
   return (
     <>
       {isNew && state === 'new' && (
-        <Badge size="sm" className={`${classes.new} ${classes.unopened}`}>
+        <Badge size="sm" tt="none" flex="none" bg="marigold.5" c="black">
           New
         </Badge>
       )}
       {state !== 'new' && (
-        <Badge size="sm" variant="light" color={colors[state]} className={classes.new}>
+        <Badge size="sm" variant="light" color={colors[state]} tt="none" flex="none">
           {leadStates[state]}
         </Badge>
       )}
       {dueOn !== null && isDue(handling) && (
-        <Badge size="sm" variant="light" color="brick" className={classes.new}>
+        <Badge size="sm" variant="light" color="brick" tt="none" flex="none">
           Due {leadDay(dueOn)}
         </Badge>
       )}
       {assignee !== null && email !== null && (
-        <span role="img" className={classes.assignee} title={email} aria-label={`Assigned to ${email}`}>
+        <Badge
+          size="md"
+          circle
+          flex="none"
+          color="gray"
+          variant="light"
+          role="img"
+          title={email}
+          aria-label={`Assigned to ${email}`}
+        >
           {email.slice(0, 2).toUpperCase()}
-        </span>
+        </Badge>
       )}
     </>
   )
@@ -104,7 +113,7 @@ const maxProducts = 3
 /** At most three products and the number of others (product.md, section 9, Card limits), and when they are needed. */
 function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () => void }) {
   const names = linesOf(lead).map(lineText)
-  if (names.length === 0) return <span className={classes.none}>None</span>
+  if (names.length === 0) return <Dimmed>None</Dimmed>
   const more = names.length - maxProducts
   return (
     <span className={classes.products}>
@@ -114,24 +123,42 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
         <ProductBadge key={`${place} ${name}`} name={name} />
       ))}
       {more > 0 && (
-        <button
-          type="button"
-          className={classes.more}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          radius="xl"
+          color="gray"
+          flex="none"
+          h={24}
+          px={4}
           aria-haspopup="dialog"
           aria-label={`+${more} more products of ${lead.name}`}
           onClick={onOpen}
         >
           +{more} more
-        </button>
+        </Button>
       )}
-      {lead.needed_by != null && <span className={classes.neededBy}>by {leadDay(lead.needed_by)}</span>}
+      {lead.needed_by != null && (
+        <Text component="span" flex="none" c="dimmed" fz="xs" fw={600}>
+          by {leadDay(lead.needed_by)}
+        </Text>
+      )}
     </span>
+  )
+}
+
+/** What stands for nothing. */
+export function Dimmed({ children }: { readonly children: string }) {
+  return (
+    <Text component="span" inherit c="dimmed">
+      {children}
+    </Text>
   )
 }
 
 function Message({ text }: { readonly text: string | null }) {
   return text === null ? (
-    <span className={classes.none}>No message</span>
+    <Dimmed>No message</Dimmed>
   ) : (
     <span className={classes.message} title={text}>
       {text}
@@ -175,6 +202,11 @@ export function ProductBadge({
   return (
     <Badge
       variant="light"
+      tt="none"
+      fw={550}
+      maw="100%"
+      bg="var(--gw-brand-ground)"
+      c="var(--gw-brand)"
       className={classes.product}
       data-whole={wholeLines}
       title={wholeLines ? undefined : name}

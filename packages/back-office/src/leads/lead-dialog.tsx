@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useClipboard, useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -8,7 +8,7 @@ import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import { leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
+import { Dimmed, leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
 import classes from './lead-dialog.module.css'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadReply } from './lead-reply.tsx'
@@ -63,16 +63,16 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
       />
       <footer className={classes.foot}>
         <LeadReply lead={lead} />
-        <div className={classes.neighbours}>
+        <Group className={classes.neighbours} gap={6} wrap="nowrap">
           {open.place !== undefined && total !== undefined && (
-            <p className={classes.place} aria-live="polite">
+            <Text className="tabular" flex="auto" c="dimmed" size="sm" mr={6} aria-live="polite">
               <VisuallyHidden>{lead.name}, </VisuallyHidden>
               {open.place.toLocaleString()} of {total.toLocaleString()}
-            </p>
+            </Text>
           )}
           <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
           <NeighbourButton name="Next lead" icon={IconChevronRight} go={toNext} />
-        </div>
+        </Group>
       </footer>
     </Dialog>
   )
@@ -83,15 +83,17 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
   const call = callLink(lead.phone)
   return (
     <>
-      <p className={classes.company}>{lead.company}</p>
+      <Text c="dimmed" mb={20}>
+        {lead.company}
+      </Text>
       <dl className={classes.details}>
         <dt>Email</dt>
-        <dd className={classes.contact}>
+        <dd>
           <a href={mailLink(lead.email)}>{lead.email}</a>
           <CopyButton label="Copy email" text={lead.email} />
         </dd>
         <dt>Phone</dt>
-        <dd className={classes.contact}>
+        <dd>
           {call === undefined ? <span>{lead.phone}</span> : <a href={call}>{lead.phone}</a>}
           <CopyButton label="Copy phone" text={lead.phone} />
         </dd>
@@ -102,7 +104,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         <dt>{products.length > 1 ? `Products (${products.length})` : 'Products'}</dt>
         <dd>
           {products.length === 0 ? (
-            <span className={classes.none}>None</span>
+            <Dimmed>None</Dimmed>
           ) : (
             <ul className={classes.products}>
               {products.map((line, place) => (
@@ -110,7 +112,11 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={`${place} ${line.name}`}>
                   <ProductBadge name={lineText(line)} wholeLines />
-                  {line.note !== null && <span className={classes.note}>{line.note}</span>}
+                  {line.note !== null && (
+                    <Text component="span" className={classes.note} c="dimmed" fz="sm" lh={1.4}>
+                      {line.note}
+                    </Text>
+                  )}
                 </li>
               ))}
             </ul>
@@ -125,7 +131,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         <dt>Message</dt>
         <dd>
           {lead.message === null ? (
-            <span className={classes.none}>No message</span>
+            <Dimmed>No message</Dimmed>
           ) : (
             <p className={classes.message}>{lead.message}</p>
           )}

@@ -5,7 +5,6 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { type Lead, type LeadListing, leadReference, linesOf, lineText } from './lead-list.ts'
 import { useExport } from '../list/export-button.tsx'
 import { isAskedToExport } from './lead-search.ts'
-import classes from './lead-export-button.module.css'
 import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
 import { leadStates, untouched } from './lead-handling.ts'
 import type { LeadSource } from './lead-source.ts'
@@ -41,7 +40,7 @@ export function ExportButton({ source, listing, total }: ExportButtonProps) {
         // `disabled` would lose the focus.
         aria-disabled={isDisabled}
         data-disabled={isDisabled}
-        className={classes.export}
+        className="tabular"
         onClick={() => {
           if (!isDisabled) start(list, 'csv', total)
         }}

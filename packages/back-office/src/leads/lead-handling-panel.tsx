@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { Box, Button, Flex, NativeSelect, SimpleGrid, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -58,31 +58,33 @@ export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandling
   const assignee = handling.assigned_to ?? ''
   const isKnown = assignee === '' || administrators.some(({ id }) => id === assignee)
   return (
-    <section aria-label="Handling" className={classes.root}>
-      <fieldset className={classes.controls} disabled={!isOnline}>
-        <NativeSelect
-          label="State"
-          size="sm"
-          value={current('state', handling.state)}
-          data={states}
-          onChange={({ currentTarget: { value } }) => handle('state', value)}
-        />
-        <NativeSelect
-          label="Assigned to"
-          size="sm"
-          value={current('assigned', assignee)}
-          data={[
-            { value: '', label: 'Unassigned' },
-            ...administrators.map(({ id, email }) => ({ value: id, label: email })),
-            ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
-          ]}
-          onChange={({ currentTarget: { value } }) => handle('assigned', value)}
-        />
-        <DayField
-          label="Come back on"
-          value={current('due', handling.due_on ?? '')}
-          onChange={(day) => handle('due', day)}
-        />
+    <Box component="section" aria-label="Handling" className="line-above" mt={20} pt="md">
+      <fieldset disabled={!isOnline}>
+        <SimpleGrid minColWidth={150} autoFlow="auto-fit" spacing={12}>
+          <NativeSelect
+            label="State"
+            size="sm"
+            value={current('state', handling.state)}
+            data={states}
+            onChange={({ currentTarget: { value } }) => handle('state', value)}
+          />
+          <NativeSelect
+            label="Assigned to"
+            size="sm"
+            value={current('assigned', assignee)}
+            data={[
+              { value: '', label: 'Unassigned' },
+              ...administrators.map(({ id, email }) => ({ value: id, label: email })),
+              ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
+            ]}
+            onChange={({ currentTarget: { value } }) => handle('assigned', value)}
+          />
+          <DayField
+            label="Come back on"
+            value={current('due', handling.due_on ?? '')}
+            onChange={(day) => handle('due', day)}
+          />
+        </SimpleGrid>
       </fieldset>
       <SameSender lead={lead} />
       {(isOnline || note !== '') && (
@@ -94,7 +96,7 @@ export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandling
         />
       )}
       <History lead={lead} />
-    </section>
+    </Box>
   )
 }
 
@@ -107,11 +109,17 @@ function SameSender({ lead: { email } }: { readonly lead: Lead }) {
   })
   if (count < 2) return null
   return (
-    <p className={classes.others}>
-      <Link to={`/admin/leads?${new URLSearchParams({ email }).toString()}`}>
+    <Text size="sm" fw={550} mt={12}>
+      <Text
+        component={Link}
+        inherit
+        c="var(--gw-brand)"
+        td="underline"
+        to={`/admin/leads?${new URLSearchParams({ email }).toString()}`}
+      >
         {count.toLocaleString()} inquiries of this e-mail address
-      </Link>
-    </p>
+      </Text>
+    </Text>
   )
 }
 
@@ -135,14 +143,18 @@ function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
 
   const canSave = isOnline && !saving.isRunning
   return (
-    <form
-      className={classes.note}
+    <Flex
+      component="form"
+      align="flex-start"
+      gap={8}
+      mt="md"
       onSubmit={(event) => {
         event.preventDefault()
         if (canSave && text.trim() !== '') void saving.run()
       }}
     >
       <Textarea
+        flex={1}
         aria-label="Note"
         placeholder="What was agreed, and what comes next"
         size="sm"
@@ -154,7 +166,7 @@ function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
       <Button type="submit" variant="default" size="sm" aria-disabled={!canSave} data-disabled={!canSave}>
         Add note
       </Button>
-    </form>
+    </Flex>
   )
 }
 
@@ -167,7 +179,9 @@ function History({ lead }: { readonly lead: Lead }) {
   if (done.length === 0) return null
   return (
     <>
-      <h3 className={classes.title}>History</h3>
+      <Title order={3} ff="text" fz="sm" fw={600} mt={20} mb={8}>
+        History
+      </Title>
       <div className={classes.history}>
         {done.map((event) => (
           <article key={event.number}>
@@ -175,10 +189,22 @@ function History({ lead }: { readonly lead: Lead }) {
               <strong>{event.actor_email === user?.email ? 'You' : event.actor_email}</strong>{' '}
               {wordsFor(event)}
             </span>
-            <span className={classes.when}>
+            <Text component="span" c="dimmed" fz="0.8125rem">
               <WholeLeadMoment at={event.created_at} />
-            </span>
-            {event.kind === 'note' && <p className={classes.text}>{event.value}</p>}
+            </Text>
+            {event.kind === 'note' && (
+              <Text
+                className={classes.text}
+                fz="inherit"
+                lh={1.5}
+                px={10}
+                py={6}
+                mt={2}
+                bg="var(--gw-sunken)"
+              >
+                {event.value}
+              </Text>
+            )}
           </article>
         ))}
       </div>

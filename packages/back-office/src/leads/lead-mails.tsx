@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import classes from './lead-mails.module.css'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
@@ -19,7 +18,7 @@ export function LeadMails({ lead }: { readonly lead: string }) {
       <dt>E-mails</dt>
       <dd>
         {mails.map((mail) => (
-          <p key={mail.id} className={classes.mail}>
+          <Group key={mail.id} gap="0 12px">
             <span>
               {mailName(mail)} {stateOf(mail)}
             </span>
@@ -33,7 +32,7 @@ export function LeadMails({ lead }: { readonly lead: string }) {
                 Try again
               </Button>
             )}
-          </p>
+          </Group>
         ))}
       </dd>
     </>

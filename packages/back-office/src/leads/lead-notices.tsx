@@ -1,11 +1,11 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import type { CachedLeads } from './cached-leads.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import classes from './lead-notices.module.css'
 
+const notice = { bg: 'var(--gw-brand-ground)', fz: 'sm', fw: 550, px: 'md', py: 8 }
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Shows the age of the cached leads while offline, and whether they are incomplete. */
@@ -14,14 +14,14 @@ export function CachedLeadsNotice({ cached }: { readonly cached: CachedLeads | u
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
       {cached !== undefined && (
-        <p className={classes.offline}>
+        <Group className="line-below" justify="center" gap="2px 16px" {...notice}>
           <span>
             Offline: as of <time dateTime={cached.readAt}>{moment.format(new Date(cached.readAt))}</time>
           </span>
           {!cached.isWhole && (
             <span>Only the newest {cached.leads.length.toLocaleString()} leads are stored.</span>
           )}
-        </p>
+        </Group>
       )}
     </div>
   )
@@ -38,9 +38,9 @@ export function NotCachedNotice() {
   })
   if (isLasting !== false) return null
   return (
-    <p className={classes.nothing}>
+    <Text c="dimmed" fz="0.8125rem" ta="center" mt="md">
       Leads are not stored on this computer for reading offline, because the system offers no encryption.
-    </p>
+    </Text>
   )
 }
 
@@ -57,12 +57,12 @@ export function NewLeadsNotice({ count, onShow }: NewLeadsNoticeProps) {
     <>
       <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
       {words !== false && onShow !== undefined && (
-        <div className={classes.notice}>
+        <Group className="line-below" justify="center" gap={12} {...notice}>
           {words}
           <Button variant="default" size="compact-sm" onClick={onShow}>
             Show
           </Button>
-        </div>
+        </Group>
       )}
     </>
   )

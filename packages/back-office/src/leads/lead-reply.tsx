@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import type { Lead } from './lead-list.ts'
 import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { defaultReply, replyLink, whatsAppLink } from './lead-links.ts'
-import classes from './lead-reply.module.css'
 
 /**
  * Links to a reply in the mail program and on WhatsApp, by a template where there are any. Either marks the lead as
@@ -32,12 +31,12 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
     if (isOnline) mutate(by)
   }
   return (
-    <div className={classes.root}>
+    <Group gap={8}>
       {templates.length > 0 && (
         <NativeSelect
           aria-label="Template of the reply"
           size="sm"
-          className={classes.template}
+          flex="1 0 100%"
           value={template?.id ?? ''}
           data={[
             { value: '', label: 'Standard reply' },
@@ -69,6 +68,6 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
           Reply on WhatsApp
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

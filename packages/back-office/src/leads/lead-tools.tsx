@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 
@@ -75,7 +75,7 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
         data={assignees}
         onChange={({ currentTarget: { value } }) => show({ ...listing, assigned: value || undefined })}
       />
-      <div className={classes.days}>
+      <Group gap={8} className={classes.days}>
         <DayField
           {...dayLabel('From')}
           value={listing.from}
@@ -83,7 +83,7 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
           onChange={(from) => show({ ...listing, from })}
         />
         <DayField {...dayLabel('To')} value={listing.to} onChange={(to) => show({ ...listing, to })} />
-      </div>
+      </Group>
       {listing.email !== undefined && (
         <Button
           variant="light"
@@ -103,8 +103,12 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
 function dayLabel(label: string) {
   return {
     'aria-label': label,
-    leftSection: <span aria-hidden>{label}</span>,
+    leftSection: (
+      <Text component="span" c="dimmed" fz="0.8125rem" fw={500} aria-hidden>
+        {label}
+      </Text>
+    ),
     leftSectionWidth: label.length * 8 + 18,
-    classNames: { section: classes.label ?? '', input: classes.input ?? '' },
+    miw: 148,
   }
 }

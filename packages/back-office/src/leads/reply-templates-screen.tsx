@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -26,7 +26,11 @@ export function ReplyTemplatesScreen() {
         nameColumn,
         {
           header: 'Text',
-          cell: ({ body }) => <span className={classes.excerpt}>{body}</span>,
+          cell: ({ body }) => (
+            <Text inherit lineClamp={2}>
+              {body}
+            </Text>
+          ),
           sortedBy: 'body',
           value: ({ body }) => body,
         },
@@ -63,7 +67,7 @@ function Placeholders({ form }: FormProps) {
     <section aria-label="Placeholders">
       <dl className={classes.placeholders}>
         {Object.entries(replyPlaceholders).map(([name, meaning]) => (
-          <div key={name}>
+          <Group key={name} align="baseline" gap={8} wrap="nowrap">
             <dt>
               <Button
                 variant="default"
@@ -74,8 +78,10 @@ function Placeholders({ form }: FormProps) {
                 {`{${name}}`}
               </Button>
             </dt>
-            <dd id={`${id}${name}`}>{meaning}</dd>
-          </div>
+            <Text component="dd" c="dimmed" fz="inherit" id={`${id}${name}`}>
+              {meaning}
+            </Text>
+          </Group>
         ))}
       </dl>
     </section>
@@ -92,7 +98,11 @@ function Preview({ form }: FormProps) {
   const [chosen, setChosen] = useState('')
   const lead = leads.find(({ id }) => id === chosen) ?? leads[0]
   if (lead === undefined)
-    return <p className={classes.words}>The preview will appear here with the first lead.</p>
+    return (
+      <Text c="dimmed" size="sm" mt={8}>
+        The preview will appear here with the first lead.
+      </Text>
+    )
   const replier = { site: site.name, sender: user?.email ?? '' }
   return (
     <section aria-label="Preview">
@@ -104,9 +114,9 @@ function Preview({ form }: FormProps) {
       />
       <p className={classes.preview}>{replyText(body.trim(), lead, replier)}</p>
       {!replyLink(body.trim(), lead, replier).includes('&body=') && (
-        <p role="alert" className={classes.words}>
+        <Text role="alert" c="dimmed" size="sm" mt={8}>
           This is too long to be passed on to a mail program or WhatsApp, which will open without a text.
-        </p>
+        </Text>
       )}
     </section>
   )
