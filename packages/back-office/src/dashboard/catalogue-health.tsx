@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -36,12 +37,10 @@ export function CatalogueHealthCard() {
   const products = health.data.products.filter((part) => part.products > 0)
   const { unused, missed } = health.data
   return (
-    <div className={classes.root}>
+    <Box mt="lg">
       <ListCard heading="Catalogue health">
-        <div className={classes.body}>
-          {products.length + unused.length + missed.length === 0 && (
-            <p className={classes.words}>Nothing to fix.</p>
-          )}
+        <Stack p="md">
+          {products.length + unused.length + missed.length === 0 && <Text c="dimmed">Nothing to fix.</Text>}
           {products.length > 0 && (
             <ul className={classes.numbers} aria-label="Products to fix">
               {products.map((part) => (
@@ -56,9 +55,9 @@ export function CatalogueHealthCard() {
           )}
           {unused.length > 0 && (
             <>
-              <p className={classes.words}>
+              <Text c="dimmed">
                 Filter values of the catalogue that lead to no product ({unused.length.toLocaleString()}):
-              </p>
+              </Text>
               <ul className={classes.values} aria-label="Filter values without products">
                 {unused.map(({ table, name }) => (
                   <li key={table + name}>
@@ -69,9 +68,9 @@ export function CatalogueHealthCard() {
             </>
           )}
           {missed.length > 0 && <MissedSearches missed={missed} />}
-        </div>
+        </Stack>
       </ListCard>
-    </div>
+    </Box>
   )
 }
 
@@ -85,18 +84,18 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
   })
   return (
     <>
-      <p className={classes.words}>Searched for in the last 90 days, but never found:</p>
+      <Text c="dimmed">Searched for in the last 90 days, but never found:</Text>
       <ul className={classes.numbers} aria-label="Searches without a result">
         {missed.map(({ words, searches, searched_at }) => (
-          <li key={words} className={classes.missed}>
+          <li key={words} className={classes.number}>
             <span>
               {words}{' '}
-              <span className={classes.words}>
+              <Text component="span" inherit c="dimmed">
                 {searches === 1 ? 'once' : `${searches.toLocaleString()} times`}, last on{' '}
                 {new Date(searched_at).toLocaleDateString()}
-              </span>
+              </Text>
             </span>
-            <span className={classes.actions}>
+            <Group gap={8} wrap="nowrap" flex="none">
               <Link
                 to={`/admin/products?search=${encodeURIComponent(words)}`}
                 aria-label={`Search products for ${words}`}
@@ -114,7 +113,7 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
                   <IconX size={16} stroke={1.7} aria-hidden />
                 </IconButton>
               )}
-            </span>
+            </Group>
           </li>
         ))}
       </ul>

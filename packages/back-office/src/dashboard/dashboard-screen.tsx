@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Box, Button, Flex, Paper, Text, Title } from '@mantine/core'
 import { type Icon, IconBuildingFactory2, IconCategory, IconGift, IconInbox } from '@tabler/icons-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -79,12 +79,14 @@ function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }
     <dl className={classes.cards}>
       {cards.map(({ table, label, icon: Icon, to }) => (
         <div key={table} className={classes.card}>
-          <dt className={classes.label} id={`${id}${table}`}>
+          <Flex component="dt" align="center" gap={8} c="dimmed" fz="sm" fw={600} id={`${id}${table}`}>
             <Icon size={18} stroke={1.7} aria-hidden />
             {label}
-          </dt>
-          <dd className={classes.count}>{counts === undefined ? '...' : counts[table].toLocaleString()}</dd>
-          <dd className={classes.more}>
+          </Flex>
+          <Text component="dd" className={classes.count} ff="heading" fw={560} lh={1} mt={10} mb={12}>
+            {counts === undefined ? '...' : counts[table].toLocaleString()}
+          </Text>
+          <dd>
             <Link to={to} className={classes.link} aria-describedby={`${id}${table}`}>
               View all
             </Link>
@@ -101,9 +103,9 @@ function UnsentMails() {
   if (mails.length === 0) return null
   const count = mails.length === maxUnsent ? `${maxUnsent} or more` : mails.length
   return (
-    <div className={classes.unsent}>
+    <Box mb="lg">
       <ListCard heading={mails.length === 1 ? '1 e-mail not sent' : `${count} e-mails not sent`}>
-        <ul className={classes.list}>
+        <ul>
           {mails.slice(0, shownMails).map((mail) => (
             <li key={mail.id} className={classes.lead}>
               <Link to={`/admin/leads/${mail.lead_id}`} className={classes.name}>
@@ -113,7 +115,7 @@ function UnsentMails() {
           ))}
         </ul>
       </ListCard>
-    </div>
+    </Box>
   )
 }
 
@@ -125,9 +127,9 @@ function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly Latest
     <ListCard
       heading="Latest leads"
       foot={
-        <Link to="/admin/leads" className={classes.all}>
+        <Anchor component={Link} to="/admin/leads" c="var(--gw-brand)" size="sm" fw={600}>
           All leads
-        </Link>
+        </Anchor>
       }
     >
       {leads.isPending && <ListLoading />}
@@ -138,16 +140,18 @@ function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly Latest
         <ListEmpty>Leads will appear here when customers submit inquiries.</ListEmpty>
       )}
       {leads.data !== undefined && leads.data.length > 0 && (
-        <ul className={classes.list}>
+        <ul>
           {leads.data.map(({ id, name, company, created_at: createdAt }) => (
             <li key={id} className={classes.lead}>
               <Link to={`/admin/leads/${id}`} className={classes.name}>
                 {name}
               </Link>
-              <span className={classes.company}>{company}</span>
-              <time className={classes.date} dateTime={createdAt}>
+              <Text component="span" inherit c="dimmed" className={classes.company}>
+                {company}
+              </Text>
+              <Text component="time" inherit c="dimmed" dateTime={createdAt}>
                 {day.format(new Date(createdAt))}
-              </time>
+              </Text>
             </li>
           ))}
         </ul>
@@ -159,14 +163,16 @@ function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly Latest
 /** Shown when all counts failed (product.md, section 8). */
 function DashboardFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
-    <section className={classes.failure} role="alert">
-      <h2 className={classes.title}>Error Loading Dashboard</h2>
-      <p className={classes.words}>
+    <Paper component="section" withBorder radius="lg" maw={560} p="lg" role="alert">
+      <Title order={2} fz="xl">
+        Error Loading Dashboard
+      </Title>
+      <Text c="dimmed" mt={8} mb="md">
         Unable to load dashboard statistics. Please check your connection and try again.
-      </p>
+      </Text>
       <Button variant="default" size="sm" onClick={onRetry}>
         Retry
       </Button>
-    </section>
+    </Paper>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 
@@ -24,8 +25,8 @@ export function LeadFiguresCard() {
   return (
     <div className={classes.root}>
       <ListCard heading="Answers">
-        <div className={classes.body}>
-          <p className={classes.words}>{wordsFor(waiting, median)}</p>
+        <Stack gap={20} p="md">
+          <Text c="dimmed">{wordsFor(waiting, median)}</Text>
           <Figure
             isHorizontal
             caption="Unanswered leads by age"
@@ -41,14 +42,12 @@ export function LeadFiguresCard() {
               values: [won, lost],
             }))}
           />
-        </div>
+        </Stack>
       </ListCard>
       <ListCard heading="Asked for in the last 90 days">
-        <div className={classes.body}>
+        <Stack gap={20} p="md">
           {products.length === 0 ? (
-            <p className={classes.words}>
-              Products and industries will appear here with the first inquiries.
-            </p>
+            <Text c="dimmed">Products and industries will appear here with the first inquiries.</Text>
           ) : (
             <>
               <Figure
@@ -67,7 +66,7 @@ export function LeadFiguresCard() {
               )}
             </>
           )}
-        </div>
+        </Stack>
       </ListCard>
     </div>
   )
@@ -102,6 +101,7 @@ function rowsOf(ranked: LeadFigures['products']): readonly FigureRow[] {
 /** Loaded with the figures. */
 const FigureChart = lazy(async () => ({ default: (await import('./figure-chart.tsx')).FigureChart }))
 
+const number = { w: 64, ta: 'right' } as const
 const seriesColours: readonly BarColour[] = ['brand', 'other']
 
 interface FigureRow {
@@ -126,33 +126,44 @@ function Figure({ caption, heads, rows, colours, isHorizontal = false }: FigureP
   }))
   return (
     <div className={classes.figure}>
-      <table className={classes.table}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
+      <Table
+        layout="fixed"
+        lh={1.7}
+        verticalSpacing={0}
+        horizontalSpacing={0}
+        withRowBorders={false}
+        captionSide="top"
+      >
+        <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
+          {caption}
+        </Table.Caption>
+        <Table.Thead c="dimmed" fz="0.8125rem">
+          <Table.Tr>
             {heads.map((head, column) => (
-              <th key={head} scope="col">
+              <Table.Th key={head} scope="col" {...(column > 0 && number)}>
                 {heads.length > 2 && column > 0 && (
                   <i className={classes.key} data-colour={seriesColours[column - 1]} />
                 )}
                 {head}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map(({ label, values }) => (
-            <tr key={label}>
-              <th scope="row" title={label}>
+            <Table.Tr key={label}>
+              <Table.Th scope="row" title={label} className={classes.label} fw={450} pr={12}>
                 {label}
-              </th>
+              </Table.Th>
               {values.map((value, column) => (
-                <td key={heads[column + 1]}>{value.toLocaleString()}</td>
+                <Table.Td key={heads[column + 1]} {...number}>
+                  {value.toLocaleString()}
+                </Table.Td>
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       {/* Without the chart the table says the same. */}
       <ErrorBoundary fallback={null}>
         <Suspense fallback={<div className={classes.chart} />}>
