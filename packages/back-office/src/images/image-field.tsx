@@ -1,4 +1,4 @@
-import { Button, Input, Loader } from '@mantine/core'
+import { Button, Group, Input, Loader, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import {
@@ -104,12 +104,12 @@ export function ImageField({
           onDragLeave={() => setDraggedOver(false)}
           onDrop={drop}
         />
-        <div className={classes.content} id={`${id}-hint`}>
+        <Group flex="1 1 220px" wrap="nowrap" miw={0} id={`${id}-hint`}>
           <AreaContent upload={upload} isDraggedOver={isDraggedOver} />
-        </div>
+        </Group>
         {image.kind !== 'none' && activity.step !== 'preparing' && (
           <Button
-            className={classes.remove}
+            pos="relative" // Above the input.
             variant="subtle"
             size="compact-sm"
             color="brick"
@@ -123,13 +123,21 @@ export function ImageField({
       </div>
       {isUploading && <UploadProgress sent={activity.sent} onCancel={upload.cancel} />}
       {problem !== null && (
-        <div ref={scrollIntoView} className={classes.problem} role="alert">
+        <Group
+          ref={scrollIntoView}
+          className={classes.below}
+          c="var(--mantine-color-error)"
+          gap="8px 12px"
+          fz="sm"
+          mt={8}
+          role="alert"
+        >
           <IconAlertCircle aria-hidden size={18} />
-          <span>
+          <Text component="span" inherit flex="1 1 200px">
             {activity.step === 'failed' &&
               'The image was not uploaded; everything you entered is still here. '}
             {problem}
-          </span>
+          </Text>
           {activity.step === 'failed' && (
             <Button
               type={onRetry ? 'button' : 'submit'}
@@ -141,7 +149,7 @@ export function ImageField({
               Try again
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </Input.Wrapper>
   )
@@ -155,16 +163,16 @@ interface AreaContentProps {
 function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContentProps) {
   if (activity.step === 'preparing') {
     return (
-      <span className={classes.words} role="status">
+      <Group gap={12} c="dimmed" fz="sm" role="status">
         <Loader size="sm" />
         Preparing image...
-      </span>
+      </Group>
     )
   }
   if (image.kind !== 'none' && !isDraggedOver) return <ImagePreview image={image} />
   return (
     <>
-      <IconPhotoUp className={classes.icon} aria-hidden size={32} stroke={1.5} />
+      <IconPhotoUp color="var(--gw-brand)" aria-hidden size={32} stroke={1.5} />
       <span className={classes.words}>
         <strong>{isDraggedOver ? 'Drop the image here' : 'Choose an image'}</strong>
         {!isDraggedOver && <span>or drop or paste it here: any photo of up to 50 megapixels</span>}

@@ -4,7 +4,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import classes from './image-field.module.css'
 import type { ProductImage } from './image-upload.ts'
-import { Button, Progress } from '@mantine/core'
+import { Button, Center, Group, Progress, Text } from '@mantine/core'
 
 interface ImagePreviewProps {
   readonly image: Exclude<ProductImage, { kind: 'none' }>
@@ -15,16 +15,23 @@ export function ImagePreview({ image }: ImagePreviewProps) {
   const file = image.kind === 'chosen' ? image.prepared.file : image.file
   return (
     <>
-      <span className={classes.frame}>
+      <Center
+        component="span"
+        className={classes.frame}
+        flex="none"
+        w={112}
+        c="dimmed"
+        bg="var(--gw-surface)"
+      >
         {file !== undefined && <PictureOfFile file={file} />}
         {file === undefined && image.kind === 'stored' && (
           <StoredPicture key={image.stored.url} url={image.stored.url} />
         )}
-      </span>
+      </Center>
       <span className={classes.words}>
-        <strong className={classes.name}>
+        <Text component="strong" inherit lineClamp={2}>
           {image.kind === 'chosen' ? image.prepared.file.name : 'Current image'}
-        </strong>
+        </Text>
         {image.kind === 'chosen' && <span>{fileSize(image.prepared.file.size)}, ready to be saved</span>}
         <span>Choose or drop another to replace it</span>
       </span>
@@ -95,10 +102,10 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   )
 
   return (
-    <div ref={scrollIntoView} className={classes.progress}>
+    <Group ref={scrollIntoView} className={classes.below} gap="8px 12px" fz="sm" mt={8}>
       {/* The role is on the whole bar, because the filled section is empty at the start. */}
       <Progress.Root
-        className={classes.bar}
+        flex="1 1 120px"
         role="progressbar"
         aria-label="Uploading image"
         aria-valuemin={0}
@@ -107,12 +114,14 @@ export function UploadProgress({ sent, onCancel }: UploadProgressProps) {
       >
         <Progress.Section withAria={false} value={percent} />
       </Progress.Root>
-      <span className={classes.percent}>{percent} %</span>
+      <Text component="span" inherit className="tabular" miw="4ch" c="dimmed" ta="end">
+        {percent} %
+      </Text>
       {/* Not a button element, which the fieldset disables while saving. */}
       <Button component="div" ref={listen} role="button" tabIndex={0} variant="default" size="compact-sm">
         Cancel upload
       </Button>
-    </div>
+    </Group>
   )
 }
 
