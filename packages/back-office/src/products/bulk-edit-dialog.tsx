@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, Progress } from '@mantine/core'
+import { Button, CloseButton, NativeSelect, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -17,7 +17,6 @@ import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDeletingMany } from '../list/selection-bar.tsx'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import classes from './bulk-edit-dialog.module.css'
 import filterClasses from './product-filters.module.css'
 import { selectOptions, type ProductChoices, budgets } from './use-product-choices.ts'
 import { noneOfKind } from './admin-products.ts'
@@ -72,36 +71,38 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   return (
     <Dialog opened={opened} onClose={close} title="Bulk edit" size="760px">
       <form onSubmit={submit}>
-        <fieldset className={recordClasses.fields} disabled={isSaving}>
-          {tagKinds.map(({ kind, many, optionsOf }) => (
-            <TagChanges
-              key={kind}
-              many={many}
-              options={optionsOf(choices)}
-              added={form.add[kind] ?? []}
-              removed={form.remove[kind] ?? []}
-              onChange={(added, removed) =>
-                setForm({
-                  ...form,
-                  add: { ...form.add, [kind]: added },
-                  remove: { ...form.remove, [kind]: removed },
-                })
-              }
-            />
-          ))}
-          <div className={classes.fields}>
-            {fieldsOf(choices, form).map(({ field, label, options }) => (
-              <NativeSelect
-                key={field}
-                label={label}
-                value={form.set[field] ?? leave}
-                data={[{ value: leave, label: 'Leave as it is' }, ...options]}
-                onChange={({ currentTarget: { value } }) => setForm(withField(form, field, value))}
+        <fieldset disabled={isSaving}>
+          <Stack gap={14}>
+            {tagKinds.map(({ kind, many, optionsOf }) => (
+              <TagChanges
+                key={kind}
+                many={many}
+                options={optionsOf(choices)}
+                added={form.add[kind] ?? []}
+                removed={form.remove[kind] ?? []}
+                onChange={(added, removed) =>
+                  setForm({
+                    ...form,
+                    add: { ...form.add, [kind]: added },
+                    remove: { ...form.remove, [kind]: removed },
+                  })
+                }
               />
             ))}
-          </div>
+            <SimpleGrid minColWidth="min(200px, 100%)" autoFlow="auto-fit" verticalSpacing={14}>
+              {fieldsOf(choices, form).map(({ field, label, options }) => (
+                <NativeSelect
+                  key={field}
+                  label={label}
+                  value={form.set[field] ?? leave}
+                  data={[{ value: leave, label: 'Leave as it is' }, ...options]}
+                  onChange={({ currentTarget: { value } }) => setForm(withField(form, field, value))}
+                />
+              ))}
+            </SimpleGrid>
+          </Stack>
         </fieldset>
-        <p className={classes.preview} role="status">
+        <Text className="tabular" fw={600} mt={20} role="status">
           {isSaving
             ? `${deleting.isPending ? 'Deleting' : 'Updating'} ${counted(count, 'product')}...`
             : !isChanging
@@ -111,7 +112,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
                 : isCounted
                   ? previewText(preview.data, form)
                   : 'Counting...'}
-        </p>
+        </Text>
         {/* All of it is one transaction, so no part of it is done before the rest. */}
         {isSaving && <Progress value={100} animated mb={12} aria-label="Saving" />}
         <div className={recordClasses.buttons}>
@@ -190,11 +191,11 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
   ]
   const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
   return (
-    <div className={classes.tags}>
+    <SimpleGrid cols={2} verticalSpacing={10}>
       {picker('Add', (id) => onChange([...added, id], removed))}
       {picker('Remove', (id) => onChange(added, [...removed, id]))}
       {chosen.length > 0 && (
-        <ul className={[filterClasses.list, classes.chips].join(' ')} aria-label={`Changes of ${many}`}>
+        <ul className={filterClasses.list} aria-label={`Changes of ${many}`}>
           {chosen.map(({ id, verb }) => {
             const name = options.find((option) => option.id === id)?.name ?? 'unknown'
             return (
@@ -211,7 +212,7 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
           })}
         </ul>
       )}
-    </div>
+    </SimpleGrid>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -7,7 +7,6 @@ import { ListState } from '../list/list-card.tsx'
 import { MovableItem } from '../list/movable-item.tsx'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import classes from './featured-order-dialog.module.css'
 import { ProductThumbnail } from './product-rows.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -48,12 +47,12 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
 
   return (
     <Dialog opened={opened} onClose={close} title="Order featured products" size="560px">
-      <p className={recordClasses.intro}>
+      <Text c="dimmed" mb="md">
         The home page shows the first {shownOnHome}. A product that is featured later comes first until it is
         ordered.
-      </p>
+      </Text>
       <ListState list={featured} failed="The featured products could not be loaded: " />
-      <ol className={classes.list} aria-label="Featured products">
+      <ol aria-label="Featured products">
         {ids.map((id, place) => {
           const product = known.get(id)
           if (product === undefined) return null
@@ -73,7 +72,9 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
               onMove={(by) => move(id, place + by)}
             >
               <ProductThumbnail image={product} />
-              <span className={classes.name}>{product.name}</span>
+              <Text component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+                {product.name}
+              </Text>
             </MovableItem>
           )
         })}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useState } from 'react'
 
@@ -32,7 +33,9 @@ export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
   if (!isOver || isOff) return null
   return (
     <div className={classes.drop}>
-      <p>Drop photos here, or folders of them: each photo becomes a draft</p>
+      <Text p="lg" size="lg" fw={600} ta="center">
+        Drop photos here, or folders of them: each photo becomes a draft
+      </Text>
     </div>
   )
 }

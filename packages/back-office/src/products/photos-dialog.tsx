@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Box, Button, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
@@ -109,15 +109,15 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
   const failed = [...refused, ...progress.failed.map(({ photo, reason }) => ({ name: photo.name, reason }))]
   return (
     <Dialog opened={opened} onClose={close} title="Add photos" size="560px">
-      <p className={recordClasses.intro}>
+      <Text c="dimmed" mb="md">
         Each photo becomes a draft named after its file. Drafts are not shown on the website.
-      </p>
+      </Text>
       {isRunning && total === 0 && <p role="status">Looking for photos...</p>}
       {isRunning && total > 0 && (
-        <div className={classes.progress}>
-          <p role="status">
+        <Stack gap={8}>
+          <Text className="tabular" size="sm" role="status">
             {done.toLocaleString()} of {total.toLocaleString()} photos
-          </p>
+          </Text>
           <Progress.Root
             role="progressbar"
             aria-label="Adding photos"
@@ -127,7 +127,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
           >
             <Progress.Section withAria={false} value={(100 * done) / total} />
           </Progress.Root>
-        </div>
+        </Stack>
       )}
       {!isRunning && total > 0 && (
         <p role="status">
@@ -136,27 +136,29 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
         </p>
       )}
       {problem !== undefined && (
-        <p role="alert" className={classes.problem}>
+        <Text role="alert" c="var(--mantine-color-error)">
           {problem}
-        </p>
+        </Text>
       )}
       {failed.length > 0 && (
-        <section className={classes.failed} aria-label="Photos without a draft">
-          <h3>
+        <Box component="section" mt="md" aria-label="Photos without a draft">
+          <Title order={3} fz="sm" c="var(--mantine-color-error)">
             {failed.length === 1
               ? '1 photo has no draft'
               : `${failed.length.toLocaleString()} photos have no draft`}
-          </h3>
-          <ul>
+          </Title>
+          <ul className={classes.failed}>
             {failed.map(({ name, reason }, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- photos are only appended, and names repeat
-              <li key={place}>
-                <strong>{name}</strong>
+              <Text component="li" key={place} c="dimmed" size="sm" py={8} className="line-above">
+                <Text component="strong" inherit display="block" c="var(--mantine-color-text)" fw={600}>
+                  {name}
+                </Text>
                 {reason}
-              </li>
+              </Text>
             ))}
           </ul>
-        </section>
+        </Box>
       )}
       <div className={recordClasses.buttons}>
         {isRunning ? (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -27,6 +27,9 @@ interface ProductFieldsProps extends FieldsProps<ProductForm> {
 /** Debounce of the search for products of the same name, in milliseconds. */
 const debounceMs = 300
 
+/** Two fields beside each other, where there is room. */
+const pair = { minColWidth: 'min(200px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
+
 /** The fields of a product in the order of product.md (section 2, Admin products). */
 export function ProductFields({ form, isSaving, productId, image, choices }: ProductFieldsProps) {
   const categoryId = useFieldValue(form, 'category_id')
@@ -44,7 +47,7 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
         </ListFailure>
       )}
       <div className={classes.columns}>
-        <div className={classes.column}>
+        <Stack gap={14} miw={0}>
           <TextField
             form={form}
             name="name"
@@ -53,7 +56,7 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
             isFirst
             hint={<Namesake form={form} productId={productId} />}
           />
-          <div className={classes.pair}>
+          <SimpleGrid {...pair}>
             <ChoiceField
               form={form}
               name="category_id"
@@ -67,25 +70,25 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
               label="Subcategory"
               options={choices.subcategoriesOf(categoryId)}
             />
-          </div>
-          <div className={classes.pair}>
+          </SimpleGrid>
+          <SimpleGrid {...pair}>
             <ChoiceField form={form} name="budget" label="Budget" options={budgets} />
             <TextField form={form} name="video_url" label="Video URL" type="url" inputMode="url" />
-          </div>
-        </div>
-        <div className={classes.column}>
+          </SimpleGrid>
+        </Stack>
+        <Stack gap={14} miw={0}>
           <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
           <TextField form={form} name="sku" label="Supplier code" />
-        </div>
+        </Stack>
       </div>
-      <div className={classes.tags}>
+      <SimpleGrid minColWidth="min(260px, 100%)" autoFlow="auto-fit" spacing="lg" verticalSpacing={14}>
         <TagGroup form={form} name="industry_ids" label="Industries" options={choices.industries} />
         {anyHasDoctorTypes(choices.industries, industryIds) && (
           <TagGroup form={form} name="doctor_type_ids" label="Doctor Types" options={choices.doctorTypes} />
         )}
         <TagGroup form={form} name="theme_ids" label="Themes" options={choices.themes} />
-      </div>
-      <div className={classes.marks}>
+      </SimpleGrid>
+      <Group gap="10px 32px" py={4} align="flex-start">
         <Checkbox
           key={form.key('is_sample')}
           label="Sample Product"
@@ -96,15 +99,20 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
           key={form.key('is_featured')}
           label="Featured Product"
           description={
-            <span aria-live="polite" data-warns={isHiddenFeature} className={classes.hint}>
+            <Text
+              component="span"
+              inherit
+              aria-live="polite"
+              c={isHiddenFeature ? 'var(--mantine-color-error)' : 'inherit'}
+            >
               {isHiddenFeature
                 ? 'Not shown yet: only sample products are featured on the home page.'
                 : 'Shown on the home page.'}
-            </span>
+            </Text>
           }
           {...form.getInputProps('is_featured', { type: 'checkbox' })}
         />
-      </div>
+      </Group>
     </>
   )
 }
@@ -201,16 +209,23 @@ function Namesake({ form, productId }: NamesakeProps) {
   const { data } = useQuery(productsNamedQuery(useBackend(), name))
   const other = data?.find(({ id }) => id !== productId)
   return (
-    <span aria-live="polite" data-warns className={classes.hint}>
+    <Text component="span" inherit aria-live="polite" c="var(--mantine-color-error)">
       {other !== undefined && (
         <>
           There is another product with this name.{' '}
-          <a href={`${siteOrigin}/admin/products?product=${other.id}`} target="_blank" rel="noreferrer">
+          <Text
+            component="a"
+            inherit
+            td="underline"
+            href={`${siteOrigin}/admin/products?product=${other.id}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             Open it
-          </a>
+          </Text>
         </>
       )}
-    </span>
+    </Text>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   noneOfKind,
@@ -79,7 +79,7 @@ export function ProductFilterChips({ controls, filters, onChange, children }: Pr
   const set = controls.filter(({ filter }) => filters[filter] !== undefined)
   if (set.length === 0) return null
   return (
-    <div className={classes.chips}>
+    <Group className="line-below" gap={8} px="md" py={10}>
       <ul className={classes.list} aria-label="Filters in use">
         {set.map(({ filter, label, options }) => (
           <li key={filter} className={classes.chip}>
@@ -97,7 +97,7 @@ export function ProductFilterChips({ controls, filters, onChange, children }: Pr
         Clear filters
       </Button>
       {children}
-    </div>
+    </Group>
   )
 }
 
@@ -111,7 +111,7 @@ interface ProductFilterPanelProps {
 /** The selects of all filters, which apply at once. */
 export function ProductFilterPanel({ id, controls, filters, onChange }: ProductFilterPanelProps) {
   return (
-    <fieldset className={classes.panel} id={id}>
+    <fieldset className={`${classes.panel} line-below`} id={id}>
       <legend className="visually-hidden">Filters</legend>
       {controls.map(({ filter, label, options }) => (
         <NativeSelect

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './product-rows.module.css'
@@ -90,8 +91,12 @@ export function productCard(product: Product) {
   const names = [industriesOf(product), themesOf(product), doctorTypesOf(product)].flat()
   return (
     <>
-      <p className={classes.facts}>{facts.join(' · ')}</p>
-      <p className={classes.facts}>{names.join(', ')}</p>
+      <Text c="dimmed" fz="0.8125rem" lh="inherit" truncate>
+        {facts.join(' · ')}
+      </Text>
+      <Text c="dimmed" fz="0.8125rem" lh="inherit" truncate>
+        {names.join(', ')}
+      </Text>
     </>
   )
 }
