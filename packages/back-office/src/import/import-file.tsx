@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -16,7 +16,6 @@ import {
   rememberColumns,
   toRecords,
 } from './import-format.ts'
-import classes from './import-screen.module.css'
 import { ImportColumns, ImportErrors } from './import-tables.tsx'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import type { Sheet } from './read-table.ts'
@@ -130,9 +129,9 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const missing = newNames(rows, choices)
   return (
     <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
-      <fieldset className={classes.group} disabled={busy !== undefined}>
-        <div className={classes.body}>
-          <div className={classes.line}>
+      <fieldset disabled={busy !== undefined}>
+        <Stack gap={14} p="md">
+          <Group gap="10px 14px">
             <FileButton
               accept=".csv,.tsv,.txt,.xlsx"
               onChange={read}
@@ -148,11 +147,11 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                   ? 'CSV or Excel, at most 200 MB and 50,000 rows.'
                   : counted(rows.length, 'row'))}
             </span>
-          </div>
+          </Group>
           {problem !== undefined && (
-            <p role="alert" className={classes.problem}>
+            <Text role="alert" c="var(--mantine-color-error)">
               {problem}
-            </p>
+            </Text>
           )}
           {file !== undefined && (
             <>
@@ -174,7 +173,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                       value={[...(create[kind] ?? [])]}
                       onChange={(ticked) => changed(setCreate)({ ...create, [kind]: ticked })}
                     >
-                      <div className={classes.line}>
+                      <Group gap="10px 14px">
                         {names.map((name) => (
                           <Checkbox
                             key={name}
@@ -187,18 +186,18 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                             size="sm"
                           />
                         ))}
-                      </div>
+                      </Group>
                     </Checkbox.Group>
                   )
                 )
               })}
               {checked !== undefined && (
-                <p role="status" className={classes.counts}>
+                <Text role="status" fw={600}>
                   {`${count('created')} will be created, ${count('updated')} updated, ${count('unchanged')} left as they are, ${count('failed')} cannot be imported`}
-                </p>
+                </Text>
               )}
               <ImportErrors rows={failed} />
-              <div className={classes.line}>
+              <Group gap="10px 14px">
                 <Button variant={checked === undefined ? 'filled' : 'default'} onClick={check}>
                   Check
                 </Button>
@@ -223,10 +222,10 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                     onClick={start}
                   >{`Import ${counted(checked.length - failed.length, 'row')}`}</Button>
                 )}
-              </div>
+              </Group>
             </>
           )}
-        </div>
+        </Stack>
       </fieldset>
     </ListCard>
   )

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
@@ -10,7 +10,6 @@ import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 import { type Import, importReportQuery, missingPictures } from './product-import.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
 import { ImportErrors } from './import-tables.tsx'
-import classes from './import-screen.module.css'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import { runImport } from './run-import.ts'
 
@@ -72,7 +71,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const missingCount = missing.data?.length ?? 0
   return (
     <ListCard heading={isRunning ? `Importing ${run.name}` : `Report of ${run.name}`}>
-      <div className={classes.body}>
+      <Stack gap={14} p="md">
         {counts === undefined && !isRunning && <ListLoading />}
         {isRunning && (
           <>
@@ -88,19 +87,19 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
           </>
         )}
         {!isRunning && counts !== undefined && (
-          <p role="status" className={classes.counts}>
+          <Text role="status" fw={600}>
             {`${counts.created.toLocaleString()} created, ${counts.updated.toLocaleString()} updated, ${counts.unchanged.toLocaleString()} left as they were, ${counts.failed.toLocaleString()} failed`}
             {pending > 0 && `, ${pending.toLocaleString()} not imported yet`}
             {isUndone && '. It was undone.'}
-          </p>
+          </Text>
         )}
         {!isWhole && !isRunning && (
           <p>The window was closed while the file was being read. Choose the file again.</p>
         )}
         {problem !== undefined && (
-          <p role="alert" className={classes.problem}>
+          <Text role="alert" c="var(--mantine-color-error)">
             {problem}
-          </p>
+          </Text>
         )}
         {canResume && missingCount > 0 && (
           <p>
@@ -111,7 +110,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         )}
         {canResume && (missingCount > 0 || picking.pictures.size > 0) && <PictureButtons {...picking} />}
         {!isRunning && report.data !== undefined && <ImportErrors rows={report.data.failed} />}
-        <div className={classes.line}>
+        <Group gap="10px 14px">
           {isRunning && (
             <Button variant="default" onClick={() => running.current?.abort()}>
               Cancel
@@ -128,8 +127,8 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
               Import another file
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </ListCard>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -12,7 +12,6 @@ import { ScreenHead } from '../screen/screen-head.tsx'
 import { exportProducts } from './export-products.ts'
 import { ImportFile } from './import-file.tsx'
 import { ImportRun } from './import-run.tsx'
-import classes from './import-screen.module.css'
 import { type Import, importsQuery } from './product-import.ts'
 import { collectPictures, type Pictures } from './pictures.ts'
 
@@ -139,14 +138,14 @@ function ImportList({ imports, onOpen }: ImportListProps) {
     },
   ]
   return (
-    <div className={classes.latest}>
+    <Box mt={20}>
       <ListCard heading="Latest imports">
         {imports.data === undefined && <ListState list={imports} failed="Error loading imports: " />}
-        {imports.data?.length === 0 && <p className={classes.none}>There are none yet.</p>}
+        {imports.data?.length === 0 && <Text p="md">There are none yet.</Text>}
         {imports.data !== undefined && imports.data.length > 0 && (
           <DataTable label="Latest imports" columns={columns} rows={imports.data} />
         )}
       </ListCard>
-    </div>
+    </Box>
   )
 }

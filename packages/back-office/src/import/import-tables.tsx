@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import { type ColumnMapping, type ImportField, importColumns, importFields } from './import-format.ts'
@@ -14,16 +14,16 @@ interface ImportTableProps {
 
 function ImportTable({ label, head, children }: ImportTableProps) {
   return (
-    <table className={classes.table} aria-label={label}>
-      <thead>
-        <tr>
+    <Table className={classes.table} verticalSpacing={6} horizontalSpacing={10} aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
           {head.map((title) => (
-            <th key={title}>{title}</th>
+            <Table.Th key={title}>{title}</Table.Th>
           ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
   )
 }
 
@@ -52,14 +52,14 @@ export function ImportColumns({ sheet, mapping, onChange }: ImportColumnsProps) 
       }),
     )
   return (
-    <div className={classes.scroll}>
+    <Box style={{ overflowX: 'auto' }}>
       <ImportTable label="Columns" head={['Column of the file', 'Is', 'First rows']}>
         {head
           .map((title, column) => ({ column, title: title || `Column ${column + 1}` }))
           .map(({ column, title }) => (
-            <tr key={column}>
-              <td>{title}</td>
-              <td>
+            <Table.Tr key={column}>
+              <Table.Td>{title}</Table.Td>
+              <Table.Td>
                 <NativeSelect
                   aria-label={`Field of ${title}`}
                   size="sm"
@@ -69,17 +69,17 @@ export function ImportColumns({ sheet, mapping, onChange }: ImportColumnsProps) 
                     assign(column, importFields.find((field) => field === value) ?? null)
                   }
                 />
-              </td>
-              <td>
+              </Table.Td>
+              <Table.Td>
                 {firstRows
                   .map((row) => row[column] ?? '')
                   .filter((cell) => cell !== '')
                   .join(' · ')}
-              </td>
-            </tr>
+              </Table.Td>
+            </Table.Tr>
           ))}
       </ImportTable>
-    </div>
+    </Box>
   )
 }
 
@@ -89,19 +89,19 @@ const errorRows = 100
 export function ImportErrors({ rows }: { readonly rows: readonly ImportedRow[] }) {
   if (rows.length === 0) return null
   return (
-    <div className={classes.scroll}>
+    <Box style={{ overflowX: 'auto' }}>
       <ImportTable label="Rows with errors" head={['Row', 'Column', 'Problem']}>
         {rows.slice(0, errorRows).flatMap(({ number, errors }) =>
           Object.entries(errors).map(([field, message]) => (
-            <tr key={`${number} ${field}`}>
-              <td>{number}</td>
-              <td>{importColumns[field as ImportField]?.title ?? field}</td>
-              <td>{message}</td>
-            </tr>
+            <Table.Tr key={`${number} ${field}`}>
+              <Table.Td>{number}</Table.Td>
+              <Table.Td>{importColumns[field as ImportField]?.title ?? field}</Table.Td>
+              <Table.Td>{message}</Table.Td>
+            </Table.Tr>
           )),
         )}
       </ImportTable>
       {rows.length > errorRows && <p>and {(rows.length - errorRows).toLocaleString()} more</p>}
-    </div>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
+import { Group, Text } from '@mantine/core'
 import { FilesButton, photoFiles } from '@giftwell/shared/ui/files-button.tsx'
-import classes from './import-screen.module.css'
 import type { Pictures } from './pictures.ts'
 
 export interface PicturePicking {
@@ -20,7 +20,7 @@ const pickers = [
  */
 export function PictureButtons({ pictures, error, onChoose }: PicturePicking) {
   return (
-    <div className={classes.line}>
+    <Group gap="10px 14px">
       {pickers.map((picker) => (
         <FilesButton
           key={picker.label}
@@ -34,10 +34,10 @@ export function PictureButtons({ pictures, error, onChoose }: PicturePicking) {
         {pictures.size === 0 ? 'No pictures chosen.' : `${pictures.size.toLocaleString()} pictures chosen.`}
       </span>
       {error !== undefined && (
-        <p role="alert" className={classes.problem}>
+        <Text role="alert" c="var(--mantine-color-error)">
           {error}
-        </p>
+        </Text>
       )}
-    </div>
+    </Group>
   )
 }
