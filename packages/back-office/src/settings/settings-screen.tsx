@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Paper, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -89,78 +89,83 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
       />
     )
   return (
-    <form noValidate onSubmit={editing.submit} className={classes.form}>
-      <Part title="Brand" isSaving={isSaving}>
-        <TextField form={form} name="name" label="Name" placeholder={brand.name} />
-        <TextField
-          form={form}
-          name="footer_tagline"
-          label="Tagline of the footer"
-          placeholder={brand.tagline}
-        />
-        <TextField
-          form={form}
-          name="logo_url"
-          label="Logo URL"
-          type="url"
-          placeholder="https://example.com/logo.png"
-          hint="Shown in place of the word mark, 40 pixels high."
-        />
-        <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
-        <Colours form={form} />
-      </Part>
-      <Part title="Contact" isSaving={isSaving}>
-        <TextField form={form} name="contact_email" label="E-mail" type="email" />
-        <TextField form={form} name="contact_phone" label="Phone" type="tel" />
-        <LongTextField form={form} name="contact_address" label="Address" />
-        <TextField
-          form={form}
-          name="whatsapp_number"
-          label="WhatsApp number"
-          type="tel"
-          placeholder="+91 98765 43210"
-          hint="With it, a basket can be sent on WhatsApp, too."
-        />
-      </Part>
-      <Part title="E-mails" isSaving={isSaving}>
-        <LongTextField
-          form={form}
-          name="notice_emails"
-          label="Notices of new leads"
-          hint="At most 10 addresses, one a line. Only administrators see them."
-        />
-        <TextField
-          form={form}
-          name="sender_email"
-          label="Sender of e-mails"
-          type="email"
-          hint="Your mail server must accept it."
-        />
-      </Part>
-      <Part title="Privacy" isSaving={isSaving}>
-        <LongTextField
-          form={form}
-          name="privacy_text"
-          label="Text about privacy"
-          rows={10}
-          hint="Replaces the text of the page /privacy. An empty line begins a paragraph."
-        />
-      </Part>
-      <div className={classes.buttons}>
-        <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
-          {isSaving ? 'Saving...' : 'Save'}
-        </Button>
-      </div>
+    <form noValidate onSubmit={editing.submit}>
+      <Stack gap={20} maw={760}>
+        <Part title="Brand" isSaving={isSaving}>
+          <TextField form={form} name="name" label="Name" placeholder={brand.name} />
+          <TextField
+            form={form}
+            name="footer_tagline"
+            label="Tagline of the footer"
+            placeholder={brand.tagline}
+          />
+          <TextField
+            form={form}
+            name="logo_url"
+            label="Logo URL"
+            type="url"
+            placeholder="https://example.com/logo.png"
+            hint="Shown in place of the word mark, 40 pixels high."
+          />
+          <LogoUpload
+            isSaving={isSaving}
+            onChange={(url) => form.setFieldValue('logo_url', url)}
+          />
+          <Colours form={form} />
+        </Part>
+        <Part title="Contact" isSaving={isSaving}>
+          <TextField form={form} name="contact_email" label="E-mail" type="email" />
+          <TextField form={form} name="contact_phone" label="Phone" type="tel" />
+          <LongTextField form={form} name="contact_address" label="Address" />
+          <TextField
+            form={form}
+            name="whatsapp_number"
+            label="WhatsApp number"
+            type="tel"
+            placeholder="+91 98765 43210"
+            hint="With it, a basket can be sent on WhatsApp, too."
+          />
+        </Part>
+        <Part title="E-mails" isSaving={isSaving}>
+          <LongTextField
+            form={form}
+            name="notice_emails"
+            label="Notices of new leads"
+            hint="At most 10 addresses, one a line. Only administrators see them."
+          />
+          <TextField
+            form={form}
+            name="sender_email"
+            label="Sender of e-mails"
+            type="email"
+            hint="Your mail server must accept it."
+          />
+        </Part>
+        <Part title="Privacy" isSaving={isSaving}>
+          <LongTextField
+            form={form}
+            name="privacy_text"
+            label="Text about privacy"
+            rows={10}
+            hint="Replaces the text of the page /privacy. An empty line begins a paragraph."
+          />
+        </Part>
+        <div className={`${classes.buttons} line-above`}>
+          <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
+            {isSaving ? 'Saving...' : 'Save'}
+          </Button>
+        </div>
+      </Stack>
     </form>
   )
 }
 
 function Part(props: { readonly title: string; readonly isSaving: boolean; readonly children: ReactNode }) {
   return (
-    <fieldset className={classes.part} disabled={props.isSaving}>
+    <Paper component="fieldset" withBorder radius="lg" className={classes.part} disabled={props.isSaving}>
       <legend className={classes.title}>{props.title}</legend>
-      <div className={classes.fields}>{props.children}</div>
-    </fieldset>
+      <Stack className={classes.fields}>{props.children}</Stack>
+    </Paper>
   )
 }
 
