@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Paper, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -16,12 +16,12 @@ export function AccountScreen() {
   return (
     <>
       <ScreenHead title="Your Account" subtitle={`You are signed in as ${user?.email}.`} />
-      <section className={classes.card} aria-labelledby="two-step">
-        <h2 id="two-step" className={classes.title}>
+      <Paper component="section" withBorder radius="lg" maw={760} p={20} aria-labelledby="two-step">
+        <Title order={2} id="two-step" ff="text" fz="1.0625rem" fw={650} mb={10}>
           Two-step sign-in
-        </h2>
+        </Title>
         <TwoStepSignIn />
-      </section>
+      </Paper>
     </>
   )
 }
@@ -55,11 +55,20 @@ function TwoStepSignIn() {
           <li>
             Scan this picture with it, or type the key below it into the app.
             <img className={classes.picture} src={factor.picture} alt="QR code with the key below" />
-            <code className={classes.secret}>{factor.secret.match(/.{1,4}/g)?.join(' ')}</code>
+            <Text
+              component="code"
+              className={classes.secret}
+              display="block"
+              ff="monospace"
+              fz="0.9375rem"
+              maw="26ch"
+            >
+              {factor.secret.match(/.{1,4}/g)?.join(' ')}
+            </Text>
           </li>
           <li>Enter the code that the app shows now.</li>
         </ol>
-        <div className={classes.form}>
+        <Box maw="22rem">
           <CodeForm
             send={(code) => verifyCode(code, factor.id)}
             action="Turn On"
@@ -69,19 +78,21 @@ function TwoStepSignIn() {
           >
             {cancel(() => setFactor(null))}
           </CodeForm>
-        </div>
+        </Box>
       </>
     )
   if (!isOn.data) return <SetUp onBegun={setFactor} />
   return (
     <>
-      <p className={classes.words}>
-        <strong className={classes.on}>On.</strong> Signing in takes your password and a code of your
-        authenticator app. With a new phone, remove it here and set it up again; without the old one, ask the
-        owner of this site.
-      </p>
+      <Text maw="62ch" mb="md">
+        <Text component="strong" inherit fw={700} c="var(--gw-brand)">
+          On.
+        </Text>{' '}
+        Signing in takes your password and a code of your authenticator app. With a new phone, remove it here
+        and set it up again; without the old one, ask the owner of this site.
+      </Text>
       {isRemoving ? (
-        <div className={classes.form}>
+        <Box maw="22rem">
           <CodeForm
             send={removeFactor}
             action="Remove"
@@ -92,7 +103,7 @@ function TwoStepSignIn() {
           >
             {cancel(() => setRemoving(false))}
           </CodeForm>
-        </div>
+        </Box>
       ) : (
         <Button variant="default" onClick={() => setRemoving(true)}>
           Remove…
@@ -119,14 +130,14 @@ function SetUp({ onBegun }: { readonly onBegun: (factor: NewFactor) => void }) {
   })
   return (
     <>
-      <p className={classes.words}>
+      <Text maw="62ch" mb="md">
         <strong>Off.</strong> Anyone who knows your password can sign in as you. With two steps, signing in
         also takes a code that an app on your phone shows. Your other sessions end when you turn it on.
-      </p>
+      </Text>
       {problem !== null && (
-        <p className={classes.problem} role="alert">
+        <Text c="var(--mantine-color-error)" mb="md" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
       <Button
         aria-disabled={begin.isRunning}
