@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
@@ -19,7 +19,6 @@ import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
-import classes from './people-screen.module.css'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
@@ -39,7 +38,7 @@ export function PeopleScreen() {
         subtitle="Administrators do everything here. Sales handle leads, and read the catalogue."
       />
       <InviteForm />
-      <div className={classes.lists}>
+      <Stack gap="lg">
         <ListCard heading="Who has access" count={people.data?.length}>
           <ListState list={people} />
           {people.data && <DataTable label="Who has access" columns={personColumns} rows={people.data} />}
@@ -51,7 +50,7 @@ export function PeopleScreen() {
             <DataTable label="Invitations" columns={invitationColumns} rows={invitations.data} />
           )}
         </ListCard>
-      </div>
+      </Stack>
     </>
   )
 }
@@ -90,9 +89,16 @@ function TwoSteps({ person }: { readonly person: Person }) {
   const state = person.has_second_factor ? 'On' : 'Off'
   if (person.id !== user?.id) return state
   return (
-    <Link to="/admin/account" className={classes.link} aria-label={`${state}: your two-step sign-in`}>
+    <Text
+      component={Link}
+      inherit
+      c="var(--gw-brand)"
+      td="underline"
+      to="/admin/account"
+      aria-label={`${state}: your two-step sign-in`}
+    >
       {state}
-    </Link>
+    </Text>
   )
 }
 
@@ -184,7 +190,7 @@ function InvitationActions({ invitation }: { readonly invitation: Invitation }) 
     if (await platform.confirm(question, { action: 'Revoke' })) revoke(id)
   }
   return (
-    <div className={classes.actions}>
+    <Group gap={8}>
       <Button
         variant="default"
         size="compact-sm"
@@ -203,7 +209,7 @@ function InvitationActions({ invitation }: { readonly invitation: Invitation }) 
       >
         Revoke
       </Button>
-    </div>
+    </Group>
   )
 }
 
@@ -229,27 +235,37 @@ export function InviteForm() {
   })
 
   return (
-    <form className={classes.invite} noValidate onSubmit={submitTo(sending.run)}>
-      <TextInput
-        className={classes.email}
-        label="E-mail"
-        required
-        type="email"
-        autoComplete="off"
-        placeholder="name@company.com"
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
-      <NativeSelect
-        label="Role"
-        size="md"
-        data={roleOptions}
-        key={form.key('role')}
-        {...form.getInputProps('role')}
-      />
-      <Button type="submit" size="md" aria-disabled={sending.isRunning} data-disabled={sending.isRunning}>
-        {sending.isRunning ? 'Inviting...' : 'Invite'}
-      </Button>
+    <form noValidate onSubmit={submitTo(sending.run)}>
+      <Group align="flex-start" gap={12} mb="lg">
+        <TextInput
+          flex="1 1 260px"
+          maw={420}
+          label="E-mail"
+          required
+          type="email"
+          autoComplete="off"
+          placeholder="name@company.com"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <NativeSelect
+          label="Role"
+          size="md"
+          data={roleOptions}
+          key={form.key('role')}
+          {...form.getInputProps('role')}
+        />
+        {/* Beside the fields, below their labels. */}
+        <Button
+          type="submit"
+          size="md"
+          mt="1.55em"
+          aria-disabled={sending.isRunning}
+          data-disabled={sending.isRunning}
+        >
+          {sending.isRunning ? 'Inviting...' : 'Invite'}
+        </Button>
+      </Group>
     </form>
   )
 }
