@@ -16,7 +16,6 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { useListParams } from '../list/use-list-search-params.ts'
 import { CheckboxGrid, LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
-import classes from './taxonomy-screens.module.css'
 
 /** Categories management (product.md, section 2, /admin/categories). */
 export function CategoriesScreen() {
@@ -71,7 +70,10 @@ export function SubcategoriesScreen() {
         control: (
           <NativeSelect
             label="Filter by Category:"
-            classNames={{ root: classes.filter, label: classes.filterLabel }}
+            styles={{
+              root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 10px' },
+              label: { color: 'var(--mantine-color-dimmed)', whiteSpace: 'nowrap' },
+            }}
             size="sm"
             data={[everyCategory, ...all.map(({ id, name }) => ({ value: id, label: name }))]}
             value={chosen}
