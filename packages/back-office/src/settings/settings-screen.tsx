@@ -107,10 +107,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
             placeholder="https://example.com/logo.png"
             hint="Shown in place of the word mark, 40 pixels high."
           />
-          <LogoUpload
-            isSaving={isSaving}
-            onChange={(url) => form.setFieldValue('logo_url', url)}
-          />
+          <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
           <Colours form={form} />
         </Part>
         <Part title="Contact" isSaving={isSaving}>

@@ -56,11 +56,7 @@ const paths = new Set(['signup', 'recover', 'resend', 'otp', 'magiclink'].map((n
  * @param confirmsEmail whether a sign-up sends an e-mail; one that sends none is not limited
  * Upstream: accepts any address, and one e-mail a minute.
  */
-function createMailLimit(
-  query: Database['query'],
-  callerOf: CallerOf,
-  confirmsEmail: boolean,
-): AuthRules {
+function createMailLimit(query: Database['query'], callerOf: CallerOf, confirmsEmail: boolean): AuthRules {
   const taken = new WeakMap<AuthRequest, unknown>()
 
   async function addressOf({ method, path, headers, fields }: AuthRequest): Promise<unknown> {
