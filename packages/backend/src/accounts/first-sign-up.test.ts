@@ -35,8 +35,12 @@ const beginnings = [
 ]
 
 /** The rules are the database's and the library's, the same on both engines. */
-describe('on the embedded database, with confirmation', () => ownerAlone('', true))
-describe('on the embedded database, without confirmation', { tags: 'full' }, () => ownerAlone('', false))
+describe('on the embedded database, with confirmation', () => {
+  ownerAlone('', true)
+})
+describe('on the embedded database, without confirmation', { tags: 'full' }, () => {
+  ownerAlone('', false)
+})
 describe.skipIf(skipReason !== '')('on PostgreSQL', { tags: 'full', meta: { skipReason } }, () => {
   describe.each([true, false])('with confirmation: %s', (confirms) => {
     ownerAlone('url' in postgres ? postgres.url : '', confirms)
