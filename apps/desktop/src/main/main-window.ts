@@ -15,8 +15,8 @@ interface MainWindowOptions {
   readonly BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow
   readonly screen: Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
   readonly nativeTheme: NativeTheme
-  /** The window's last place. */
-  readonly memory: StateFile<WindowPlace>
+  /** The window's last bounds. */
+  readonly memory: StateFile<WindowBounds>
   /** The path of the built preload. */
   readonly preload: string
   /** Whether the developer tools may be opened. */
@@ -26,7 +26,7 @@ interface MainWindowOptions {
 }
 
 /**
- * Creates the main window at its last place, hidden until its first paint or three seconds. The caller guards and loads its page. Lists
+ * Creates the main window at its last bounds, hidden until its first paint or three seconds. The caller guards and loads its page. Lists
  * every security preference, including Electron's defaults.
  */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
@@ -34,15 +34,15 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const last = memory.read()
   const main = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== main.id)
-  const place = findPlace(last, [main.workArea, ...others.map(({ workArea }) => workArea)])
+  const bounds = findBounds(last, [main.workArea, ...others.map(({ workArea }) => workArea)])
 
   const window = new options.BrowserWindow({
-    x: place.x,
-    y: place.y,
-    width: place.width,
-    height: place.height,
-    minWidth: Math.min(minSize.width, place.width),
-    minHeight: Math.min(minSize.height, place.height),
+    x: bounds.x,
+    y: bounds.y,
+    width: bounds.width,
+    height: bounds.height,
+    minWidth: Math.min(minSize.width, bounds.width),
+    minHeight: Math.min(minSize.height, bounds.height),
     show: false,
     title: 'Giftwell',
     backgroundColor: windowBackground(nativeTheme.shouldUseDarkColors),
@@ -53,7 +53,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   followAppearance(nativeTheme, window)
   if (last?.isFullScreen === true) window.setFullScreen(true)
   window.webContents.once('did-finish-load', () => window.webContents.setZoomLevel(last?.zoom ?? 0))
-  if (!options.isHidden) showOnce(window, place.isMaximized)
+  if (!options.isHidden) showOnce(window, bounds.isMaximized)
   window.on('close', () => {
     memory.write({
       ...window.getNormalBounds(),
@@ -119,7 +119,7 @@ function followAppearance(nativeTheme: NativeTheme, window: BrowserWindow): void
 const pixels = z.int().min(-100_000).max(100_000)
 
 /** The bounds of a window. */
-export const windowPlace = z.strictObject({
+export const windowBounds = z.strictObject({
   x: pixels,
   y: pixels,
   width: pixels.positive(),
@@ -128,7 +128,7 @@ export const windowPlace = z.strictObject({
   isFullScreen: z.boolean().optional(),
   zoom: z.number().min(-8).max(9).optional(),
 })
-export type WindowPlace = z.output<typeof windowPlace>
+export type WindowBounds = z.output<typeof windowBounds>
 
 /** The smallest window that fits the back office's tables. */
 const minSize = { width: 720, height: 520 } as const
@@ -139,14 +139,14 @@ const usualSize = { width: 1280, height: 860 } as const
 const minVisible = 64
 
 /**
- * Where to open the window: at its last place, fitted to a screen that still exists, or centred on the main screen.
+ * Where to open the window: at its last bounds, fitted to a screen that still exists, or centred on the main screen.
  *
  * @param screens work areas without task bars, the main screen first
  */
-export function findPlace(
-  last: WindowPlace | null,
+export function findBounds(
+  last: WindowBounds | null,
   screens: readonly [Rectangle, ...Rectangle[]],
-): WindowPlace {
+): WindowBounds {
   const screen = last === null ? undefined : screenOf(last, screens)
   if (last === null || screen === undefined) {
     return { ...centred(screens[0]), isMaximized: last?.isMaximized ?? false }
@@ -163,12 +163,12 @@ export function findPlace(
 }
 
 /** The screen that shows most of the window; undefined when too little is visible anywhere. */
-function screenOf(place: Rectangle, screens: readonly Rectangle[]): Rectangle | undefined {
+function screenOf(bounds: Rectangle, screens: readonly Rectangle[]): Rectangle | undefined {
   const shown = screens
     .map((screen) => ({
       screen,
-      width: overlap(place.x, place.width, screen.x, screen.width),
-      height: overlap(place.y, place.height, screen.y, screen.height),
+      width: overlap(bounds.x, bounds.width, screen.x, screen.width),
+      height: overlap(bounds.y, bounds.height, screen.y, screen.height),
     }))
     .filter(({ width, height }) => width >= minVisible && height >= minVisible)
   return shown.toSorted((a, b) => b.width * b.height - a.width * a.height)[0]?.screen

@@ -14,7 +14,7 @@ import { recoverFromCrashes } from './crash-recovery.ts'
 import { decideDestination, guardNavigation, denyPermissions } from './navigation-guard.ts'
 import { createFiles, lastFolders } from './files/create-files.ts'
 import type { Log } from './log.ts'
-import { createMainWindow, windowPlace } from './main-window.ts'
+import { createMainWindow, windowBounds } from './main-window.ts'
 import { type MenuActions, menuTemplate } from './menu-template.ts'
 import { askIn, createMessageBox } from './message-box.ts'
 import { disc } from './notifications/badge.ts'
@@ -92,7 +92,7 @@ export async function openApp(setting: OpenSetting): Promise<void> {
 
   const window = createMainWindow({
     ...electron,
-    memory: createStateFile(join(userData, 'window.json'), windowPlace, log),
+    memory: createStateFile(join(userData, 'window.json'), windowBounds, log),
     preload: join(folder, 'preload', 'preload.cjs'),
     mayDebug,
     isHidden: setting.isHidden || app.getLoginItemSettings().wasOpenedAtLogin,

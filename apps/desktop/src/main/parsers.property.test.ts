@@ -6,7 +6,7 @@ import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { createTestLog } from '../testing/test-log.ts'
 import { readSiteAddress } from './connection/check-connection.ts'
 import { registerCalls } from './register-calls.ts'
-import { findPlace, windowPlace } from './main-window.ts'
+import { findBounds, windowBounds } from './main-window.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 300 }
@@ -97,8 +97,8 @@ describe('the place of the window', () => {
   test('is inside a screen for every stored place', () => {
     fc.assert(
       fc.property(stored, screen, fc.array(screen, { maxLength: 2 }), (given, main, others) => {
-        const read = windowPlace.safeParse(given)
-        const place = findPlace(read.success ? read.data : null, [main, ...others])
+        const read = windowBounds.safeParse(given)
+        const place = findBounds(read.success ? read.data : null, [main, ...others])
         const holds = [main, ...others].some(
           ({ x, y, width, height }) =>
             place.x >= x &&

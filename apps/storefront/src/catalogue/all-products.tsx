@@ -1,4 +1,4 @@
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { Button, Loader } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
@@ -29,7 +29,7 @@ export function AllProducts({ entry, catalogue }: AllProductsProps) {
   useEffect(() => {
     if (!isStopped) return undefined
     const footer = document.querySelector('footer')
-    focusPlace(footer)
+    focusElement(footer)
     // Rows that are measured, and a page that was in flight, move the end until the visitor moves.
     const observer = new ResizeObserver(() => footer?.scrollIntoView({ block: 'end', behavior: 'instant' }))
     observer.observe(document.body)
@@ -79,7 +79,7 @@ function EndOfResults({ catalogue, isStopped, onContinue }: EndOfResultsProps) {
         <Button
           variant="default"
           onClick={({ currentTarget }) => {
-            focusPlace(currentTarget.closest('section'))
+            focusElement(currentTarget.closest('section'))
             onContinue()
             void fetchNextPage()
           }}

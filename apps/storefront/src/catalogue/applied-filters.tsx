@@ -4,7 +4,7 @@ import {
   filterNames,
   toggleFilter,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 
@@ -32,7 +32,7 @@ export function AppliedFilters(props: AppliedFiltersProps) {
 
   function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
     const next = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
-    focusPlace(next?.matches('[data-value]') ? next : document.getElementById('results'))
+    focusElement(next?.matches('[data-value]') ? next : document.getElementById('results'))
   }
 
   if (applied.length === 0 && filters.q === undefined) return null
@@ -78,7 +78,7 @@ export function AppliedFilters(props: AppliedFiltersProps) {
           type="button"
           className={classes.all}
           onClick={() => {
-            focusPlace(document.getElementById('results'))
+            focusElement(document.getElementById('results'))
             onRemoveAll()
           }}
         >

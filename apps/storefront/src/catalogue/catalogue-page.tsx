@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -43,7 +43,7 @@ export function CataloguePage() {
   /** Leaves the sheet of small screens for the results. */
   function closeSheet() {
     setFiltersOpen(false)
-    focusPlace(document.getElementById('results'))
+    focusElement(document.getElementById('results'))
     document.getElementById('results')?.scrollIntoView()
   }
   /** The focus must not go on behind the sheet. */

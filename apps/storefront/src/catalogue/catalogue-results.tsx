@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -106,7 +106,7 @@ function useScrollToProduct(isVisible: boolean): void {
     const frame = requestAnimationFrame(() => {
       const card = document.getElementById(cardId(product))
       card?.scrollIntoView({ block: 'center' })
-      focusPlace(card?.querySelector('h3'))
+      focusElement(card?.querySelector('h3'))
     })
     return () => cancelAnimationFrame(frame)
   }, [isVisible, isNew, product])

@@ -1,4 +1,4 @@
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { Button } from '@mantine/core'
 
 import drawing from '../pictures/offline.svg'
@@ -21,7 +21,7 @@ export function LoadFailure({ what, reason = null, onRetry }: LoadFailureProps) 
         variant="default"
         onClick={({ currentTarget }) => {
           // The button goes with the message.
-          focusPlace(currentTarget.closest('section, aside'))
+          focusElement(currentTarget.closest('section, aside'))
           onRetry()
         }}
       >

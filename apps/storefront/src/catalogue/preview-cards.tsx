@@ -1,6 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
@@ -127,7 +127,7 @@ export function PreviewBanner() {
         aria-label="Dismiss"
         className={classes.dismiss}
         onClick={() => {
-          focusPlace(document.getElementById('results'))
+          focusElement(document.getElementById('results'))
           setDismissed(true)
         }}
       >

@@ -61,6 +61,6 @@ function PreviewCell({ item, isUrgent, search }: PreviewCellProps) {
     case 'interruption':
       return <InterruptionCard />
     case 'locked':
-      return <LockedCard number={item.place + 1} />
+      return <LockedCard number={item.index + 1} />
   }
 }

@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
@@ -189,7 +189,7 @@ function PositionInList({ from, to, total, onSkip }: PositionInListProps) {
         type="button"
         onClick={() => {
           window.scrollTo({ top: 0 })
-          focusPlace(document.querySelector('main h1'))
+          focusElement(document.querySelector('main h1'))
         }}
       >
         {from}–{to} of {total} <span aria-hidden>↑</span>

@@ -155,15 +155,15 @@ export function SearchBox() {
   if (!form) return null
   return createPortal(
     <div id={listId} role="listbox" aria-label="Suggestions" className={classes.list}>
-      {suggestions.map((suggestion, place) => (
+      {suggestions.map((suggestion, index) => (
         // The keyboard chooses in the field.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={`${suggestion.kind} ${suggestion.value} ${typeof suggestion.target === 'string' ? suggestion.target : ''}`}
-          id={optionId(place)}
+          id={optionId(index)}
           role="option"
           tabIndex={-1}
-          aria-selected={place === active}
+          aria-selected={index === active}
           className={classes.option}
           // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}

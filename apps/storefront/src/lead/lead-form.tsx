@@ -50,7 +50,7 @@ export function LeadForm(props: LeadFormProps) {
       onSubmit={submit}
     >
       <ContactFields state={state} labels={labels} messagePlaceholder={messagePlaceholder} />
-      <ChallengeField place={challenge.place} />
+      <ChallengeField container={challenge.container} />
       <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
         {isSending ? buttonLabels.sending : buttonLabels.submit}
       </SendButton>

@@ -20,16 +20,16 @@ export function usePageNavigation(): NavigationType {
 
 /**
  * The state of a navigation to a product that opens over the page. After a reload it names a document that is gone.
- * @param place of the product among the results, from 1, by which a reload finds it there again
+ * @param position of the product among the results, from 1, by which a reload finds it there again
  */
-export function overPage(place?: number) {
-  return { over: performance.timeOrigin, ...(place !== undefined && { place }) }
+export function overPage(position?: number) {
+  return { over: performance.timeOrigin, ...(position !== undefined && { position }) }
 }
 
-/** The place in the state of an address; 0 without one. */
+/** The position in the state of an address; 0 without one. */
 export function placeIn({ state }: Location): number {
-  const { place } = Object(state)
-  return typeof place === 'number' ? place : 0
+  const { position } = Object(state)
+  return typeof position === 'number' ? position : 0
 }
 
 /** Whether an address is that of a product over the page. */

@@ -1,4 +1,4 @@
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { useEffect, useRef } from 'react'
 import { NavigationType, useLocation, useOutletContext } from 'react-router-dom'
 
@@ -38,7 +38,7 @@ export function PageArrival({ name }: { readonly name: string }) {
   useEffect(() => {
     if (isFirstPage) return
     announce(name)
-    focusPlace(document.querySelector('main h1'))
+    focusElement(document.querySelector('main h1'))
   }, [isFirstPage, name])
   useEffect(() => goToAnchor(hash), [hash])
   return null
@@ -70,5 +70,5 @@ function isByLink(state: unknown): boolean {
 function goToAnchor(hash: string): void {
   const target = hash === '' ? null : document.getElementById(hash.slice(1))
   target?.scrollIntoView()
-  focusPlace(target)
+  focusElement(target)
 }

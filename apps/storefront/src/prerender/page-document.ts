@@ -44,7 +44,7 @@ const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/
 const titlePlace = /<title>[^<]*<\/title>/
 const rootPlace = /<div id="root">.*?<\/div>/s
 
-function replaceOnce(text: string, place: RegExp, content: string): string {
-  if (!place.test(text)) throw new Error(`The document has no ${place.source}`)
-  return text.replace(place, () => content)
+function replaceOnce(text: string, pattern: RegExp, content: string): string {
+  if (!pattern.test(text)) throw new Error(`The document has no ${pattern.source}`)
+  return text.replace(pattern, () => content)
 }

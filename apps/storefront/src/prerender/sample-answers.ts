@@ -6,10 +6,10 @@ const named = (name: string) => ({ id: name, name })
 const page: CataloguePage = {
   total: 100,
   next: null,
-  products: Array.from({ length: preview.results }, (_, place) => ({
-    id: `${place}`,
+  products: Array.from({ length: preview.results }, (_, index) => ({
+    id: `${index}`,
     name: 'Product',
-    image_url: place % 2 === 0 ? '/product.webp' : null,
+    image_url: index % 2 === 0 ? '/product.webp' : null,
     video_url: '/video',
     budget: 'Rs.10-100',
     themes: ['Theme'],

@@ -43,7 +43,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   /** Replaces the product, so that one Back leads to the results. */
   function show(neighbour: CatalogueProduct | undefined) {
     if (!neighbour) return
-    const there = { ...Object(state), place: neighbour === next ? position + 1 : position - 1 }
+    const there = { ...Object(state), position: neighbour === next ? position + 1 : position - 1 }
     void navigate(productPath(neighbour) + search, { replace: true, state: there })
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

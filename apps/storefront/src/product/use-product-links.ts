@@ -20,8 +20,8 @@ export function useProductLinks(): void {
     const isOnPage = !isOpen && location.pathname.startsWith('/product/')
     const filters = readFilters(new URLSearchParams(link.search || location.search))
     const to = { pathname: link.pathname, search: writeFilters(new URLSearchParams(), filters).toString() }
-    const place = link.closest('[aria-posinset]')?.getAttribute('aria-posinset')
-    void navigate(to, isOnPage ? {} : { state: overPage(place ? Number(place) : 0), replace: isOpen })
+    const position = link.closest('[aria-posinset]')?.getAttribute('aria-posinset')
+    void navigate(to, isOnPage ? {} : { state: overPage(position ? Number(position) : 0), replace: isOpen })
   })
   useEffect(() => {
     document.addEventListener('click', follow)

@@ -17,9 +17,9 @@ export const someOptions: FilterOptions = {
 
 /** Plain products with distinct ids. */
 export function someProducts(count: number): CatalogueProduct[] {
-  return Array.from({ length: count }, (_, place) => ({
-    id: `product-${place}`,
-    name: `Product ${place}`,
+  return Array.from({ length: count }, (_, index) => ({
+    id: `product-${index}`,
+    name: `Product ${index}`,
     image_url: null,
     video_url: null,
     budget: null,

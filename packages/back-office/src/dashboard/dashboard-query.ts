@@ -33,7 +33,7 @@ export function dashboardCountsQuery(backend: Backend) {
       const failures = counts.filter((count) => count instanceof AppError)
       if (failures[0] !== undefined && failures.length === counts.length) throw failures[0]
       for (const failure of failures) console.error(failure)
-      const shown = countedTables.map((table, place) => [table, asNumber(counts[place])])
+      const shown = countedTables.map((table, index) => [table, asNumber(counts[index])])
       return Object.fromEntries(shown) as DashboardCounts // one entry for each of the tables
     },
   })

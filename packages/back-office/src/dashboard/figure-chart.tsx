@@ -57,7 +57,7 @@ function Bars({ labels, series, isHorizontal }: FigureChartProps) {
         ...ticks,
         // Every bar has its name.
         autoSkip: !isHorizontal,
-        callback: (_value: unknown, place: number) => short(labels[place], Math.floor(labelLength())),
+        callback: (_value: unknown, index: number) => short(labels[index], Math.floor(labelLength())),
       },
     }
     const numbers = {

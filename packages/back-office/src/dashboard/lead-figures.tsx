@@ -31,8 +31,8 @@ export function LeadFiguresCard() {
             isHorizontal
             caption="Unanswered leads by age"
             heads={['Age', 'Leads']}
-            rows={ages.map((label, place) => ({ label, values: [waiting[place] ?? 0] }))}
-            colours={ages.map((_age, place) => (place < inTime ? 'brand' : 'late'))}
+            rows={ages.map((label, index) => ({ label, values: [waiting[index] ?? 0] }))}
+            colours={ages.map((_age, index) => (index < inTime ? 'brand' : 'late'))}
           />
           <Figure
             caption="Won and lost by month"

@@ -14,7 +14,7 @@ export async function exportProducts(backend: Backend, kind: ExportKind, signal:
   const products: Product[] = []
   const everyProduct = { search: '', filters: {}, order: 'newest' } as const
   const parts = readParts<Product>(
-    (place, options) => readProducts(backend, everyProduct, place, options),
+    (position, options) => readProducts(backend, everyProduct, position, options),
     signal,
   )
   for await (const part of parts) products.push(...part)

@@ -117,10 +117,10 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
   const more = names.length - maxProducts
   return (
     <span className={classes.products}>
-      {names.slice(0, maxProducts).map((name, place) => (
+      {names.slice(0, maxProducts).map((name, index) => (
         // Names may repeat and the order is constant.
         // oxlint-disable-next-line react/no-array-index-key
-        <ProductBadge key={`${place} ${name}`} name={name} />
+        <ProductBadge key={`${index} ${name}`} name={name} />
       ))}
       {more > 0 && (
         <Button

@@ -64,10 +64,10 @@ export function LeadDialog({ open, total }: LeadDialogProps) {
       <footer className={classes.foot}>
         <LeadReply lead={lead} />
         <Group className={classes.neighbours} gap={6} wrap="nowrap">
-          {open.place !== undefined && total !== undefined && (
+          {open.ordinal !== undefined && total !== undefined && (
             <Text className="tabular" flex="auto" c="dimmed" size="sm" mr={6} aria-live="polite">
               <VisuallyHidden>{lead.name}, </VisuallyHidden>
-              {open.place.toLocaleString()} of {total.toLocaleString()}
+              {open.ordinal.toLocaleString()} of {total.toLocaleString()}
             </Text>
           )}
           <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
@@ -107,10 +107,10 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
             <Dimmed>None</Dimmed>
           ) : (
             <ul className={classes.products}>
-              {products.map((line, place) => (
+              {products.map((line, index) => (
                 // Names may repeat and the order is constant.
                 // oxlint-disable-next-line react/no-array-index-key
-                <li key={`${place} ${line.name}`}>
+                <li key={`${index} ${line.name}`}>
                   <ProductBadge name={lineText(line)} wholeLines />
                   {line.note !== null && (
                     <Text component="span" className={classes.note} c="dimmed" fz="sm" lh={1.4}>

@@ -95,7 +95,7 @@ const columns: readonly ExportColumn<Lead>[] = [
 
 /** Every lead of a list, in its order. */
 export function leadExport(source: Pick<LeadSource, 'read'>, listing: LeadListing): ExportedList<Lead> {
-  return { columns, read: (place, options) => source.read(listing, place, options) }
+  return { columns, read: (position, options) => source.read(listing, position, options) }
 }
 
 function quantities(lead: Lead): string {

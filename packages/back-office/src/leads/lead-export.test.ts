@@ -83,7 +83,7 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
 })
 
 test('each part begins after the last lead of the previous one, until one is not full', async () => {
-  const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
+  const full = Array.from({ length: 1000 }, (_none, position) => ({ ...lead, id: `id-${position}` }))
   const { backend, asked } = backendOf([full, full, []])
   const { signal, onProgress } = options()
   const { count } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', {
@@ -97,7 +97,7 @@ test('each part begins after the last lead of the previous one, until one is not
 })
 
 test('the order of the list is that of the file', async () => {
-  const full = Array.from({ length: 1000 }, (_none, place) => ({ ...lead, id: `id-${place}` }))
+  const full = Array.from({ length: 1000 }, (_none, position) => ({ ...lead, id: `id-${position}` }))
   const { backend, asked } = backendOf([full, []])
   await exportList(leadExport(serverLeads(backend), { ...everyLead, order: 'oldest' }), 'csv', options())
   expect(asked.map((query) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))

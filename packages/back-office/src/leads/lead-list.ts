@@ -8,7 +8,7 @@ import {
   type KeysetOrder,
   onPage,
   pageArguments,
-  type PagePlace,
+  type PagePosition,
 } from '@giftwell/shared/kernel/keyset.ts'
 import type { LeadHandling, LeadNote, LeadState } from './lead-handling.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -97,12 +97,12 @@ const pollInterval = 15_000
 const staleTime = 0
 
 /** One page of leads. */
-export function leadPageQuery(backend: Backend, listing: LeadListing, place: PagePlace) {
+export function leadPageQuery(backend: Backend, listing: LeadListing, position: PagePosition) {
   return queryOptions({
-    queryKey: ['leads', 'page', listing, place] as QueryKey,
+    queryKey: ['leads', 'page', listing, position] as QueryKey,
     staleTime,
     queryFn: async ({ signal }): Promise<readonly Lead[]> =>
-      inOrder(await readLeads(backend, listing, place, { signal }), place),
+      inOrder(await readLeads(backend, listing, position, { signal }), position),
   })
 }
 
@@ -168,11 +168,11 @@ const columns =
 export async function readLeads(
   backend: Backend,
   { filters, order }: LeadListing,
-  place: PagePlace,
+  position: PagePosition,
   { size, signal }: { size?: number; signal: AbortSignal },
 ): Promise<Lead[]> {
   const withPage = <Query extends Parameters<typeof onPage>[0] & Ranged>(query: Query) => {
-    const page = onPage(inRange(query, filters), leadOrders[order], place)
+    const page = onPage(inRange(query, filters), leadOrders[order], position)
     return size === undefined ? page : page.limit(size)
   }
   const rest = await backend.loadRest()
@@ -180,7 +180,7 @@ export async function readLeads(
     ? withPage(rest.from('leads').select(columns)).abortSignal(signal)
     : withPage(
         rest
-          .rpc('find_leads', { ...argumentsOf(filters), ...pageArguments(leadOrders[order], place, size) })
+          .rpc('find_leads', { ...argumentsOf(filters), ...pageArguments(leadOrders[order], position, size) })
           .select(columns),
       ).abortSignal(signal))
   if (error) throw toAppError(error)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { PagePlace } from '@giftwell/shared/kernel/keyset.ts'
+import type { PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import type { Lead, LeadFilters, LeadOrder } from './lead-list.ts'
 import { cachedLeads } from './lead-source.ts'
 
@@ -20,14 +20,14 @@ function leadOf(number: number, given: Partial<Lead> = {}): Lead {
 }
 
 const numbers = (leads: readonly Lead[]) => leads.map(({ id }) => Number(id.slice(-2)))
-const sixty = Array.from({ length: 60 }, (_none, place) => leadOf(60 - place))
+const sixty = Array.from({ length: 60 }, (_none, position) => leadOf(60 - position))
 const sourceOf = (leads: readonly Lead[]) =>
   cachedLeads({ leads, isWhole: true, readAt: '2026-11-21T09:00:00.000Z' })
 const { signal } = new AbortController()
 
 async function read(
   leads: readonly Lead[],
-  place: PagePlace,
+  position: PagePosition,
   {
     filters = {},
     order = 'newest',
@@ -35,7 +35,7 @@ async function read(
   }: { filters?: Partial<LeadFilters>; order?: LeadOrder; size?: number } = {},
 ) {
   const listing = { filters: { search: '', ...filters }, order }
-  return numbers(await sourceOf(leads).read(listing, place, { size, signal }))
+  return numbers(await sourceOf(leads).read(listing, position, { size, signal }))
 }
 
 const range = (from: number, to: number) =>
@@ -53,7 +53,7 @@ test('pages are turned in both orders and from both ends', async () => {
 })
 
 test('a cursor of an unknown lead continues where that lead would be', async () => {
-  const even = sixty.filter((_lead, place) => place % 2 === 0)
+  const even = sixty.filter((_lead, position) => position % 2 === 0)
   expect(await read(even, { at: 'after', cursor: leadOf(41) }, { size: 2 })).toEqual([40, 38])
   expect(await read(even, { at: 'before', cursor: leadOf(41) }, { size: 2 })).toEqual([44, 42])
 })

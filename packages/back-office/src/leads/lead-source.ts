@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/rea
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { CachedLeads } from './cached-leads.ts'
-import { type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
+import { type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { isDue, isUnanswered, untouched } from './lead-handling.ts'
 import {
   type Lead,
@@ -17,13 +17,13 @@ import {
 
 /** A source of lead lists: the server or the offline cache. */
 export interface LeadSource {
-  page(listing: LeadListing, place: PagePlace): UseQueryOptions<readonly Lead[]>
+  page(listing: LeadListing, position: PagePosition): UseQueryOptions<readonly Lead[]>
   count(filters: LeadFilters): UseQueryOptions<number>
   /** One lead; null when there is none with the id. */
   one(id: string): UseQueryOptions<Lead | null>
   read(
     listing: LeadListing,
-    place: PagePlace,
+    position: PagePosition,
     options: { readonly size: number; readonly signal: AbortSignal },
   ): Promise<readonly Lead[]>
 }
@@ -31,21 +31,21 @@ export interface LeadSource {
 /** Leads from the server. */
 export function serverLeads(backend: Backend): LeadSource {
   return {
-    page: (listing, place) => leadPageQuery(backend, listing, place),
+    page: (listing, position) => leadPageQuery(backend, listing, position),
     count: (filters) => leadCountQuery(backend, filters),
     one: (id) => leadQuery(backend, id),
-    read: (listing, place, options) => readLeads(backend, listing, place, options),
+    read: (listing, position, options) => readLeads(backend, listing, position, options),
   }
 }
 
 /** Cached leads, searched, sorted and paginated as on the server. */
 export function cachedLeads({ leads, readAt }: CachedLeads): LeadSource {
   return {
-    page: (listing, place) =>
+    page: (listing, position) =>
       queryOptions({
-        queryKey: ['cached leads', readAt, 'page', listing, place] as QueryKey,
+        queryKey: ['cached leads', readAt, 'page', listing, position] as QueryKey,
         gcTime: 0,
-        queryFn: () => pageOf(leads, listing, place, place.size ?? pageSize),
+        queryFn: () => pageOf(leads, listing, position, position.size ?? pageSize),
       }),
     count: (filters) =>
       queryOptions({
@@ -59,29 +59,29 @@ export function cachedLeads({ leads, readAt }: CachedLeads): LeadSource {
         gcTime: 0,
         queryFn: () => leads.find((lead) => lead.id === id) ?? null,
       }),
-    read: (listing, place, { size }) => Promise.resolve(pageOf(leads, listing, place, size)),
+    read: (listing, position, { size }) => Promise.resolve(pageOf(leads, listing, position, size)),
   }
 }
 
 function pageOf(
   newestFirst: readonly Lead[],
   { filters, order }: LeadListing,
-  place: PagePlace,
+  position: PagePosition,
   size: number,
 ): readonly Lead[] {
   const found = newestFirst.filter((lead) => matches(lead, filters))
   const list = order === 'newest' ? found : found.toReversed()
-  if (place.at === 'first') return list.slice(0, size)
-  if (place.at === 'last') return list.slice(-place.size)
+  if (position.at === 'first') return list.slice(0, size)
+  if (position.at === 'last') return list.slice(-position.size)
 
   // The cursor may be a lead of the server that is not cached.
-  const { id, created_at: createdAt = '' } = place.cursor
+  const { id, created_at: createdAt = '' } = position.cursor
   const isAfter = (lead: Lead) => {
     const isNewer = lead.created_at > createdAt || (lead.created_at === createdAt && lead.id > id)
     return isNewer === (order === 'oldest')
   }
-  const others = list.filter((lead) => lead.id !== id && isAfter(lead) === (place.at === 'after'))
-  return place.at === 'after' ? others.slice(0, size) : others.slice(-size)
+  const others = list.filter((lead) => lead.id !== id && isAfter(lead) === (position.at === 'after'))
+  return position.at === 'after' ? others.slice(0, size) : others.slice(-size)
 }
 
 function matches(lead: Lead, filters: LeadFilters): boolean {

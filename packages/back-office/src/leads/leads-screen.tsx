@@ -36,8 +36,8 @@ export function LeadsScreen() {
   const page = useListPage({
     listKey: JSON.stringify(asked),
     column: 'created_at',
-    page: (place) => ({
-      ...source.page(listing, place),
+    page: (position) => ({
+      ...source.page(listing, position),
       enabled: cached !== undefined || since !== undefined,
     }),
     count: source.count(filters),

@@ -13,7 +13,7 @@ export interface OpenLead {
   readonly lead: Lead | undefined
   readonly isOpened: boolean
   /** Its position in the list, from 1; undefined when the page of the list does not have it. */
-  readonly place: number | undefined
+  readonly ordinal: number | undefined
   readonly open: (lead: Lead) => void
   readonly close: () => void
   readonly toPrevious: (() => void) | undefined
@@ -86,7 +86,7 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
   return {
     lead,
     isOpened,
-    place: index < 0 ? undefined : pager.first + index + 1,
+    ordinal: index < 0 ? undefined : pager.first + index + 1,
     open,
     close,
     toPrevious: neighbour(-1, pager.hasPrevious, pager.onPrevious),

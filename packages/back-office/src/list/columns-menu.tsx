@@ -7,11 +7,11 @@ import classes from './columns-menu.module.css'
 import { MovableItem } from './movable-item.tsx'
 
 interface ColumnsMenuProps<R> {
-  readonly layout: Pick<ListLayout<R>, 'placed' | 'place' | 'isOwn' | 'reset'>
+  readonly layout: Pick<ListLayout<R>, 'placed' | 'arrange' | 'isOwn' | 'reset'>
 }
 
 /** Chooses and orders the columns of a list: by boxes, by dragging, and by buttons, which say the new place. */
-export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: ColumnsMenuProps<R>) {
+export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: ColumnsMenuProps<R>) {
   const [dragged, setDragged] = useState<string>()
   /** The order while one is being dragged. */
   const [draft, setDraft] = useState<readonly PlacedColumn<R>[]>()
@@ -22,7 +22,7 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
     inOrder.filter((other) => other !== one).toSpliced(to, 0, one)
   function move(one: PlacedColumn<R>, to: number) {
     if (to < 0 || to >= placed.length) return
-    place(moved(one, to))
+    arrange(moved(one, to))
     setSaid(`${one.column.header} is column ${to + 1} of ${placed.length}.`)
   }
   return (
@@ -56,7 +56,7 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
                   if (other !== undefined && other !== one) setDraft(moved(other, at))
                   return other !== undefined
                 }}
-                onDrop={() => draft && place(draft)}
+                onDrop={() => draft && arrange(draft)}
                 onDragEnd={() => {
                   setDragged(undefined)
                   setDraft(undefined)
@@ -72,7 +72,7 @@ export function ColumnsMenu<R>({ layout: { placed, place, isOwn, reset } }: Colu
                   checked={one.isShown}
                   disabled={isName(one.column)}
                   onChange={({ currentTarget: { checked } }) =>
-                    place(placed.map((other) => (other === one ? { ...one, isShown: checked } : other)))
+                    arrange(placed.map((other) => (other === one ? { ...one, isShown: checked } : other)))
                   }
                 />
               </MovableItem>

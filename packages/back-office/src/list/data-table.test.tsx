@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { focusTarget } from '@giftwell/shared/ui/focus-place.ts'
+import { focusTarget } from '@giftwell/shared/ui/focus-element.ts'
 import { DataTable } from './data-table.tsx'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -14,8 +14,8 @@ const list = (rows: readonly Row[]): ExportedList<Row> => ({
     { header: 'Name', text: ({ name }) => name },
     { header: 'Note', text: ({ note }) => note },
   ],
-  read: (place, { size }) => {
-    const from = 'cursor' in place ? rows.findIndex(({ id }) => id === place.cursor.id) + 1 : 0
+  read: (position, { size }) => {
+    const from = 'cursor' in position ? rows.findIndex(({ id }) => id === position.cursor.id) + 1 : 0
     return Promise.resolve(rows.slice(from, from + size))
   },
 })
@@ -26,7 +26,7 @@ async function cellsIn(content: Blob) {
   const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   const cells = sheet.matchAll(/<c r="(\w+)" t="(\w+)"><is><t xml:space="preserve">(.*?)<\/t><\/is><\/c>/gs)
-  return [...cells].map(([, place, type, text]) => [place, type, text])
+  return [...cells].map(([, position, type, text]) => [position, type, text])
 }
 
 test('a workbook has every cell as text, which nothing calculates, telephone numbers included', async () => {
@@ -51,9 +51,9 @@ test('a workbook has every cell as text, which nothing calculates, telephone num
 test.each(['csv', 'xlsx'] as const)(
   'a long list is read in parts, and its %s is the same each time',
   async (kind) => {
-    const rows = Array.from({ length: 2500 }, (_none, place) => ({
-      id: `${place}`,
-      name: `Mug ${place}`,
+    const rows = Array.from({ length: 2500 }, (_none, position) => ({
+      id: `${position}`,
+      name: `Mug ${position}`,
       note: '',
     }))
     const { onProgress, signal } = options()
@@ -67,7 +67,7 @@ test.each(['csv', 'xlsx'] as const)(
 )
 
 test('columns after Z have two letters', async () => {
-  const columns = Array.from({ length: 28 }, (_none, place) => ({ header: `${place}`, text: () => '' }))
+  const columns = Array.from({ length: 28 }, (_none, position) => ({ header: `${position}`, text: () => '' }))
   const { content } = await exportList({ columns, read: () => Promise.resolve([]) }, 'xlsx', options())
-  expect((await cellsIn(content)).slice(-3).map(([place]) => place)).toEqual(['Z1', 'AA1', 'AB1'])
+  expect((await cellsIn(content)).slice(-3).map(([position]) => position)).toEqual(['Z1', 'AA1', 'AB1'])
 })

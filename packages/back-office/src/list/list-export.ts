@@ -1,5 +1,5 @@
 import { csvFile, csvLine } from './csv.ts'
-import type { Cursor, PagePlace } from '@giftwell/shared/kernel/keyset.ts'
+import type { Cursor, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import type { LineWriter } from './xlsx-writer.ts'
 
 /** The server's limit for one response. */
@@ -15,7 +15,7 @@ export interface ExportColumn<R> {
 export interface ExportedList<R> {
   readonly columns: readonly ExportColumn<R>[]
   readonly read: (
-    place: PagePlace,
+    position: PagePosition,
     options: { readonly size: number; readonly signal: AbortSignal },
   ) => Promise<readonly R[]>
 }
@@ -65,9 +65,9 @@ export async function* readParts<R extends Cursor>(
   read: ExportedList<R>['read'],
   signal: AbortSignal,
 ): AsyncGenerator<readonly R[]> {
-  let place: PagePlace = { at: 'first' }
+  let position: PagePosition = { at: 'first' }
   for (;;) {
-    const rows: readonly R[] = await read(place, { size: partSize, signal }).catch((error: unknown) => {
+    const rows: readonly R[] = await read(position, { size: partSize, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       throw error
     })
@@ -75,7 +75,7 @@ export async function* readParts<R extends Cursor>(
     yield rows
     const cursor = rows.at(-1)
     if (cursor === undefined || rows.length < partSize) return
-    place = { at: 'after', cursor }
+    position = { at: 'after', cursor }
   }
 }
 

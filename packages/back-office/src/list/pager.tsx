@@ -56,7 +56,7 @@ export function Pager(props: PagerProps) {
           </IconButton>
         ))}
         <Text c="dimmed" size="sm" miw="8em" ml={8} role={hasPrevious || hasNext ? 'status' : undefined}>
-          {place(first, shown, total)}
+          {rangeText(first, shown, total)}
         </Text>
       </Flex>
       <NativeSelect
@@ -89,7 +89,7 @@ function RowsSwitch() {
   )
 }
 
-function place(first: number, shown: number, total: number | undefined): string {
+function rangeText(first: number, shown: number, total: number | undefined): string {
   const rows = `${(first + 1).toLocaleString()}–${(first + shown).toLocaleString()}`
   return total === undefined ? rows : `${rows} of ${total.toLocaleString()}`
 }

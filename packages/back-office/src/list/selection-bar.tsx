@@ -8,7 +8,7 @@ import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { focusPlace } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import classes from './selection-bar.module.css'
 import type { Selection } from './use-selection.ts'
@@ -35,7 +35,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
     void deleting.ask(count, chosenRecords(selection, props.matching), () => {
       selection.clear()
       // The bar goes, and with it what had the focus.
-      setTimeout(() => focusPlace(document.querySelector('main h1')))
+      setTimeout(() => focusElement(document.querySelector('main h1')))
     })
   }
 

@@ -23,7 +23,7 @@ export interface ListLayout<R> {
   readonly isOwn: boolean
   /** Whether a width was chosen. */
   readonly isSized: boolean
-  readonly place: (placed: readonly PlacedColumn<R>[]) => void
+  readonly arrange: (placed: readonly PlacedColumn<R>[]) => void
   /** Changes the width of a column; undefined for its own. */
   readonly resize: (header: string, width: number | undefined) => void
   readonly reset: () => void
@@ -89,7 +89,7 @@ export function useListLayout<R>(
     if (inAddress === null) choose(changed)
     else change({ columns: changed }, { replace: true, isSamePage: true })
   }
-  const place = (next: readonly PlacedColumn<R>[]) => store(placesText(next, columns))
+  const arrange = (next: readonly PlacedColumn<R>[]) => store(placesText(next, columns))
 
   const everyName = [...names, 'size', 'columns']
   const settings = Object.fromEntries([
@@ -121,9 +121,9 @@ export function useListLayout<R>(
     shown,
     isOwn: text !== '',
     isSized: placed.some(({ isShown, width }) => isShown && width !== undefined),
-    place,
+    arrange,
     resize: (header, width) =>
-      place(placed.map((one) => (one.column.header === header ? { ...one, width } : one))),
+      arrange(placed.map((one) => (one.column.header === header ? { ...one, width } : one))),
     reset: () => store(''),
     views,
     view,
@@ -173,9 +173,9 @@ export function placeColumns<R>(text: string, columns: readonly Column<R>[]): re
       width: width === undefined ? undefined : widthWithin(Number(width)),
     })
   }
-  for (const [place, column] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     if (has(column)) continue
-    const before = placed.findIndex((one) => one.column === columns[place - 1])
+    const before = placed.findIndex((one) => one.column === columns[index - 1])
     placed.splice(before + 1, 0, { column, isShown: true, width: undefined })
   }
   return placed

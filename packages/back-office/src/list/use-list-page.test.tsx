@@ -4,14 +4,14 @@ import { useLayoutEffect } from 'react'
 import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
-import { type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
+import { type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { type Pages, useListPage, usePages } from './use-list-page.ts'
 import { usePageSize } from './use-list-search-params.ts'
 
-const idOf = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
+const idOf = (position: number) => `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`
 const at = '2026-11-20T10:00:00.123456+00:00'
 const rowsFrom = (first: number, count = pageSize) =>
-  Array.from({ length: count }, (_none, place) => ({ id: idOf(first + place), created_at: at }))
+  Array.from({ length: count }, (_none, position) => ({ id: idOf(first + position), created_at: at }))
 
 /** Navigations end a moment after they begin. */
 const settle = (go: () => void) =>
@@ -53,20 +53,20 @@ function showPages(address = '/list') {
 
 test('the next page begins after the last row, the previous page before the first', async () => {
   const { pages } = showPages()
-  expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
+  expect(pages()).toMatchObject({ position: { at: 'first' }, first: 0 })
   await settle(() => pages().toNext(rowsFrom(0)))
   expect(pages()).toMatchObject({
-    place: { at: 'after', cursor: { id: idOf(pageSize - 1) } },
+    position: { at: 'after', cursor: { id: idOf(pageSize - 1) } },
     first: pageSize,
   })
   await settle(() => pages().toNext(rowsFrom(pageSize)))
   await settle(() => pages().toPrevious(rowsFrom(2 * pageSize)))
   expect(pages()).toMatchObject({
-    place: { at: 'before', cursor: { id: idOf(2 * pageSize) } },
+    position: { at: 'before', cursor: { id: idOf(2 * pageSize) } },
     first: pageSize,
   })
   await settle(() => pages().toPrevious(rowsFrom(pageSize)))
-  expect(pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
+  expect(pages()).toMatchObject({ position: { at: 'first' }, first: 0 })
 })
 
 test.each([
@@ -76,15 +76,15 @@ test.each([
 ])('the last page of %i rows has the %i that remain', async (total, size, first) => {
   const { pages } = showPages()
   await settle(() => pages().toLast(total))
-  expect(pages()).toMatchObject({ place: { at: 'last', size }, first })
+  expect(pages()).toMatchObject({ position: { at: 'last', size }, first })
 })
 
 test('a list of one page has no next or previous page', async () => {
   const { pages } = showPages()
   await settle(() => pages().toLast(25))
-  expect(pages().place).toEqual({ at: 'first' })
+  expect(pages().position).toEqual({ at: 'first' })
   await settle(() => pages().toNext([]))
-  expect(pages().place).toEqual({ at: 'first' })
+  expect(pages().position).toEqual({ at: 'first' })
 })
 
 test('another search starts at its first page and discards the previous position', async () => {
@@ -101,7 +101,7 @@ test('returning from another screen or search restores the page', async () => {
   const { pages, ask, leave, goBack } = showPages()
   await settle(() => pages().toNext(rowsFrom(0)))
   await settle(() => pages().toNext(rowsFrom(pageSize)))
-  const before = { place: { at: 'after', cursor: { id: idOf(2 * pageSize - 1) } }, first: 2 * pageSize }
+  const before = { position: { at: 'after', cursor: { id: idOf(2 * pageSize - 1) } }, first: 2 * pageSize }
   await leave()
   await goBack()
   expect(pages()).toMatchObject(before)
@@ -119,7 +119,7 @@ test('the address names the page and its cursor, so that a shared link shows it'
   expect(new URLSearchParams(search).get('page')).toBe('2')
   const link = showPages(`/list${search}`)
   expect(link.pages()).toMatchObject({
-    place: { at: 'after', cursor: { id: idOf(pageSize - 1), created_at: at } },
+    position: { at: 'after', cursor: { id: idOf(pageSize - 1), created_at: at } },
     first: pageSize,
   })
   await settle(() => link.pages().toFirst())
@@ -129,14 +129,14 @@ test('the address names the page and its cursor, so that a shared link shows it'
 test('the number of rows on a page is the address’s, else the user’s own, but never guessed for a page', async () => {
   localStorage.setItem('giftwell-lists', '{"rows":"compact","size":50}')
   const { pages, address } = showPages()
-  expect(pages().place).toEqual({ at: 'first', size: 50 })
+  expect(pages().position).toEqual({ at: 'first', size: 50 })
   await settle(() => pages().toNext(rowsFrom(0, 50)))
   expect(address()).toContain('size=50')
   expect(showPages('/list?page=3&last=7').pages()).toMatchObject({
-    place: { at: 'last', size: 7 },
+    position: { at: 'last', size: 7 },
     first: 50,
   })
-  expect(showPages('/list?size=100').pages().place).toEqual({ at: 'first', size: 100 })
+  expect(showPages('/list?size=100').pages().position).toEqual({ at: 'first', size: 100 })
 })
 
 test.each([
@@ -148,18 +148,20 @@ test.each([
   'page=2&last=1000000',
   'size=1000000',
 ])('a page that an address should not have is ignored: %s', (search) => {
-  expect(showPages(`/list?${search}`).pages()).toMatchObject({ place: { at: 'first' }, first: 0 })
+  expect(showPages(`/list?${search}`).pages()).toMatchObject({ position: { at: 'first' }, first: 0 })
 })
 
 test('every turn of the page that is asked for while rows load follows, as far as there are pages', async () => {
   const answers: (() => void)[] = []
-  const firstOf = (place: PagePlace) =>
-    'cursor' in place ? Number(place.cursor.id.slice(-4)) + (place.at === 'after' ? 1 : -pageSize) : 0
-  const page = (place: PagePlace) => ({
-    queryKey: ['page', place],
+  const firstOf = (position: PagePosition) =>
+    'cursor' in position
+      ? Number(position.cursor.id.slice(-4)) + (position.at === 'after' ? 1 : -pageSize)
+      : 0
+  const page = (position: PagePosition) => ({
+    queryKey: ['page', position],
     queryFn: async () => {
       await new Promise<void>((resolve) => answers.push(resolve))
-      return rowsFrom(firstOf(place))
+      return rowsFrom(firstOf(position))
     },
   })
   const count = { queryKey: ['count'], queryFn: () => 4 * pageSize }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/reac
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { type Cursor, type KeysetOrder, type PagePlace, pageSize } from '@giftwell/shared/kernel/keyset.ts'
+import { type Cursor, type KeysetOrder, type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import type { PagerProps } from './pager.tsx'
 import type { ListRows } from './record-list.tsx'
 import { sizeParam, useListParams, usePageSize } from './use-list-search-params.ts'
@@ -12,7 +12,7 @@ interface LongList<R> {
   readonly listKey: string
   /** What the list is sorted by. */
   readonly column: KeysetOrder['column']
-  readonly page: (place: PagePlace) => UseQueryOptions<readonly R[]>
+  readonly page: (position: PagePosition) => UseQueryOptions<readonly R[]>
   /** A separate query, shared by all pages of the list. */
   readonly count: UseQueryOptions<number>
 }
@@ -32,8 +32,8 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
   const { key } = useLocation()
   const [size, setSize] = usePageSize()
   const pages = usePages(column, size)
-  const { place } = pages
-  const read = useQuery({ ...page(place), placeholderData: keepPreviousData })
+  const { position } = pages
+  const read = useQuery({ ...page(position), placeholderData: keepPreviousData })
   const counted = useQuery(count)
   const { data: rows, isPlaceholderData: isStale } = read
   const total = counted.data
@@ -44,11 +44,11 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
     !isStale &&
     shown === 0 &&
     rows !== undefined &&
-    place.at !== 'first' &&
+    position.at !== 'first' &&
     !read.isFetching &&
     !counted.isFetching
   const leaveEnd = useEffectEvent(() => {
-    if (place.at === 'last') pages.toFirst()
+    if (position.at === 'last') pages.toFirst()
     else pages.toLast(total ?? 0)
   })
   useEffect(() => {
@@ -56,8 +56,8 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
   }, [isBeyondEnd])
 
   // The list may have changed since its last page was fetched.
-  const first = place.at === 'last' && total !== undefined ? Math.max(0, total - shown) : pages.first
-  const hasNext = place.at !== 'last' && (total === undefined ? shown === size : first + shown < total)
+  const first = position.at === 'last' && total !== undefined ? Math.max(0, total - shown) : pages.first
+  const hasNext = position.at !== 'last' && (total === undefined ? shown === size : first + shown < total)
   const hasPrevious = first > 0
 
   // Rows of the former page are no cursors of this one.
@@ -121,7 +121,7 @@ export function useListPage<R extends Cursor>({ listKey, column, page, count }: 
 }
 
 interface Shown {
-  readonly place: PagePlace
+  readonly position: PagePosition
   /** Index of the page's first row, from 0. */
   readonly first: number
 }
@@ -140,15 +140,15 @@ export interface Pages extends Shown {
  */
 export function usePages(column: KeysetOrder['column'], size: number): Pages {
   const [params, change] = useListParams()
-  const { place, first } = pageIn(params, column, size)
+  const { position, first } = pageIn(params, column, size)
 
-  function show(next: PagePlace, from: number) {
+  function show(next: PagePosition, from: number) {
     const page = next.at === 'first' ? undefined : String(Math.floor(from / size) + 1)
     change(
       {
         page,
         size: page === undefined ? (params.get('size') ?? undefined) : sizeParam(size),
-        ...placeParams(next, column),
+        ...positionParams(next, column),
       },
       { replace: true },
     )
@@ -156,7 +156,7 @@ export function usePages(column: KeysetOrder['column'], size: number): Pages {
   const toFirst = () => show({ at: 'first' }, 0)
 
   return {
-    place,
+    position,
     first,
     toFirst,
     toNext(rows) {
@@ -175,16 +175,21 @@ export function usePages(column: KeysetOrder['column'], size: number): Pages {
   }
 }
 
-function placeParams(place: PagePlace, column: KeysetOrder['column']): Readonly<Record<string, string>> {
-  if (place.at === 'last') return { last: String(place.size) }
-  return 'cursor' in place ? { [place.at]: `${place.cursor.id},${place.cursor[column] ?? ''}` } : {}
+function positionParams(
+  position: PagePosition,
+  column: KeysetOrder['column'],
+): Readonly<Record<string, string>> {
+  if (position.at === 'last') return { last: String(position.size) }
+  return 'cursor' in position
+    ? { [position.at]: `${position.cursor.id},${position.cursor[column] ?? ''}` }
+    : {}
 }
 
 const cursorForm = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}),(.{1,200})$/is
 const timeForm = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,15}(?:Z|[+-]\d{2}:\d{2})$/
 
-/** The first page. A place of the default size names none, so that a prefetched page has the same key. */
-export function firstPlace(size: number): PagePlace {
+/** The first page. A position of the default size has none, so that a prefetched page has the same key. */
+export function firstPosition(size: number): PagePosition {
   return { at: 'first', ...ofSize(size) }
 }
 
@@ -193,13 +198,14 @@ const ofSize = (size: number) => (size === pageSize ? {} : { size })
 /** The page in the URL; the first one where it has none that can be read. */
 function pageIn(params: URLSearchParams, column: KeysetOrder['column'], size: number): Shown {
   const page = Number(params.get('page'))
-  const start: Shown = { place: firstPlace(size), first: 0 }
+  const start: Shown = { position: firstPosition(size), first: 0 }
   if (!Number.isSafeInteger(page) || page < 2) return start
   const first = (page - 1) * size
   const last = Number(params.get('last'))
-  if (Number.isInteger(last) && last >= 1 && last <= size) return { place: { at: 'last', size: last }, first }
+  if (Number.isInteger(last) && last >= 1 && last <= size)
+    return { position: { at: 'last', size: last }, first }
   const at = params.has('before') ? 'before' : 'after'
   const [, id, value = ''] = cursorForm.exec(params.get(at) ?? '') ?? []
   if (id === undefined || (column === 'created_at' && !timeForm.test(value))) return start
-  return { place: { at, cursor: { id, [column]: value }, ...ofSize(size) }, first }
+  return { position: { at, cursor: { id, [column]: value }, ...ofSize(size) }, first }
 }

@@ -1,6 +1,6 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
-import { focusPlace, setFocusSuccessor } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement, setFocusSuccessor } from '@giftwell/shared/ui/focus-element.ts'
 
 interface FocusedControl {
   readonly control: Element
@@ -32,7 +32,7 @@ export function useRowFocus() {
     if (successor === undefined) return
     setFocusSuccessor(focused.control, successor)
     last.current = { ...focused, control: successor }
-    if (document.activeElement === document.body) focusPlace(successor)
+    if (document.activeElement === document.body) focusElement(successor)
   })
 
   useLayoutEffect(
@@ -74,6 +74,6 @@ function controlsOf(row: Element | undefined): Element[] {
   return row === undefined ? [] : [...row.querySelectorAll('a, button, input')]
 }
 
-function focusUnlessElsewhere(place: Element | null) {
-  if (document.activeElement === document.body) focusPlace(place)
+function focusUnlessElsewhere(element: Element | null) {
+  if (document.activeElement === document.body) focusElement(element)
 }

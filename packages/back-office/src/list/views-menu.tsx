@@ -19,7 +19,7 @@ import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
 import type { ListLayout } from './use-list-layout.ts'
 
-type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'place'>
+type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>
 
 /** Saves what a list shows under a name, and shows it again. */
 export function ViewsMenu({ layout }: { readonly layout: ViewsLayout }) {

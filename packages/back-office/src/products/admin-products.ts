@@ -7,7 +7,7 @@ import {
   type KeysetOrder,
   onPage,
   pageArguments,
-  type PagePlace,
+  type PagePosition,
 } from '@giftwell/shared/kernel/keyset.ts'
 import { mayRetry } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -92,15 +92,15 @@ export const productListRetries = {
   retryDelay: 1000,
 }
 
-/** Fetches one page of the products, of `size` rows where the place names no number. */
+/** Fetches one page of the products, of `size` rows where the position has none. */
 export async function readProducts(
   backend: Backend,
   { search: words, filters, order: name }: ProductListing,
-  place: PagePlace,
-  { size = place.size, signal }: { readonly size?: number | undefined; readonly signal: AbortSignal },
+  position: PagePosition,
+  { size = position.size, signal }: { readonly size?: number | undefined; readonly signal: AbortSignal },
 ): Promise<readonly Product[]> {
   const order = productOrders[name]
-  const sized: PagePlace = size === undefined ? place : { ...place, size }
+  const sized: PagePosition = size === undefined ? position : { ...position, size }
   const isWhole = words === '' && Object.keys(filters).length === 0
   const rest = await backend.loadRest()
   const found = isWhole
@@ -115,11 +115,11 @@ export async function readProducts(
 }
 
 /** One page of the products (product.md, section 7, Products). */
-export function productPageQuery(backend: Backend, listing: ProductListing, place: PagePlace) {
+export function productPageQuery(backend: Backend, listing: ProductListing, position: PagePosition) {
   return queryOptions({
     ...productListRetries,
-    queryKey: ['products', 'page', listing, place] as QueryKey,
-    queryFn: ({ signal }) => readProducts(backend, listing, place, { signal }),
+    queryKey: ['products', 'page', listing, position] as QueryKey,
+    queryFn: ({ signal }) => readProducts(backend, listing, position, { signal }),
   })
 }
 

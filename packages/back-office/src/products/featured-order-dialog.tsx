@@ -36,9 +36,9 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
     onClose,
   })
 
-  function move(id: string, place: number) {
-    if (place < 0 || place >= ids.length) return
-    setOrder(ids.filter((other) => other !== id).toSpliced(place, 0, id))
+  function move(id: string, index: number) {
+    if (index < 0 || index >= ids.length) return
+    setOrder(ids.filter((other) => other !== id).toSpliced(index, 0, id))
   }
 
   function save(saved: readonly string[]) {
@@ -53,7 +53,7 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
       </Text>
       <ListState list={featured} failed="The featured products could not be loaded: " />
       <ol aria-label="Featured products">
-        {ids.map((id, place) => {
+        {ids.map((id, index) => {
           const product = known.get(id)
           if (product === undefined) return null
           return (
@@ -62,14 +62,14 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
               name={product.name}
               isDragged={dragged === id}
               // The home page ends here.
-              isMarked={place === shownOnHome - 1}
+              isMarked={index === shownOnHome - 1}
               onDragStart={() => setDragged(id)}
               onDragOver={() => {
-                if (dragged !== undefined && dragged !== id) move(dragged, place)
+                if (dragged !== undefined && dragged !== id) move(dragged, index)
                 return dragged !== undefined
               }}
               onDragEnd={() => setDragged(undefined)}
-              onMove={(by) => move(id, place + by)}
+              onMove={(by) => move(id, index + by)}
             >
               <ProductThumbnail image={product} />
               <Text component="span" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>

@@ -148,9 +148,9 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
               : `${failed.length.toLocaleString()} photos have no draft`}
           </Title>
           <ul className={classes.failed}>
-            {failed.map(({ name, reason }, place) => (
+            {failed.map(({ name, reason }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- photos are only appended, and names repeat
-              <Text component="li" key={place} c="dimmed" size="sm" py={8} className="line-above">
+              <Text component="li" key={index} c="dimmed" size="sm" py={8} className="line-above">
                 <Text component="strong" inherit display="block" c="var(--mantine-color-text)" fw={600}>
                   {name}
                 </Text>

@@ -66,7 +66,7 @@ const maxLetters = 14
 function tags(names: readonly string[]) {
   if (names.length === 0) return '-'
   let letters = 0
-  const seen = names.filter((name, place) => (letters += name.length) <= maxLetters || place === 0)
+  const seen = names.filter((name, index) => (letters += name.length) <= maxLetters || index === 0)
   const hidden = names.slice(seen.length)
   return (
     <span className={classes.tags} title={names.join(', ')}>

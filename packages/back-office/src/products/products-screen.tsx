@@ -19,7 +19,7 @@ import { firstRead } from '../screen/first-read.ts'
 import { storedListView } from '../list/list-views.ts'
 import { NoneYet, RecordList } from '../list/record-list.tsx'
 import { chosenRecords, SelectionBar } from '../list/selection-bar.tsx'
-import { firstPlace, useListPage } from '../list/use-list-page.ts'
+import { firstPosition, useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { useListSearchParams } from '../list/use-list-search-params.ts'
 import { useSelection } from '../list/use-selection.ts'
@@ -57,7 +57,7 @@ export function ProductsScreen() {
   const page = useListPage<Product>({
     listKey: JSON.stringify(listing),
     column: productOrders[listing.order].column,
-    page: (place) => ({ ...productPageQuery(backend, listing, place), enabled }),
+    page: (position) => ({ ...productPageQuery(backend, listing, position), enabled }),
     count: { ...productCountQuery(backend, listing), enabled },
   })
   const selection = useSelection({
@@ -131,7 +131,7 @@ export function ProductsScreen() {
               <ExportButton
                 label={products.label}
                 columns={layout.shown}
-                read={(place, options) => readProducts(backend, listing, place, options)}
+                read={(position, options) => readProducts(backend, listing, position, options)}
                 total={page.total}
               />
             </>
@@ -247,5 +247,5 @@ export function ProductsScreen() {
 }
 
 ProductsScreen.firstRead = firstRead((backend: Backend) =>
-  productPageQuery(backend, everyProduct, firstPlace(storedListView().size)),
+  productPageQuery(backend, everyProduct, firstPosition(storedListView().size)),
 )

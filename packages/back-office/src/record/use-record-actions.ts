@@ -6,7 +6,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { focusPlace, focusTarget } from '@giftwell/shared/ui/focus-place.ts'
+import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 
 interface Editing<R, Form> {
@@ -64,7 +64,7 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
   useOnceEnded(isBusy || isPending, () => {
     if (document.activeElement === document.body) {
       if (next.current !== undefined) focusDelete(next.current)
-      else if (focused.current instanceof Element) focusPlace(focusTarget(focused.current))
+      else if (focused.current instanceof Element) focusElement(focusTarget(focused.current))
     }
     next.current = undefined
   })
@@ -83,5 +83,5 @@ export function useDeleting<R extends Edited, Form extends FormValues>(
 }
 
 function focusDelete(row: Element | null): void {
-  focusPlace(row?.querySelector('button[aria-label^="Delete "]') ?? document.querySelector('main h1'))
+  focusElement(row?.querySelector('button[aria-label^="Delete "]') ?? document.querySelector('main h1'))
 }

@@ -80,7 +80,7 @@ export function InvitationForm({ token, invitation }: InvitationFormProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ChallengeField place={challenge.place} />
+        <ChallengeField container={challenge.container} />
         {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
         <Button type="submit" size="md" disabled={request.isRunning}>
           {request.isRunning ? 'Accepting...' : 'Accept Invitation'}

@@ -100,7 +100,7 @@ export function usePaletteChoices(
   const recordChoices = recordScreens.flatMap((each, index) =>
     (records[index]?.data ?? []).map(recordChoice(isAdmin, each)),
   )
-  const place = ({ id }: PaletteChoice) => {
+  const recency = ({ id }: PaletteChoice) => {
     const index = recent.findIndex((choice) => choice.id === id)
     return index < 0 ? recent.length : index
   }
@@ -113,11 +113,11 @@ export function usePaletteChoices(
       ...(recentProducts.data ?? []).map(productChoice(isAdmin)),
       ...(recentLeads.data ?? []).map(leadChoice),
     ]
-    const former = all.filter((choice) => place(choice) < recent.length)
+    const former = all.filter((choice) => recency(choice) < recent.length)
     return {
       choices: [
         ...former
-          .toSorted((one, other) => place(one) - place(other))
+          .toSorted((one, other) => recency(one) - recency(other))
           .map((choice) => ({ ...choice, group: 'Recent' as const })),
         ...known(isAdmin).filter(({ id }) => former.every((choice) => choice.id !== id)),
       ],
@@ -137,7 +137,7 @@ export function usePaletteChoices(
       best(one.group) - best(other.group) ||
       paletteGroups.indexOf(one.group) - paletteGroups.indexOf(other.group) ||
       rank(one) - rank(other) ||
-      place(one) - place(other),
+      recency(one) - recency(other),
   )
 
   const error = products.error ?? leads.error

@@ -22,7 +22,7 @@ export function leadOf(number: number, given: Partial<Lead> = {}): Lead {
 }
 
 /** A whole page of leads, newest first. */
-export const aPage: readonly Lead[] = Array.from({ length: 25 }, (_none, place) => leadOf(50 - place))
+export const aPage: readonly Lead[] = Array.from({ length: 25 }, (_none, index) => leadOf(50 - index))
 
 /** What kind of request the leads screen has made. */
 export type LeadRequest = 'newest time' | 'new count' | 'count' | 'page' | 'part' | 'one'

@@ -138,7 +138,7 @@ export function CredentialsForm({
           Send a new confirmation link
         </button>
       )}
-      <ChallengeField place={challenge.place} />
+      <ChallengeField container={challenge.container} />
       {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
       <Button
         type="submit"

@@ -64,7 +64,7 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
-      <ChallengeField place={challenge.place} />
+      <ChallengeField container={challenge.container} />
       {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning

@@ -90,7 +90,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <ChallengeField place={challenge.place} />
+        <ChallengeField container={challenge.container} />
         <Button type="submit" size="md" disabled={isRunning}>
           {isRunning ? 'Signing in...' : 'Sign In'}
         </Button>

@@ -10,7 +10,7 @@ export interface TurnstileWidget {
 /** What the script of Cloudflare offers, as far as it is used here. */
 interface Turnstile {
   render(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       readonly sitekey: string
       readonly size: 'flexible'
@@ -35,7 +35,7 @@ let loading: Promise<Turnstile> | undefined
  * Shows the check in an element.
  * @throws Error when its script does not load in time; the next call tries again
  */
-export async function showTurnstile(place: HTMLElement, siteKey: string): Promise<TurnstileWidget> {
+export async function showTurnstile(container: HTMLElement, siteKey: string): Promise<TurnstileWidget> {
   loading ??= loadTurnstile().catch((error: unknown) => {
     loading = undefined
     throw error
@@ -44,8 +44,8 @@ export async function showTurnstile(place: HTMLElement, siteKey: string): Promis
   let token: string | null = null
   let isSpent = false
   let waiting: PromiseWithResolvers<string> | null = null
-  place.hidden = false
-  const widget = turnstile.render(place, {
+  container.hidden = false
+  const widget = turnstile.render(container, {
     sitekey: siteKey,
     size: 'flexible',
     callback: (earned) => {
@@ -77,7 +77,7 @@ export async function showTurnstile(place: HTMLElement, siteKey: string): Promis
     },
     remove() {
       turnstile.remove(widget)
-      place.hidden = true
+      container.hidden = true
     },
   }
 }

@@ -22,7 +22,7 @@ function Form({ purpose, onProven }: { purpose: ChallengedPurpose; onProven: (ou
       }}
     >
       <input aria-label="Name" />
-      <ChallengeField place={challenge.place} />
+      <ChallengeField container={challenge.container} />
       <button type="submit">Send</button>
     </form>
   )

@@ -10,7 +10,7 @@ export type ChallengedPurpose = 'sign-in' | 'account' | 'inquiry'
 /** The captcha of a form; passes without a token when none is required. */
 export interface Challenge {
   /** The ref of the captcha's container; the captcha loads when a field of the form gets the focus. */
-  readonly place: RefCallback<HTMLElement>
+  readonly container: RefCallback<HTMLElement>
   /** The captcha token, an empty proof when none is required, or a sentence for the user on failure. */
   prove(): Promise<{ readonly proof: readonly [token?: string] } | { readonly problem: string }>
 }
@@ -34,7 +34,7 @@ export function useChallenge(purpose: ChallengedPurpose): Challenge {
     return widget.current
   }, [])
 
-  const place = useCallback(
+  const container = useCallback(
     (node: HTMLElement | null) => {
       element.current = node
       if (node === null || siteKey === undefined) return undefined
@@ -61,7 +61,7 @@ export function useChallenge(purpose: ChallengedPurpose): Challenge {
     }
   }
 
-  return { place, prove }
+  return { container, prove }
 }
 
 async function show(element: HTMLElement | null, siteKey: string): Promise<TurnstileWidget> {
@@ -84,7 +84,7 @@ function siteKeyFor(
   return isRequired ? turnstileSiteKey : undefined
 }
 
-/** The place of the CAPTCHA in a form; hidden until it is shown. */
-export function ChallengeField({ place }: { readonly place: RefCallback<HTMLElement> }) {
-  return <div ref={place} hidden />
+/** The container of the CAPTCHA in a form; hidden until it is shown. */
+export function ChallengeField({ container }: { readonly container: RefCallback<HTMLElement> }) {
+  return <div ref={container} hidden />
 }

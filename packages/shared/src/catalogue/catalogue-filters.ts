@@ -102,7 +102,7 @@ export function subcategoryChoices(
   const found = categories
     .filter(({ name }) => category.includes(name))
     .flatMap((chosen) => chosen.subcategories)
-  return found.filter(({ name }, place) => found.findIndex((other) => other.name === name) === place)
+  return found.filter(({ name }, index) => found.findIndex((other) => other.name === name) === index)
 }
 
 /** Whether doctor types can be chosen beside the industries. */

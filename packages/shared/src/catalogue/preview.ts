@@ -13,7 +13,7 @@ export const preview = {
 export type PreviewItem<Product> =
   | { readonly kind: 'full' | 'blurred'; readonly product: Product }
   | { readonly kind: 'interruption' }
-  | { readonly kind: 'locked'; readonly place: number }
+  | { readonly kind: 'locked'; readonly index: number }
 
 /** Arranges the preview: full cards, the interruption if more follow, blurred cards, and locked placeholders for the rest. */
 export function arrangePreview<Product>(
@@ -24,7 +24,7 @@ export function arrangePreview<Product>(
     .slice(0, preview.results)
     .map((product, position) => ({ kind: position < preview.fullCards ? 'full' : 'blurred', product }))
   if (items.length > preview.fullCards) items.splice(preview.fullCards, 0, { kind: 'interruption' })
-  for (let place = 0; place < lockedCards(total); place += 1) items.push({ kind: 'locked', place })
+  for (let index = 0; index < lockedCards(total); index += 1) items.push({ kind: 'locked', index })
   return items
 }
 

@@ -86,5 +86,5 @@ function readImageContainer(view: DataView): Dimensions | null {
 }
 
 function textAt(view: DataView, at: number): string {
-  return String.fromCharCode(...[0, 1, 2, 3].map((place) => view.getUint8(at + place)))
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)))
 }

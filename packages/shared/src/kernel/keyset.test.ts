@@ -1,13 +1,13 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { expect, test } from 'vitest'
 
-import { inOrder, type KeysetOrder, onPage, type PagePlace } from './keyset.ts'
+import { inOrder, type KeysetOrder, onPage, type PagePosition } from './keyset.ts'
 
 const newestFirst: KeysetOrder = { column: 'created_at', ascending: false, idAscending: true }
 const byName: KeysetOrder = { column: 'name', ascending: true, idAscending: true }
 const cursor = { id: 'id-1', created_at: '2026-01-01T00:00:00.123456+00:00', name: 'Mug, "tall" \\' }
 
-async function asked(order: KeysetOrder, place: PagePlace) {
+async function asked(order: KeysetOrder, position: PagePosition) {
   let address = ''
   const rest = new PostgrestClient('http://backend.test', {
     fetch: (input) => {
@@ -15,7 +15,7 @@ async function asked(order: KeysetOrder, place: PagePlace) {
       return Promise.resolve(Response.json([]))
     },
   })
-  await onPage(rest.from('products').select('id'), order, place)
+  await onPage(rest.from('products').select('id'), order, position)
   return Object.fromEntries(new URL(address).searchParams)
 }
 
@@ -38,25 +38,25 @@ test('the next page begins after the last row, which an index can find', async (
 })
 
 test('the previous page is read backwards from the first row, and reversed', async () => {
-  const place = { at: 'before', cursor } as const
-  expect(await asked(byName, place)).toEqual({
+  const position = { at: 'before', cursor } as const
+  expect(await asked(byName, position)).toEqual({
     select: 'id',
     order: 'name.desc,id.desc',
     limit: '25',
     name: `lte.${cursor.name}`,
     or: String.raw`(name.lt."Mug, \"tall\" \\",and(name.eq."Mug, \"tall\" \\",id.lt.id-1))`,
   })
-  expect(inOrder([3, 2, 1], place)).toEqual([1, 2, 3])
+  expect(inOrder([3, 2, 1], position)).toEqual([1, 2, 3])
 })
 
 test('the last page is read from the end, and holds the remainder', async () => {
-  const place = { at: 'last', size: 7 } as const
-  expect(await asked(newestFirst, place)).toEqual({
+  const position = { at: 'last', size: 7 } as const
+  expect(await asked(newestFirst, position)).toEqual({
     select: 'id',
     order: 'created_at.asc,id.desc',
     limit: '7',
   })
-  expect(inOrder([2, 1], place)).toEqual([1, 2])
+  expect(inOrder([2, 1], position)).toEqual([1, 2])
 })
 
 test('a page read forwards keeps its order', () => {

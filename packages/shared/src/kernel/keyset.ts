@@ -12,7 +12,7 @@ export type Cursor = { readonly id: string } & { readonly [Column in KeysetOrder
  * A page of a long list by keyset pagination: relative to a cursor instead of an offset, so that the last page costs as
  * much as the first. `size` is the number of rows, by default `pageSize`; on the last page it is the remainder.
  */
-export type PagePlace =
+export type PagePosition =
   | { readonly at: 'first'; readonly size?: number }
   | { readonly at: 'after' | 'before'; readonly cursor: Cursor; readonly size?: number }
   | { readonly at: 'last'; readonly size: number }
@@ -31,18 +31,22 @@ interface Sortable {
 }
 
 /** Restricts a query to one page; pass its rows to `inOrder`. */
-export function onPage<Query extends Sortable>(query: Query, order: KeysetOrder, place: PagePlace): Query {
+export function onPage<Query extends Sortable>(
+  query: Query,
+  order: KeysetOrder,
+  position: PagePosition,
+): Query {
   const { column, ascending, idAscending } = order
-  const backwards = isBackwards(place)
+  const backwards = isBackwards(position)
   const sorted = query
     .order(column, { ascending: ascending !== backwards })
     .order('id', { ascending: idAscending !== backwards })
-    .limit(place.size ?? pageSize)
-  if (!('cursor' in place)) return sorted
+    .limit(position.size ?? pageSize)
+  if (!('cursor' in position)) return sorted
 
   const beyond = ascending === backwards ? 'lt' : 'gt'
   const idBeyond = idAscending === backwards ? 'lt' : 'gt'
-  const { id, [column]: value = '' } = place.cursor
+  const { id, [column]: value = '' } = position.cursor
   // The first condition lets an index scan start at the cursor; the second is exact.
   return sorted
     .filter(column, `${beyond}e`, value)
@@ -59,21 +63,24 @@ export interface PageArguments {
 }
 
 /** Builds these arguments; `size` overrides the page size. */
-export function pageArguments(order: KeysetOrder, place: PagePlace, size?: number): PageArguments {
+export function pageArguments(order: KeysetOrder, position: PagePosition, size?: number): PageArguments {
   return {
-    ascending: order.ascending !== isBackwards(place),
-    size: size ?? place.size ?? pageSize,
-    ...('cursor' in place && { beyond: place.cursor[order.column] ?? '', beyond_id: place.cursor.id }),
+    ascending: order.ascending !== isBackwards(position),
+    size: size ?? position.size ?? pageSize,
+    ...('cursor' in position && {
+      beyond: position.cursor[order.column] ?? '',
+      beyond_id: position.cursor.id,
+    }),
   }
 }
 
 /** The rows of a page in list order; pages before a cursor are fetched in reverse. */
-export function inOrder<R>(rows: readonly R[], place: PagePlace): R[] {
-  return isBackwards(place) ? rows.toReversed() : [...rows]
+export function inOrder<R>(rows: readonly R[], position: PagePosition): R[] {
+  return isBackwards(position) ? rows.toReversed() : [...rows]
 }
 
-function isBackwards(place: PagePlace): boolean {
-  return place.at === 'before' || place.at === 'last'
+function isBackwards(position: PagePosition): boolean {
+  return position.at === 'before' || position.at === 'last'
 }
 
 /** Quotes a value for `or(...)`, where commas and parentheses are syntax. */

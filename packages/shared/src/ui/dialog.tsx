@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 
 import { below } from './breakpoints.ts'
 import classes from './dialog.module.css'
-import { focusPlace, focusTarget } from './focus-place.ts'
+import { focusElement, focusTarget } from './focus-element.ts'
 
 interface DialogProps {
   readonly opened: boolean
@@ -61,8 +61,8 @@ function useFocusReturn(opened: boolean) {
     if (!opened || !(opener instanceof HTMLElement)) return undefined
     return () =>
       void setTimeout(() => {
-        const place = focusTarget(opener)
-        focusPlace(place.isConnected ? place : document.querySelector('main h1'))
+        const target = focusTarget(opener)
+        focusElement(target.isConnected ? target : document.querySelector('main h1'))
       })
   }, [opened])
 }

@@ -44,7 +44,7 @@ interface TipProps {
 
 function Tip({ id, over, children }: TipProps) {
   /** Above the button and within the screen, or below it where there is no room. */
-  const place = useCallback(
+  const align = useCallback(
     (tip: HTMLSpanElement | null) => {
       if (tip === null) return
       const { left, width, top, bottom } = over.getBoundingClientRect()
@@ -57,7 +57,7 @@ function Tip({ id, over, children }: TipProps) {
     [over],
   )
   return (
-    <span ref={place} role="tooltip" id={id} className={classes.tip}>
+    <span ref={align} role="tooltip" id={id} className={classes.tip}>
       {children}
     </span>
   )

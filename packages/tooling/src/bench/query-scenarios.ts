@@ -6,7 +6,7 @@ import {
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { dashboardCountsQuery, latestLeadsQuery } from '@giftwell/back-office/dashboard/dashboard-query.ts'
-import type { PagePlace } from '@giftwell/shared/kernel/keyset.ts'
+import type { PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import { leadCountQuery, readLeads } from '@giftwell/back-office/leads/lead-list.ts'
 import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 
@@ -56,16 +56,16 @@ export function catalogueScenarios(customer: Backend, products: number): Scenari
 /** An administrator's questions. */
 export function backOfficeScenarios(admin: Backend, products: number, leads: number): Scenarios {
   const list =
-    (listing: Partial<ProductListing>, place: PagePlace = { at: 'first' }) =>
+    (listing: Partial<ProductListing>, place: PagePosition = { at: 'first' }) =>
     () =>
       readProducts(admin, { search: '', filters: {}, order: 'newest', ...listing }, place, { signal })
   const count = (search: string, filters: ProductListing['filters'] = {}) =>
     ask(productCountQuery(admin, { search, filters }))
   const leadList =
-    (search: string, place: PagePlace = { at: 'first' }) =>
+    (search: string, place: PagePosition = { at: 'first' }) =>
     () =>
       readLeads(admin, { filters: { search }, order: 'newest' }, place, { signal })
-  const after = (number: number, table: number): PagePlace => ({
+  const after = (number: number, table: number): PagePosition => ({
     at: 'after',
     cursor: { id: idOf(table, 0), created_at: timeOf(number), name: filledProduct(6) },
   })

@@ -9,7 +9,7 @@ import {
 } from '@mantine/notifications'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
-import { focusPlace, focusTarget } from '../focus-place.ts'
+import { focusElement, focusTarget } from '../focus-element.ts'
 import classes from './toast-view.module.css'
 import { type ToastContent, useToasts } from './toasts.ts'
 
@@ -76,8 +76,8 @@ let count = 0
 /** Moves the focus from a toast that closes to where it was before, or to the page's heading. */
 function leaveFor(before: Element | null, section: HTMLElement | null) {
   const isInToast = () => section?.contains(document.activeElement) === true
-  if (isInToast()) focusPlace(before && focusTarget(before))
-  if (isInToast()) focusPlace(document.querySelector('main h1'))
+  if (isInToast()) focusElement(before && focusTarget(before))
+  if (isInToast()) focusElement(document.querySelector('main h1'))
 }
 
 function notificationOf(id: string, content: ToastContent, close: () => void): NotificationData {

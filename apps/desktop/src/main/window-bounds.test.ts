@@ -6,19 +6,19 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createTestLog } from '../testing/test-log.ts'
 import { createStateFile } from './state-file.ts'
-import { findPlace, windowPlace, type WindowPlace } from './main-window.ts'
+import { findBounds, windowBounds, type WindowBounds } from './main-window.ts'
 
 const main = { x: 0, y: 25, width: 1920, height: 1055 }
 const right = { x: 1920, y: 0, width: 1280, height: 1024 }
 const above = { x: 0, y: -1080, width: 1920, height: 1080 }
 const small = { x: 0, y: 0, width: 640, height: 480 }
 
-function place(changed: Partial<WindowPlace> = {}): WindowPlace {
+function bounds(changed: Partial<WindowBounds> = {}): WindowBounds {
   return { x: 100, y: 100, width: 1000, height: 700, isMaximized: false, ...changed }
 }
 
 test('the first window is centred on the main screen', () => {
-  expect(findPlace(null, [main, right])).toEqual({
+  expect(findBounds(null, [main, right])).toEqual({
     x: 320,
     y: 123,
     width: 1280,
@@ -28,18 +28,18 @@ test('the first window is centred on the main screen', () => {
 })
 
 test('the first window fills a small screen', () => {
-  expect(findPlace(null, [small])).toEqual({ ...small, isMaximized: false })
+  expect(findBounds(null, [small])).toEqual({ ...small, isMaximized: false })
 })
 
-test('a window opens at its last place', () => {
-  expect(findPlace(place(), [main])).toEqual(place())
-  expect(findPlace(place({ x: 2000, y: 50 }), [main, right])).toEqual(place({ x: 2000, y: 50 }))
-  expect(findPlace(place({ y: -900 }), [main, above])).toEqual(place({ y: -900 }))
-  expect(findPlace(place({ isMaximized: true }), [main]).isMaximized).toBe(true)
+test('a window opens at its last bounds', () => {
+  expect(findBounds(bounds(), [main])).toEqual(bounds())
+  expect(findBounds(bounds({ x: 2000, y: 50 }), [main, right])).toEqual(bounds({ x: 2000, y: 50 }))
+  expect(findBounds(bounds({ y: -900 }), [main, above])).toEqual(bounds({ y: -900 }))
+  expect(findBounds(bounds({ isMaximized: true }), [main]).isMaximized).toBe(true)
 })
 
 test('a window whose screen is gone is centred on the main screen and stays maximised', () => {
-  expect(findPlace(place({ x: 2000, isMaximized: true }), [main])).toEqual({
+  expect(findBounds(bounds({ x: 2000, isMaximized: true }), [main])).toEqual({
     x: 320,
     y: 123,
     width: 1280,
@@ -54,32 +54,32 @@ test.each([
   ['too far up', { x: 100, y: -500 }, { x: 100, y: 25 }],
   ['too far down', { x: 100, y: 1000 }, { x: 100, y: 380 }],
 ])('a window %s of the screen moves back inside', (_name, last, { x, y }) => {
-  expect(findPlace(place(last), [main])).toEqual(place({ x, y }))
+  expect(findBounds(bounds(last), [main])).toEqual(bounds({ x, y }))
 })
 
 test('a barely visible window is centred on the main screen', () => {
-  expect(findPlace(place({ x: 1900 }), [main]).x).toBe(320)
+  expect(findBounds(bounds({ x: 1900 }), [main]).x).toBe(320)
 })
 
 test('a window between two screens moves to the one that shows most of it', () => {
-  expect(findPlace(place({ x: 1700 }), [main, right])).toEqual(place({ x: 1920 }))
-  expect(findPlace(place({ x: 1200 }), [main, right])).toEqual(place({ x: 920 }))
+  expect(findBounds(bounds({ x: 1700 }), [main, right])).toEqual(bounds({ x: 1920 }))
+  expect(findBounds(bounds({ x: 1200 }), [main, right])).toEqual(bounds({ x: 920 }))
 })
 
 test('a window is at least the minimum size and at most its screen', () => {
-  expect(findPlace(place({ width: 10, height: 10, x: 500, y: 500 }), [main]).width).toBe(1280)
-  expect(findPlace(place({ width: 100, height: 100 }), [main])).toMatchObject({ width: 720, height: 520 })
-  expect(findPlace(place({ width: 5000, height: 5000 }), [main])).toEqual({ ...main, isMaximized: false })
-  expect(findPlace(place({ x: 10, y: 10 }), [small])).toEqual({ ...small, isMaximized: false })
+  expect(findBounds(bounds({ width: 10, height: 10, x: 500, y: 500 }), [main]).width).toBe(1280)
+  expect(findBounds(bounds({ width: 100, height: 100 }), [main])).toMatchObject({ width: 720, height: 520 })
+  expect(findBounds(bounds({ width: 5000, height: 5000 }), [main])).toEqual({ ...main, isMaximized: false })
+  expect(findBounds(bounds({ x: 10, y: 10 }), [small])).toEqual({ ...small, isMaximized: false })
 })
 
 const stored = { x: -20, y: 30, width: 1000, height: 700, isMaximized: true }
 
-test('the next start reads the stored window place', async () => {
+test('the next start reads the stored window bounds', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'new', 'window.json')
-  createStateFile(file, windowPlace, createTestLog()).write(stored)
-  expect(createStateFile(file, windowPlace, createTestLog()).read()).toEqual(stored)
+  createStateFile(file, windowBounds, createTestLog()).write(stored)
+  expect(createStateFile(file, windowBounds, createTestLog()).read()).toEqual(stored)
   expect(await readdir(join(folder, 'new'))).toEqual(['window.json'])
 })
 
@@ -94,17 +94,17 @@ test.each([
   ['a fraction', JSON.stringify({ ...stored, x: 1.5 })],
   ['without an area', JSON.stringify({ ...stored, width: 0 })],
   ['far out of range', JSON.stringify({ ...stored, x: 1e9 })],
-])('a stored window place that is %s is ignored', async (_name, content) => {
+])('stored window bounds are ignored: %s', async (_name, content) => {
   const file = join(await temporaryFolder(), 'window.json')
   if (content !== null) await writeFile(file, content)
-  expect(createStateFile(file, windowPlace, createTestLog()).read()).toBeNull()
+  expect(createStateFile(file, windowBounds, createTestLog()).read()).toBeNull()
 })
 
-test('a window place that cannot be stored is logged, and the former one stays', async () => {
+test('a failure to store the window bounds is logged, and the former ones stay', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'window.json')
   const log = createTestLog()
-  const memory = createStateFile(file, windowPlace, log)
+  const memory = createStateFile(file, windowBounds, log)
   memory.write(stored)
   const before = await readFile(file, 'utf8')
   await mkdir(`${file}.new`)
