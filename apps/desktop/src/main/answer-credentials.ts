@@ -15,7 +15,7 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
   let proxy: string | null = null
   let isDeclined = false
   /** What was given last, for sessions that have not had it. */
-  let given: { readonly proxy: string; readonly name: string; readonly password: string } | null = null
+  let saved: { readonly proxy: string; readonly name: string; readonly password: string } | null = null
 
   function ask({ isProxy, host, port }: AuthInfo, answer: Answer): void {
     const asking = `${host}:${port}`
@@ -26,22 +26,22 @@ export function createProxyLogin(app: App, net: Pick<Net, 'fetch' | 'request'>, 
     send('proxy:asks', proxy)
   }
   /** Answers a session of its own, such as the updater's, by what was given last; once, as it may be wrong. */
-  function askAgain(asked: AuthInfo, answer: Answer): void {
-    const last = given
-    given = null
-    if (asked.isProxy && last?.proxy === `${asked.host}:${asked.port}`) answer(last.name, last.password)
-    else ask(asked, answer)
+  function askAgain(auth: AuthInfo, answer: Answer): void {
+    const last = saved
+    saved = null
+    if (auth.isProxy && last?.proxy === `${auth.host}:${auth.port}`) answer(last.name, last.password)
+    else ask(auth, answer)
   }
-  app.on('login', (event, _page, _details, asked, answer) => {
+  app.on('login', (event, _page, _details, auth, answer) => {
     event.preventDefault()
-    ask(asked, answer)
+    ask(auth, answer)
   })
 
   const handlers: Pick<Handlers, 'proxy:read' | 'proxy:answer'> = {
     'proxy:read': async () => proxy,
     'proxy:answer': async (login) => {
       isDeclined = login === null
-      given = login && proxy !== null ? { proxy, ...login } : null
+      saved = login && proxy !== null ? { proxy, ...login } : null
       proxy = null
       for (const answer of waiting.splice(0)) answer(login?.name, login?.password)
     },

@@ -38,16 +38,16 @@ function isFromOurPage(event: IpcMainInvokeEvent, ourPage: WebContents | null): 
 }
 
 async function answer(call: Call, handlers: Handlers, input: unknown, log: Log): Promise<unknown> {
-  const asked = calls[call].input.safeParse(input)
-  if (!asked.success) {
-    log.warn(`${call} was refused: ${asked.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
+  const parsed = calls[call].input.safeParse(input)
+  if (!parsed.success) {
+    log.warn(`${call} was refused: ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`)
     throw new Error('The app was asked for something that it does not know.')
   }
   let sentence = 'Something went wrong in the app. Please try again.'
   try {
     // The input matches the schema of this call, which the compiler cannot infer for the whole list.
     const handler = handlers[call] as (input: unknown) => Promise<unknown>
-    return calls[call].output.parse(await handler(asked.data))
+    return calls[call].output.parse(await handler(parsed.data))
   } catch (cause) {
     log.error(`${call} failed`, cause)
     if (cause instanceof DisplayableError) sentence = cause.message

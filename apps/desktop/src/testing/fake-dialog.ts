@@ -34,23 +34,23 @@ export class FakeDialog implements Pick<
     options?: Electron.MessageBoxOptions,
   ): Promise<Electron.MessageBoxReturnValue> {
     // With one argument it is the options, as in Electron.
-    const said = options ?? (windowOrOptions as Electron.MessageBoxOptions)
+    const shown = options ?? (windowOrOptions as Electron.MessageBoxOptions)
     return new Promise((resolve) => {
       const answer = (response: number) => {
         this.asked.splice(this.asked.indexOf(asked), 1)
         resolve({ response, checkboxChecked: false })
       }
       const asked: Asked = {
-        options: said,
+        options: shown,
         press: (button) => {
-          const response = (said.buttons ?? ['OK']).indexOf(button)
+          const response = (shown.buttons ?? ['OK']).indexOf(button)
           if (response < 0) throw new Error(`There is no button "${button}".`)
           answer(response)
         },
       }
       this.asked.push(asked)
       // docs/api/dialog.md, "signal": "the message box will behave as if it was cancelled by the user".
-      said.signal?.addEventListener('abort', () => answer(said.cancelId ?? 0))
+      shown.signal?.addEventListener('abort', () => answer(shown.cancelId ?? 0))
     })
   }
   showErrorBox(title: string, content: string): void {

@@ -46,8 +46,8 @@ const placeholderConfig = { supabaseUrl: placeholderOrigin, supabaseKey: 'none' 
 /** Sample data, from which the build learns what CSS a page with data needs. */
 export const sampleSource: DataSource = {
   config: placeholderConfig,
-  textFor: (asked) =>
-    Promise.resolve(JSON.stringify(sampleAnswers[new URL(asked, placeholderOrigin).pathname] ?? null)),
+  textFor: (address) =>
+    Promise.resolve(JSON.stringify(sampleAnswers[new URL(address, placeholderOrigin).pathname] ?? null)),
 }
 
 /**

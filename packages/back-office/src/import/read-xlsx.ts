@@ -40,10 +40,10 @@ export async function* xlsxRows(file: Blob): AsyncGenerator<string[]> {
 function* sheetRows(sheet: string, strings: readonly string[]): Generator<string[]> {
   let number = 0
   for (const { tag, inner } of elements(sheet, 'row')) {
-    const given = Number(attribute(tag, 'r') ?? number + 1)
+    const stated = Number(attribute(tag, 'r') ?? number + 1)
     // Rows that are left out are empty, and a million of them are the end.
-    for (number += 1; number < given && given - number < 1000; number += 1) yield []
-    number = given
+    for (number += 1; number < stated && stated - number < 1000; number += 1) yield []
+    number = stated
     const row: string[] = []
     let column = 0
     for (const cell of elements(inner, 'c')) {

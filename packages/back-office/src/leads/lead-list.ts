@@ -217,10 +217,10 @@ function handlingOf({
   due,
   email,
 }: LeadFilters): Record<string, string> | undefined {
-  const given = Object.entries({ state, assigned, unanswered, due, email }).flatMap(([name, value]) =>
+  const set = Object.entries({ state, assigned, unanswered, due, email }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
-  return given.length === 0 ? undefined : (Object.fromEntries(given) as Record<string, string>)
+  return set.length === 0 ? undefined : (Object.fromEntries(set) as Record<string, string>)
 }
 
 interface Ranged {

@@ -45,8 +45,8 @@ export const leadAddress: ListAddress<LeadSearch> = {
 }
 
 /** Whether any filter is set. */
-export function isNarrowed({ order: _order, ...asked }: LeadSearch): boolean {
-  return Object.values(asked).some((value) => value !== undefined && value !== '')
+export function isNarrowed({ order: _order, ...search }: LeadSearch): boolean {
+  return Object.values(search).some((value) => value !== undefined && value !== '')
 }
 
 /** Whether the end precedes the start. */

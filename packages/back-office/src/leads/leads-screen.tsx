@@ -27,14 +27,14 @@ const listParams = Object.keys(leadAddress.write(everyLead))
 /** The list of leads with search, filters and export; the handling of one is stored beside it (product.md, section 2, Leads). */
 export function LeadsScreen() {
   const list = useListSearchParams(leadAddress)
-  const [asked, show] = list
-  const filters = filtersOf(asked)
-  const listing = { filters, order: asked.order }
+  const [search, show] = list
+  const filters = filtersOf(search)
+  const listing = { filters, order: search.order }
   const { source, cached } = useLeadSource()
   const newLeads = useNewLeads(filters)
   const { since } = newLeads
   const page = useListPage({
-    listKey: JSON.stringify(asked),
+    listKey: JSON.stringify(search),
     column: 'created_at',
     page: (position) => ({
       ...source.page(listing, position),
@@ -57,8 +57,8 @@ export function LeadsScreen() {
   const error = cached === undefined ? (newLeads.error ?? listError) : listError
   const hasRows = rows !== undefined && rows.length > 0
   // New leads are on the first page, or on the last one in the oldest-first order.
-  const isOnOtherPage = asked.order === 'newest' ? pager.hasPrevious : pager.hasNext
-  const toNewest = asked.order === 'newest' ? pager.onFirst : pager.onLast
+  const isOnOtherPage = search.order === 'newest' ? pager.hasPrevious : pager.hasNext
+  const toNewest = search.order === 'newest' ? pager.onFirst : pager.onLast
 
   return (
     <>
@@ -89,15 +89,15 @@ export function LeadsScreen() {
         }
         empty={
           <NoLeads
-            isNarrowed={isNarrowed(asked)}
-            onClear={() => show({ ...everyLead, order: asked.order })}
+            isNarrowed={isNarrowed(search)}
+            onClear={() => show({ ...everyLead, order: search.order })}
           />
         }
         onOpen={opened.open}
         sorting={{
           by: 'created_at',
-          ascending: asked.order === 'oldest',
-          onSort: (_date, ascending) => show({ ...asked, order: ascending ? 'oldest' : 'newest' }),
+          ascending: search.order === 'oldest',
+          onSort: (_date, ascending) => show({ ...search, order: ascending ? 'oldest' : 'newest' }),
         }}
       />
       <NotCachedNotice />

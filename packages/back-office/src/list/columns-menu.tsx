@@ -15,7 +15,7 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
   const [dragged, setDragged] = useState<string>()
   /** The order while one is being dragged. */
   const [draft, setDraft] = useState<readonly PlacedColumn<R>[]>()
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const inOrder = draft ?? placed
 
   const moved = (one: PlacedColumn<R>, to: number) =>
@@ -23,7 +23,7 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
   function move(one: PlacedColumn<R>, to: number) {
     if (to < 0 || to >= placed.length) return
     arrange(moved(one, to))
-    setSaid(`${one.column.header} is column ${to + 1} of ${placed.length}.`)
+    announce(`${one.column.header} is column ${to + 1} of ${placed.length}.`)
   }
   return (
     <Popover
@@ -34,7 +34,7 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
       // The page must not scroll to what gets the focus in it.
       floatingStrategy="fixed"
       middlewares={{ flip: true, shift: true, size: true }}
-      onClose={() => setSaid('')}
+      onClose={() => announce('')}
     >
       <Popover.Target>
         <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} stroke={1.7} aria-hidden />}>
@@ -89,13 +89,13 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
           onClick={() => {
             if (!isOwn) return
             reset()
-            setSaid('The columns are as they were at first.')
+            announce('The columns are as they were at first.')
           }}
         >
           Reset columns
         </Button>
         <p role="status" className="visually-hidden">
-          {said}
+          {announcement}
         </p>
       </Popover.Dropdown>
     </Popover>

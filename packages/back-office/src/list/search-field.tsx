@@ -20,18 +20,18 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
-  const [asked, setAsked] = useState(value)
+  const [requested, setRequested] = useState(value)
   if (shown !== value) {
     setShown(value)
-    // The URL changed, for example on Back. What this field has asked for may be there later than the next letter.
-    if (value !== asked) {
-      setAsked(value)
+    // The URL changed, for example on Back. What this field has requested may be there later than the next letter.
+    if (value !== requested) {
+      setRequested(value)
       setTyped(value)
     }
   }
 
   function ask(text: string) {
-    setAsked(text.trim())
+    setRequested(text.trim())
     onSearch(text.trim())
   }
   const search = useEffectEvent((text: string) => {

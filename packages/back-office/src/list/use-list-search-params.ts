@@ -57,9 +57,9 @@ export function useListSearchParams<Listing>(address: ListAddress<Listing>): Lis
 export function usePageSize(): readonly [size: number, setSize: (size: number) => void] {
   const [params, change] = useListParams()
   const [view, setView] = useListView()
-  const given = pageSizes.find((size) => String(size) === params.get('size'))
+  const requested = pageSizes.find((size) => String(size) === params.get('size'))
   // A page in the URL without a number of rows has the default one.
-  const size = given ?? (params.has('page') ? pageSize : view.size)
+  const size = requested ?? (params.has('page') ? pageSize : view.size)
   return [
     size,
     (next) => {

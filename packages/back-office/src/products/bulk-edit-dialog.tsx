@@ -44,11 +44,11 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const isSaving = editing.isPending || deleting.isPending
   const changes = changesOf(form)
   const isChanging = hasChanges(changes)
-  const [askedForm] = useDebouncedValue(form, debounceMs)
-  const asked = changesOf(askedForm)
+  const [previewedForm] = useDebouncedValue(form, debounceMs)
+  const previewed = changesOf(previewedForm)
   const preview = useQuery({
-    ...bulkEditPreviewQuery(backend, chosen, asked),
-    enabled: opened && hasChanges(asked) && !isSaving && !editing.isSuccess,
+    ...bulkEditPreviewQuery(backend, chosen, previewed),
+    enabled: opened && hasChanges(previewed) && !isSaving && !editing.isSuccess,
   })
   const { leave: leaveDialog, close } = useDialogEntry({
     opened,
@@ -56,7 +56,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     isUnsaved: () => isChanging && !editing.isSuccess,
     onClose,
   })
-  const isCounted = preview.data !== undefined && !preview.isPlaceholderData && askedForm === form
+  const isCounted = preview.data !== undefined && !preview.isPlaceholderData && previewedForm === form
   const canSave = isChanging && !isSaving && !(isCounted && preview.data.changed === 0)
 
   function submit(event: SubmitEvent) {

@@ -140,6 +140,8 @@ const home = '/admin'
 
 /** The page after signing in: the requested one, if it belongs to the back office. */
 export function requestedPage(locationState: unknown): string {
-  const asked: unknown = Object(locationState).askedFor
-  return typeof asked === 'string' && /^\/admin(\/(?!login)[\w/-]*)?([?#].*)?$/.test(asked) ? asked : home
+  const requested: unknown = Object(locationState).askedFor
+  return typeof requested === 'string' && /^\/admin(\/(?!login)[\w/-]*)?([?#].*)?$/.test(requested)
+    ? requested
+    : home
 }

@@ -6,7 +6,7 @@ import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { LeadsScreen } from '../leads/leads-screen.tsx'
 
 /** A lead whose number says how new it is. */
-export function leadOf(number: number, given: Partial<Lead> = {}): Lead {
+export function leadOf(number: number, fields: Partial<Lead> = {}): Lead {
   const digits = String(number).padStart(2, '0')
   return {
     id: `00000000-0000-0000-0000-0000000000${digits}`,
@@ -17,7 +17,7 @@ export function leadOf(number: number, given: Partial<Lead> = {}): Lead {
     message: `Message ${number}`,
     selected_products: null,
     created_at: `2026-11-21T08:00:${digits}.123456+00:00`,
-    ...given,
+    ...fields,
   }
 }
 

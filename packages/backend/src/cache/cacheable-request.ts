@@ -97,12 +97,12 @@ function argumentsIn(request: Request, body: Buffer | null | undefined): URLSear
     return null
   const named = body === null || body.byteLength === 0 ? {} : jsonObjectIn(body)
   if (named === null) return null
-  const given = Object.entries(named).filter(([, value]) => value !== null)
+  const input = Object.entries(named).filter(([, value]) => value !== null)
   // In a GET the text "null" is no value.
   const isText = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) && !nullText.test(String(value))
-  return given.every(([, value]) => isText(value))
-    ? new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return input.every(([, value]) => isText(value))
+    ? new URLSearchParams(input.map(([name, value]) => [name, String(value)]))
     : null
 }
 
@@ -135,15 +135,15 @@ export function asVisitors(request: CacheableRequest): CacheableRequest {
   const { resource } = request
   const isPage = resource === 'rpc/catalogue_page'
   if (!isPage && resource !== 'rpc/product_page') return request
-  const given = [...request.parameters].filter(([, value]) => !nullText.test(value))
-  const asked = isPage
-    ? withinPreview(given)
-    : given.flatMap(([name, value]) => (name === 'filters' ? productFilters(value) : [[name, value]]))
-  return withKey({ ...request, parameters: new URLSearchParams(asked) })
+  const input = [...request.parameters].filter(([, value]) => !nullText.test(value))
+  const requested = isPage
+    ? withinPreview(input)
+    : input.flatMap(([name, value]) => (name === 'filters' ? productFilters(value) : [[name, value]]))
+  return withKey({ ...request, parameters: new URLSearchParams(requested) })
 }
 
-function withinPreview(given: readonly (readonly [string, string])[]): string[][] {
-  return given.flatMap(([name, value]) => {
+function withinPreview(input: readonly (readonly [string, string])[]): string[][] {
+  return input.flatMap(([name, value]) => {
     if (name === 'after') return []
     if (name !== 'page_size' || !/^\d{1,9}$/.test(value)) return [[name, value]]
     return Number(value) < previewSize ? [[name, String(Math.max(1, Number(value)))]] : []
@@ -155,13 +155,13 @@ function productFilters(text: string): string[][] {
   const named = jsonObjectIn(Buffer.from(text))
   if (named === null) return [['filters', text]]
   const known = ['page_size', 'sort', ...Object.keys(filters)]
-  const given = known.flatMap((name): [string, string][] => {
+  const input = known.flatMap((name): [string, string][] => {
     const value = named[name] ?? null
     if (value === null) return []
     return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
   })
-  const asked = withinPreview(given)
-  return asked.length === 0 ? [] : [['filters', JSON.stringify(Object.fromEntries(asked))]]
+  const requested = withinPreview(input)
+  return requested.length === 0 ? [] : [['filters', JSON.stringify(Object.fromEntries(requested))]]
 }
 
 /** Whether a request has the publishable key and no session; supabase-js then sends the key as the token, too. */

@@ -116,10 +116,10 @@ async function refuseUnreachable(visitor: Actor, api: string): Promise<void> {
   if (answer.status === 401) throw new UserFacingError(`The API at ${api} refuses the publishable key.`)
 }
 
-function keyCheck(configured: string, given: string): Check {
+function keyCheck(configured: string, input: string): Check {
   return {
     name: 'the website has the publishable key',
-    run: async () => (configured === given ? null : 'its config.json has another one'),
+    run: async () => (configured === input ? null : 'its config.json has another one'),
   }
 }
 

@@ -169,9 +169,9 @@ function withoutDependents(chosen: CatalogueFilters): CatalogueFilters {
 }
 
 function put(filters: CatalogueFilters, name: FilterName, values: readonly string[]): void {
-  const given = [...new Set(values)].filter((value) => value !== '')
-  if (given.length === 0) delete filters[name]
-  else filters[name] = given
+  const selected = [...new Set(values)].filter((value) => value !== '')
+  if (selected.length === 0) delete filters[name]
+  else filters[name] = selected
 }
 
 /** The names of options, in their order. */

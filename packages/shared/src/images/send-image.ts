@@ -75,6 +75,6 @@ function readResult(request: XMLHttpRequest): UploadResult | AppError {
   const status = Number(statusCode ?? request.status)
   if (status === 409) return 'name_taken'
   const kind = status === 401 || status === 403 ? 'forbidden' : status < 500 ? 'invalid' : 'unexpected'
-  const said = typeof message === 'string' && message !== '' ? message : undefined
-  return new AppError(kind, said ?? `The server answered with status ${status}.`)
+  const reason = typeof message === 'string' && message !== '' ? message : undefined
+  return new AppError(kind, reason ?? `The server answered with status ${status}.`)
 }

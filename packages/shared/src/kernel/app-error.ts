@@ -79,7 +79,7 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
   // A proxy's response may have no message.
   const failure = { ...answer, message: answer.message ?? '' }
   const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
-  const said = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
+  const sentence = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
   const message =
     kind === 'offline'
       ? failure.message.includes(noResponseInTime)
@@ -88,8 +88,8 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
       : sessionHasEnded(failure)
         ? kind === 'forbidden'
           ? sessionMessage
-          : `${said}. ${sessionMessage}`
-        : said
+          : `${sentence}. ${sessionMessage}`
+        : sentence
   const constraint = /constraint "(\w+)"/.exec(`${failure.message} ${failure.details ?? ''}`)?.[1]
   return new AppError(kind ?? 'unexpected', message, { cause: answer, constraint })
 }

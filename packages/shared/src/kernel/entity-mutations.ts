@@ -133,14 +133,16 @@ function whatWasDeleted({ name, products }: { name: string; products: number }, 
 /** Restores what was deleted, and says how many links were left out. */
 export function restoringOptions(
   backend: Backend,
-  given: { meta: MutationMeta; key: readonly string[]; leftOutMessage?: (count: number) => string },
+  options: { meta: MutationMeta; key: readonly string[]; leftOutMessage?: (count: number) => string },
 ) {
   return mutationOptions({
-    mutationKey: given.key,
-    meta: given.meta,
+    mutationKey: options.key,
+    meta: options.meta,
     async mutationFn(id: string) {
       const leftOut = await restoreRecord(backend, id)
-      return new MutationOutcome(leftOut === 0 ? undefined : (given.leftOutMessage ?? linksLeftOut)(leftOut))
+      return new MutationOutcome(
+        leftOut === 0 ? undefined : (options.leftOutMessage ?? linksLeftOut)(leftOut),
+      )
     },
   })
 }

@@ -35,13 +35,13 @@ function userFacing(error: unknown, { table, label: { one }, fields }: RejectedF
     conflict: `There is another ${one} with this ${label.toLowerCase()}`,
     foreign_key_violation: `The chosen ${label.toLowerCase()} no longer exists`,
   }
-  const said = message.includes('constraint "')
+  const sentence = message.includes('constraint "')
     ? (words[kind] ?? `The ${label.toLowerCase()} was not accepted`)
     : message
   const options = { cause: error, constraint }
   return field === undefined
-    ? new AppError(kind, said, options)
-    : new RejectedValue(field, kind, said, options)
+    ? new AppError(kind, sentence, options)
+    : new RejectedValue(field, kind, sentence, options)
 }
 
 /** Handles a rejected promise of a save: throws a user-facing error (product.md, section 8). */

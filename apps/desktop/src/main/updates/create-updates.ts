@@ -37,7 +37,7 @@ export interface Updates {
   install(): Promise<boolean>
 }
 
-type ProxyListener = (asked: AuthInfo, answer: (name?: string, password?: string) => void) => void
+type ProxyListener = (auth: AuthInfo, answer: (name?: string, password?: string) => void) => void
 
 const day = 24 * 60 * 60 * 1000
 
