@@ -60,8 +60,9 @@ test.describe('on a phone', () => {
           })
           await route.continue()
         })
-        await page.goto(path, { waitUntil: 'networkidle' })
-        expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(4)
+        await page.goto(path)
+        await expect.poll(() => page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(4)
+        await page.waitForLoadState('networkidle')
         expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.01)
       },
     )
