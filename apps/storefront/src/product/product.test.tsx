@@ -125,12 +125,12 @@ test('after a reload a customer’s neighbours are those of the grid, however fa
     window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))
     return { user, unmount }
   }
-  const { user, unmount } = reload({ over: 1, place: 101 })
+  const { user, unmount } = reload({ over: 1, position: 101 })
   const next = await screen.findByRole('button', { name: 'Next product' })
   await waitFor(() => expect(next).toHaveAttribute('title', 'Gift 101'), { timeout: 10_000 })
   await user.click(next)
   expect(await screen.findByRole('heading', { level: 1, name: 'Gift 101' })).toBeVisible()
-  expect(window.history.state).toMatchObject({ usr: { place: 102 } })
+  expect(window.history.state).toMatchObject({ usr: { position: 102 } })
   unmount()
 
   // A link that was shared has no place, and reads no more than the first results.
