@@ -57,15 +57,26 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'forms',
-                test: /\/(lead-form|plain-field|honeypot-field|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
+                test: /\/(lead-form|plain-field|honeypot-field|email-address|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
               },
+              // Dialogs and toasts, without the positioning of menus, which only the back office has.
               {
                 name: 'dialogs',
-                test: /\/(ui\/dialog|components\/(Modal|ModalBase|CloseButton|Overlay)\/|react-remove-scroll\/)/,
+                test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(Modal|ModalBase|ScrollArea|CloseButton|Overlay|Paper|Portal|FocusTrap|VisuallyHidden|Notification)\/|@mantine\/(notifications|store)\/|react-(remove-scroll|remove-scroll-bar|style-singleton|transition-group)\/|use-(sidecar|callback-ref)\/dist|get-nonce\/|(?<!-js\/)node_modules\/tslib\/|@babel\/runtime\/|use-(focus-return|focus-trap|merged-ref|id|drag|callback-ref|window-event|debounced-callback|force-update)\/|random-id\/|(is-element|create-safe-context|get-single-element-child|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
+              },
+              // What a page of the site loads once it is idle.
+              {
+                name: 'idle',
+                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-|recently-viewed|use-product\.)(?!page)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|products\/video|Icon(Share|Photo|Heart|ChevronRight|ChevronLeft|Trash)\.)/,
+              },
+              // What the sign-in form adds to a dialog.
+              {
+                name: 'fields',
+                test: /\/(components\/(Input|InputBase|TextInput|PasswordInput|ActionIcon)\/|@mantine\/form\/|klona\/|fast-deep-equal\/|use-(uncontrolled|resolved-styles-api)\/|auth\/(credentials|use-request|new-link-form)|ui\/use-rules-form)/,
               },
               {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|favourite-button|catalogue-queries|use-catalogue|use-results-prefetch|product-card|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|favourite-button|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

@@ -9,9 +9,14 @@ import { cards, rendered } from './support/steps.ts'
 test.use({ prefetches: true })
 
 /** The names of the files of a kind that a page has loaded. */
-async function loaded(page: Page, extension: '.js' | '.woff2'): Promise<readonly string[]> {
+async function loaded(page: Page, extension: '.js' | '.svg' | '.woff2'): Promise<readonly string[]> {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   return urls.filter((url) => url.endsWith(extension)).map((url) => withoutHash(basename(url)))
+}
+
+/** Waits for the last of the idle preloads. */
+async function preloaded(page: Page): Promise<void> {
+  await expect.poll(() => loaded(page, '.svg')).toContain('offline.svg')
 }
 
 const pages = [
@@ -44,27 +49,46 @@ for (const { path, file, content } of pages) {
 }
 
 test('after an idle preload, a dialog and the other page open offline', async ({ page, context }) => {
-  await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Featured Products' })).toBeVisible()
-  await expect
-    .poll(() => loaded(page, '.js'))
-    .toEqual(
-      expect.arrayContaining([
-        'auth-dialog.js',
-        'catalogue-page.js',
-        'basket-dialog.js',
-        'contact-schemas.js',
-      ]),
-    )
+  await page.goto('/catalogue')
+  await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
+  await preloaded(page)
 
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+  await page.getByRole('button', { name: 'Inquiry Basket 1' }).click()
+  await expect(page.getByRole('dialog', { name: 'Inquiry Basket (1 items)' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Login' })).toBeFocused()
-  await page.getByRole('link', { name: 'Browse All Industries' }).click()
-  await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Experience the Art of Corporate Gifting')
+})
+
+test('the home page of a phone makes few requests, and loads little when it is idle', async ({
+  page,
+  request,
+}) => {
+  await rendered(request, '/')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { scripts: firstView } = await weighFirstView(siteFolder, 'index.html')
+  await page.goto('/')
+  await expect
+    .poll(() => loaded(page, '.js'))
+    .toEqual(expect.arrayContaining(['catalogue-page.js', 'idle.js']))
+  // The last of the idle preloads.
+  await expect.poll(() => loaded(page, '.svg')).toEqual(['offline.svg'])
+  const resources = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map(({ name, transferSize }) => ({ name, bytes: transferSize })),
+  )
+  // With the document.
+  expect(resources.length + 1).toBeLessThanOrEqual(30)
+  const idle = resources.filter(
+    ({ name }) => name.endsWith('.js') && !(withoutHash(basename(name)) in firstView),
+  )
+  expect(idle.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(90_000)
+  const hero = resources.find(({ name }) => name.endsWith('.avif'))
+  expect(hero?.bytes).toBeLessThanOrEqual(12_000)
 })
 
 function withoutHash(name: string): string {

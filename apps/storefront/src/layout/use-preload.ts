@@ -5,10 +5,8 @@ import { preloadWhenIdle } from '@giftwell/shared/kernel/prefetcher.ts'
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { AuthDialog } from '../account/auth-dialog-provider.tsx'
 import { useResultsPrefetch } from '../catalogue/use-results-prefetch.ts'
 import { BasketDialog } from '../inquiry/basket-button.tsx'
-import { inquiryRules, quoteRules } from '../lead/use-contact-form.ts'
 import { backOffice, cataloguePage, homePage, preloadPage } from '../pages.ts'
 import { preloadOfflineDrawing } from '../pictures/failed-drawings.ts'
 import { ProductDialog } from '../product/product-overlay.tsx'
@@ -21,26 +19,23 @@ export function usePreload(): void {
   useLinkPrefetch()
 }
 
+/** Forms of sign-in and the rules of forms are loaded when a button or field is hovered or focused. */
 function useIdlePreload(): void {
-  const { user, isStaff } = useAuth()
-  const isSignedIn = user !== null
+  const { isStaff } = useAuth()
   const hasData = useIsFetching() === 0
 
   useEffect(() => {
     if (!hasData) return undefined
     return preloadWhenIdle([
       preloadRest,
-      ...(isSignedIn ? [] : [AuthDialog.preload]),
       cataloguePage.preload,
       homePage.preload,
       ProductDialog.preload,
-      quoteRules,
       BasketDialog.preload,
-      inquiryRules,
       preloadOfflineDrawing,
       ...(isStaff ? [backOffice.preload] : []),
     ])
-  }, [hasData, isSignedIn, isStaff])
+  }, [hasData, isStaff])
 }
 
 /** Preloads the page of a hovered or focused link, and prefetches its results if it leads to the catalogue. */
