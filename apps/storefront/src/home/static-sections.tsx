@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 
 import allIndustries from '../pictures/all-industries.svg'
 import hero from '../pictures/hero.svg'
+import heroOnPhones from '../pictures/hero-phone.avif'
 import pharmaGifting from '../pictures/pharma-gifting.svg'
 import classes from './static-sections.module.css'
 
@@ -29,14 +30,11 @@ export function Hero() {
             </Link>
           </div>
         </div>
-        <img
-          src={hero}
-          alt=""
-          width={1040}
-          height={900}
-          fetchPriority="high"
-          className={classes.heroPicture}
-        />
+        <picture className={classes.heroPicture}>
+          {/* The same drawing in half the bytes. */}
+          <source media="(max-width: 40em)" type="image/avif" srcSet={heroOnPhones} />
+          <img src={hero} alt="" width={1040} height={900} fetchPriority="high" />
+        </picture>
       </div>
     </section>
   )
