@@ -30,16 +30,13 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
           <meta property="og:url" content={`${origin}${path}`} />
         </>
       )}
-      {image ? (
-        <meta property="og:image" content={image} />
-      ) : (
-        origin !== null && (
-          <>
-            <meta property="og:image" content={`${origin}/share.jpg`} />
-            <meta property="og:image:width" content="1200" />
-            <meta property="og:image:height" content="630" />
-          </>
-        )
+      {/* Without the origin, programs take the address that they have requested. */}
+      <meta property="og:image" content={image ?? `${origin ?? ''}/share.jpg`} />
+      {!image && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+        </>
       )}
     </>
   )

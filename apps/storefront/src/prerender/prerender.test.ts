@@ -155,8 +155,10 @@ describe('every rendered page', () => {
     },
   )
 
-  test('has no canonical address without a site URL', async () => {
-    expect(await renderPage(home)).not.toMatch(/canonical|og:url|site\.invalid/)
+  test('has no canonical address without a site URL, and an image at its own origin', async () => {
+    const html = await renderPage(home)
+    expect(html).not.toMatch(/canonical|og:url|site\.invalid/)
+    expect(html).toContain('<meta property="og:image" content="/share.jpg"/>')
   })
 
   test.each([home, catalogue])('at $path holds no script but data, as its policy demands', async (page) => {
