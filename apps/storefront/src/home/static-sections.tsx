@@ -1,6 +1,7 @@
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
 import { Link } from 'react-router-dom'
 
 import allIndustries from '../pictures/all-industries.svg'
@@ -9,8 +10,13 @@ import heroOnPhones from '../pictures/hero-phone.avif'
 import pharmaGifting from '../pictures/pharma-gifting.svg'
 import classes from './static-sections.module.css'
 
+const onPhones = '(max-width: 40em)'
+
 /** The tagline, the promises, and two links to the catalogue (product.md, section 2, Home page). */
 export function Hero() {
+  // React does not preload what a picture chooses from.
+  preload(heroOnPhones, { as: 'image', type: 'image/avif', media: onPhones, fetchPriority: 'high' })
+  preload(hero, { as: 'image', media: `not all and ${onPhones}`, fetchPriority: 'high' })
   return (
     <section className={classes.hero} aria-labelledby="tagline">
       <div className={classes.heroInner}>
@@ -32,7 +38,7 @@ export function Hero() {
         </div>
         <picture className={classes.heroPicture}>
           {/* The same drawing in half the bytes. */}
-          <source media="(max-width: 40em)" type="image/avif" srcSet={heroOnPhones} />
+          <source media={onPhones} type="image/avif" srcSet={heroOnPhones} />
           <img src={hero} alt="" width={1040} height={900} fetchPriority="high" />
         </picture>
       </div>

@@ -33,7 +33,11 @@ describe('the home page before any script', () => {
     const html = await renderPage(home)
     expect(html).toContain('href="/catalogue?industry=Pharmaceutical"')
     expect(html).toContain('href="/catalogue"')
-    expect(html).toMatch(/<link rel="preload" as="image" [^>]*hero\.svg[^>]*fetchPriority="high"\/?>/)
+    const preloads = html.match(/<link rel="preload" [^>]*as="image"[^>]*fetchPriority="high"[^>]*>/g)
+    expect(preloads).toEqual([
+      expect.stringMatching(/hero-phone\.avif.*media="\(max-width: 40em\)"/),
+      expect.stringMatching(/hero\.svg.*media="not all and \(max-width: 40em\)"/),
+    ])
   })
 
   test('has its stats and featured products when the data is given, and requests nothing', async () => {
