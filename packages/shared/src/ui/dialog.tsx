@@ -61,6 +61,10 @@ function useFocusReturn(opened: boolean) {
     if (!opened || !(opener instanceof HTMLElement)) return undefined
     return () =>
       void setTimeout(() => {
+        const present = document.activeElement
+        // The press that closed the dialog may have moved the focus on, such as to a message.
+        if (present !== null && present !== document.body && present.closest('[role="dialog"]') === null)
+          return
         const target = focusTarget(opener)
         focusElement(target.isConnected ? target : document.querySelector('main h1'))
       })

@@ -81,10 +81,11 @@ function leaveFor(before: Element | null, section: HTMLElement | null) {
 }
 
 function notificationOf(id: string, content: ToastContent, close: () => void): NotificationData {
-  const { title, description, variant = 'default', action } = content
+  const { title, description, fact, stays = false, variant = 'default', action } = content
   return {
     id,
     message: null,
+    ...(stays && { autoClose: false }),
     role: variant === 'destructive' ? 'alert' : 'status',
     ...(variant === 'destructive' && { className: classes.destructive ?? '' }),
     ...swipeHandlers(close),
@@ -93,8 +94,9 @@ function notificationOf(id: string, content: ToastContent, close: () => void): N
         <div className={classes.words}>
           <strong className={classes.title}>{title}</strong>
           {description && <p className={classes.description}>{description}</p>}
+          {fact && <p className={classes.fact}>{fact}</p>}
         </div>
-        {action && <ToastAction action={action} close={close} />}
+        {action && <ToastAction action={action} close={close} takesFocus={stays} />}
         <CloseButton aria-label="Close notification" onClick={close} className={classes.close} />
       </>
     ),
@@ -104,9 +106,14 @@ function notificationOf(id: string, content: ToastContent, close: () => void): N
 interface ToastActionProps {
   readonly action: NonNullable<ToastContent['action']>
   readonly close: () => void
+  readonly takesFocus: boolean
 }
 
-function ToastAction({ action: { label, href, onPress }, close }: ToastActionProps) {
+function ToastAction({ action: { label, href, onPress }, close, takesFocus }: ToastActionProps) {
+  const root = useRef<HTMLAnchorElement & HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) root.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   const look = { variant: 'default', size: 'compact-sm', className: classes.action ?? '' }
   const press = () => {
     close()
@@ -114,7 +121,7 @@ function ToastAction({ action: { label, href, onPress }, close }: ToastActionPro
   }
   if (href === undefined) {
     return (
-      <Button {...look} onClick={press}>
+      <Button {...look} ref={root} onClick={press}>
         {label}
       </Button>
     )
@@ -122,6 +129,7 @@ function ToastAction({ action: { label, href, onPress }, close }: ToastActionPro
   return (
     <Button
       {...look}
+      ref={root}
       component="a"
       href={href}
       onClick={(event) => {

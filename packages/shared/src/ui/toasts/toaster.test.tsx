@@ -84,6 +84,18 @@ test('a toast stays for five seconds, and longer while the pointer is on it', ()
   expect(displayDuration).toBe(5000)
 })
 
+test('a toast that stays takes the focus, and is there until it is closed', () => {
+  const { show } = renderToasts()
+  const action = { label: 'View', href: '/sent', onPress: () => {} }
+  show({ title: 'Sent', fact: 'Reference 7', stays: true, action })
+  expect(screen.getByRole('link', { name: 'View' })).toHaveFocus()
+  wait(displayDuration * 100)
+  expect(screen.getByRole('status')).toHaveTextContent('SentReference 7')
+  fireEvent.click(screen.getByRole('button', { name: 'Close notification' }))
+  wait(1)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
 test('a toast is dismissed by a swipe of fifty pixels to the right, and springs back from less', () => {
   const { show } = renderToasts()
   show({ title: 'Saved' })

@@ -4,6 +4,10 @@ import { createContext, use } from 'react'
 export interface ToastContent {
   readonly title: string
   readonly description?: string
+  /** A fact to note down, such as a reference. */
+  readonly fact?: string
+  /** Whether it takes the focus and stays until it is closed. */
+  readonly stays?: boolean
   readonly variant?: 'default' | 'destructive'
   /** A button, whose press closes the toast; a link where it leads to an address. */
   readonly action?: { readonly label: string; readonly onPress: () => void; readonly href?: string }
