@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
+import { EmptyNote } from '../catalogue/load-failure.tsx'
 import classes from './account-page.module.css'
 import { useAuthDialog } from './auth-dialog-provider.tsx'
 
@@ -27,10 +28,10 @@ export function AccountPage({ title, invitation, children }: AccountPageProps) {
       <h1 className={`page-title ${classes.title}`}>{title}</h1>
       {user !== null && children(user.id)}
       {user === null && isSessionReady && (
-        <div className={classes.note}>
+        <EmptyNote>
           <p>{invitation}</p>
           <Button {...authDialog}>Sign In</Button>
-        </div>
+        </EmptyNote>
       )}
     </main>
   )
@@ -39,9 +40,9 @@ export function AccountPage({ title, invitation, children }: AccountPageProps) {
 /** Such a page of an account that has nothing there yet; the words say how something comes there. */
 export function EmptyAccountList({ children }: { readonly children: string }) {
   return (
-    <div className={classes.note}>
+    <EmptyNote>
       <p>Nothing yet. {children}</p>
       <Link to="/catalogue">Browse the catalogue</Link>
-    </div>
+    </EmptyNote>
   )
 }

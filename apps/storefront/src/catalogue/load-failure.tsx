@@ -1,6 +1,8 @@
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 
+import empty from '../pictures/empty.svg'
 import drawing from '../pictures/offline.svg'
 import classes from './load-failure.module.css'
 
@@ -27,6 +29,16 @@ export function LoadFailure({ what, reason = null, onRetry }: LoadFailureProps) 
       >
         Try again
       </Button>
+    </div>
+  )
+}
+
+/** A page or list without content: a drawing above what is missing and a way on. */
+export function EmptyNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={classes.root}>
+      <img src={empty} alt="" width={320} height={240} className={classes.drawing} />
+      {children}
     </div>
   )
 }

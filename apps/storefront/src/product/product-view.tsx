@@ -2,7 +2,7 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconLock, IconShare } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-react'
 import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -14,6 +14,7 @@ import { announce } from '../page/page-arrival.tsx'
 import { ProductFacts } from './product-facts.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
+import drawing from '../pictures/empty.svg'
 import classes from './product-view.module.css'
 import { type ProductState, useProductAddress } from './use-product.ts'
 
@@ -184,7 +185,7 @@ export function SignInWall({ heading: Heading = 'p' }: { readonly heading?: 'h1'
   const authDialog = useAuthDialog()
   return (
     <div className={classes.wall}>
-      <IconLock size={32} aria-hidden />
+      <img src={drawing} alt="" width={200} height={150} />
       <Heading className={classes.wallTitle}>Sign in to view details</Heading>
       <Button size="md" {...authDialog}>
         Sign In
