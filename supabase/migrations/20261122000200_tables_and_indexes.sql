@@ -209,13 +209,15 @@ create table public.leads (
   delivery_city text constraint leads_delivery_city_length check (char_length(delivery_city) <= 100),
   wants_branding boolean not null default false,
   lines_hash uuid,
-  sender_id uuid references auth.users (id) on delete set null
+  sender_id uuid references auth.users (id) on delete set null,
+  link text
 );
 comment on table public.leads is 'The inquiries that visitors and customers send.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
 comment on column public.leads.budget_per_gift is 'In rupees.';
 comment on column public.leads.wants_branding is 'Whether the gifts are to carry the buyer''s logo.';
 comment on column public.leads.sender_id is 'The account that was signed in when it was sent, for which my_inquiries() shows it.';
+comment on column public.leads.link is 'The hash of the token that the sender''s browser has chosen for the inquiry''s private page.';
 comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equal lead is recognised; null without lines.';
 
 create table public.stats_blocks (
@@ -389,6 +391,7 @@ where private.stored_image_name(logo_url) is not null;
 
 create index leads_of_sender on public.leads (sender_id, created_at desc);
 create index leads_of_email on public.leads (lower(email), created_at desc);
+create index leads_by_link on public.leads (link) where link is not null;
 
 create table public.record_history (
   entity text not null,

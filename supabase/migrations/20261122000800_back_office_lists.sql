@@ -222,7 +222,7 @@ begin
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case
       when filters ? 'due' then
-        format('handling.due_on <= %L and handling.state not in (''won'', ''lost'', ''spam'')', (filters ->> 'due')::date)
+        format('handling.due_on <= %L and handling.state not in (''won'', ''lost'', ''withdrawn'', ''spam'')', (filters ->> 'due')::date)
     end,
     case when filters ? 'email' then format('lower(lead.email) = lower(%L)', filters ->> 'email') end
   );

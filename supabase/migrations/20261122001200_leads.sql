@@ -11,18 +11,24 @@ begin
 end
 $$;
 
+-- What is stored of a private link's token; null of one that can be guessed.
+create function private.link_hash(token text) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(token, 'UTF8')), 'hex') where char_length(token) >= 32
+$$;
+
 -- Trims the texts of a lead. One from the API gets its id, date and sender from the server, and is answered by e-mail.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   is_sent constant boolean := private.is_sent_lead();
 begin
-  if is_sent then
+  if is_sent and tg_op = 'INSERT' then
     new.id := gen_random_uuid();
     new.created_at := now();
-    if tg_op = 'INSERT' then
-      new.sender_id := auth.uid();
-    end if;
+    new.sender_id := auth.uid();
+    -- A header, so that the row is what the sender has typed.
+    new.link := private.link_hash(nullif(current_setting('request.headers', true), '')::json ->> 'x-inquiry-link');
   end if;
   new.name := private.trimmed(new.name);
   new.company := private.trimmed(new.company);
@@ -130,7 +136,7 @@ declare
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
   -- Those that differ between equal leads; addresses whatever their case.
-  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text'];
+  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link'];
   -- Rows dated later come from a clock that was wrong and do not count.
   since constant timestamptz := new.created_at - interval '1 hour';
   until constant timestamptz := new.created_at + interval '1 minute';
@@ -217,11 +223,11 @@ language sql immutable set search_path = '' as $$
   select 'GW-' || upper(left(id::text, 8))
 $$;
 
--- Runs with its owner's rights, since a sender may not read any lead.
+-- The reference of the newest lead of the last day with exactly these texts and products, of the caller's own before others.
 create function private.inquiry_reference(
   name text, company text, email text, phone text, message text default null, selected_products text[] default null
 ) returns text
-language sql stable security definer set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select private.lead_reference(lead.id) from public.leads as lead
   where lower(lead.email) = lower(private.trimmed(inquiry_reference.email))
     and lead.created_at > now() - interval '1 day'
@@ -234,17 +240,9 @@ language sql stable security definer set search_path = '' as $$
   limit 1
 $$;
 
--- Under the limits on leads; an equal one is not stored again. Runs with its owner's rights, since a sender learns no id to
--- write lines for.
-create function private.send_inquiry(
-  name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
-  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
-) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  names text[];
-  lines jsonb;
-  stored uuid;
+-- The items of an inquiry: their names, and its lines as arrays of id, name, quantity and note.
+create function private.lines_of(items jsonb, out names text[], out lines jsonb)
+language plpgsql immutable set search_path = '' as $$
 begin
   perform private.require(
     case when jsonb_typeof(items) = 'array' then jsonb_array_length(items) <= 1000 end,
@@ -259,7 +257,33 @@ begin
     )
   into names, lines
   from jsonb_array_elements(items) with ordinality as listed (item, place);
+end
+$$;
 
+-- Adds lines after those that a lead has.
+create function private.add_lines(lead uuid, lines jsonb) returns void
+language sql set search_path = '' as $$
+  insert into public.lead_items (lead_id, position, product_id, name, quantity, note)
+  select
+    lead, place + (select coalesce(max(item.position), 0) from public.lead_items as item where item.lead_id = lead),
+    (select product.id from public.products as product where product.id = (line ->> 0)::uuid and product.is_sample),
+    line ->> 1, (line ->> 2)::integer, line ->> 3
+  from jsonb_array_elements(lines) with ordinality as listed (line, place)
+$$;
+
+-- Under the limits on leads; an equal one is not stored again. Runs with its owner's rights, since a sender learns no id to
+-- write lines for.
+create function private.send_inquiry(
+  name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
+  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  names text[];
+  lines jsonb;
+  stored uuid;
+begin
+  select * into names, lines from private.lines_of(items);
   insert into public.leads as lead (
     name, company, email, phone, message, selected_products, needed_by, budget_per_gift, delivery_city, wants_branding, lines_hash
   ) values (
@@ -272,18 +296,10 @@ begin
     return private.inquiry_reference(name, company, email, phone, message, names);
   end if;
 
-  insert into public.lead_items (lead_id, position, product_id, name, quantity, note)
-  select
-    stored, place,
-    (select product.id from public.products as product where product.id = (line ->> 0)::uuid and product.is_sample),
-    line ->> 1, (line ->> 2)::integer, line ->> 3
-  from jsonb_array_elements(lines) with ordinality as listed (line, place);
+  perform private.add_lines(stored, lines);
   return private.lead_reference(stored);
 end
 $$;
 
-select private.expose('inquiry_reference',
-  'The reference of the newest lead of the last day with exactly these texts and products, of the caller''s own before others; null without one.');
-
 select private.expose('send_inquiry',
-  'Stores an inquiry with quantities as a lead, and gives its reference. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.');
+  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.');

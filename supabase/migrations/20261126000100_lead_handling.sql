@@ -10,12 +10,12 @@ create table public.lead_events (
   actor_email text not null,
   created_at timestamptz not null default clock_timestamp(),
   kind text not null
-    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'undone')),
+    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'undone', 'added', 'link')),
   value text constraint lead_events_value_length check (char_length(value) <= 5000)
 );
-comment on table public.lead_events is 'What administrators and sales have done with each lead; rows are only added.';
+comment on table public.lead_events is 'What administrators, sales and its buyer have done with each lead; rows are only added.';
 comment on column public.lead_events.value is
-  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, or the number of the answer that is undone; null where there is none.';
+  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, the number of the answer that is undone, what the buyer has added, or whether the buyer''s links were ended or renewed; null where there is none.';
 create index lead_events_of_lead on public.lead_events (lead_id, number);
 create index lead_events_of_actor on public.lead_events (actor_id);
 create index lead_events_settled on public.lead_events (created_at) where kind = 'state' and value in ('won', 'lost');
@@ -23,7 +23,7 @@ create index lead_events_settled on public.lead_events (created_at) where kind =
 create table public.lead_handling (
   lead_id uuid primary key references public.leads (id) on delete cascade,
   state text not null default 'new'
-    constraint lead_handling_state_known check (state in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam')),
+    constraint lead_handling_state_known check (state in ('new', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam')),
   assigned_to uuid references auth.users (id) on delete set null,
   assigned_email text,
   due_on date,
@@ -38,7 +38,7 @@ create index lead_handling_by_assignee on public.lead_handling (assigned_to, cre
 create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
 where answered_at is null and state <> 'spam';
 create index lead_handling_due on public.lead_handling (created_at desc, lead_id desc)
-where due_on is not null and state not in ('won', 'lost', 'spam');
+where due_on is not null and state not in ('won', 'lost', 'withdrawn', 'spam');
 
 create table public.lead_openings (
   lead_id uuid not null references public.leads (id) on delete cascade,
@@ -69,7 +69,7 @@ create trigger start_handling after insert on public.leads
 for each row execute function private.start_handling();
 
 -- Derives what is current from a lead's events. A lead that is answered is in progress unless its state says more; one
--- that is quoted, won or lost counts as answered.
+-- that is quoted, won, lost or withdrawn counts as answered.
 create function private.derive_handling(lead uuid) returns void
 language sql set search_path = '' as $$
   with event as (
@@ -89,7 +89,7 @@ language sql set search_path = '' as $$
       ) as state,
       (select array[value] from event where kind = 'due' order by number desc limit 1) as due,
       (select min(created_at) from event where kind = 'answered') as answered_at,
-      (select min(created_at) from event where kind = 'state' and value in ('quoted', 'won', 'lost')) as settled_at,
+      (select min(created_at) from event where kind = 'state' and value in ('quoted', 'won', 'lost', 'withdrawn')) as settled_at,
       (select count(*) from event where kind = 'note') as notes
   )
   update public.lead_handling as handling
@@ -97,7 +97,7 @@ language sql set search_path = '' as $$
     state = present.state,
     due_on = present.due[1]::date,
     answered_at = case
-      when present.state in ('quoted', 'won', 'lost') then least(present.answered_at, present.settled_at) else present.answered_at
+      when present.state in ('quoted', 'won', 'lost', 'withdrawn') then least(present.answered_at, present.settled_at) else present.answered_at
     end,
     notes = present.notes
   from present
@@ -150,6 +150,10 @@ begin
       perform private.require(given is not null, 'A note has a text', '22023');
     when 'answered' then
       perform private.require(given in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
+    when 'link' then
+      perform private.require(given in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
+      update public.leads set link = null where id = lead;
+      update public.outbox set link = null where lead_id = lead;
     when 'undone' then
       perform from public.lead_events as event
       where event.lead_id = lead and event.kind = 'answered' and event.number::text = given;
@@ -165,12 +169,16 @@ begin
   values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, given)
   returning event.number into stored;
   perform private.derive_handling(lead);
+  if kind = 'link' and given = 'renewed' then
+    insert into public.outbox (lead_id, kind, recipient, event_number)
+    select id, 'acknowledgement', email, stored from public.leads where id = lead;
+  end if;
   return stored;
 end
 $$;
 
 select private.expose('handle_lead',
-  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer). The number of the event, or null where nothing changes.');
+  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer); link (ended, or renewed, which mails the buyer another one). The number of the event, or null where nothing changes.');
 
 create function private.administrators() returns table (id uuid, email text)
 language sql stable security definer set search_path = '' as $$
@@ -276,48 +284,6 @@ $$;
 
 select private.expose('lead_figures',
   'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.');
-
--- They go by the account and not by an e-mail address: anyone can sign up with anyone's address where it is not confirmed. What
--- the seller thinks of a lead stays with the seller: of its state, only progress is shown.
-create function private.my_inquiries() returns json
-language sql stable security definer set search_path = '' as $$
-  select coalesce(json_agg(json_build_object(
-    'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
-    'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
-    'wants_branding', mine.wants_branding,
-    'state', case when handling.state in ('in_progress', 'quoted') then handling.state end,
-    'lines', (
-      select coalesce(json_agg(json_build_object(
-        'name', line.name, 'quantity', line.quantity, 'note', line.note,
-        'product', (
-          select json_build_object(
-            'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
-            'budget', product.budget
-          )
-          from public.products as product
-          where product.is_sample and (product.id = line.product_id or (not line.has_ids and product.name = line.name))
-          order by product.created_at desc limit 1
-        )
-      ) order by line.position), '[]')
-      from (
-        select item.name, item.quantity, item.note, item.product_id, true as has_ids, item.position::bigint
-        from public.lead_items as item where item.lead_id = mine.id
-        union all
-        -- An inquiry without quantities holds names alone.
-        select listed.name, null, null, null, false, listed.position
-        from unnest(mine.selected_products) with ordinality as listed (name, position)
-        where not exists (select from public.lead_items as item where item.lead_id = mine.id)
-      ) as line
-    )
-  ) order by mine.created_at desc, mine.id), '[]')
-  from (
-    select * from public.leads where sender_id = (select auth.uid()) order by created_at desc, id limit 200
-  ) as mine
-  left join public.lead_handling as handling on handling.lead_id = mine.id
-$$;
-
-select private.expose('my_inquiries',
-  'The inquiries that the caller has sent while signed in, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state", "lines": [{"name", "quantity", "note", "product"}]}].');
 
 -- Where the server announces changes (a hosted project does), those of leads are announced to who may read them, unless the
 -- owner announces them already.

@@ -15,7 +15,9 @@ create table public.outbox (
   last_error text constraint outbox_last_error_length check (char_length(last_error) <= 200),
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  constraint outbox_once unique (lead_id, kind, recipient),
+  event_number bigint references public.lead_events (number) on delete cascade,
+  link text,
+  constraint outbox_once unique nulls not distinct (lead_id, invitation_id, kind, recipient, event_number),
   constraint outbox_about check (
     case kind when 'invitation' then invitation_id is not null and lead_id is null else lead_id is not null and invitation_id is null end
   )
@@ -23,6 +25,10 @@ create table public.outbox (
 comment on table public.outbox is 'E-mails about leads and invitations, queued and sent.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
+comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
+comment on column public.outbox.link is 'The hash of the token of the private page''s link in the last attempt.';
+create index outbox_of_event on public.outbox (event_number);
+create index outbox_by_link on public.outbox (link) where link is not null;
 create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
 create index outbox_of_mailbox on public.outbox (private.normalized_mailbox(recipient), created_at);
 
@@ -76,24 +82,28 @@ begin
 end
 $$;
 
--- An acknowledgement within the limits of take_mail, and to each address of the seller at most 500 notices an hour, more than
--- one client address can cause. Runs with its owner's rights, since no sender of a lead may write e-mails.
-create function private.queue_mails() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  notices_an_hour constant integer := 500;
-begin
-  if (select taken is not null from private.take_mail(new.email)) then
-    insert into public.outbox (lead_id, kind, recipient) values (new.id, 'acknowledgement', new.email);
-  end if;
-  insert into public.outbox (lead_id, kind, recipient)
-  select new.id, 'notice', address from public.site_settings, unnest(notice_emails) as address
-  where notices_an_hour > (
+-- To each address of the seller at most 500 notices an hour, more than one client address can cause.
+create function private.queue_notices(lead uuid, event_number bigint default null) returns void
+language sql set search_path = '' as $$
+  insert into public.outbox (lead_id, kind, recipient, event_number)
+  select lead, 'notice', address, queue_notices.event_number from public.site_settings, unnest(notice_emails) as address
+  where 500 > (
     select count(*) from public.outbox
     where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind = 'notice'
       and created_at between now() - interval '1 hour' and now() + interval '1 minute'
   )
-  on conflict do nothing;
+  on conflict do nothing
+$$;
+
+-- An acknowledgement within the limits of take_mail, and notices. Runs with its owner's rights, since no sender of a lead may
+-- write e-mails.
+create function private.queue_mails() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select taken is not null from private.take_mail(new.email)) then
+    insert into public.outbox (lead_id, kind, recipient) values (new.id, 'acknowledgement', new.email);
+  end if;
+  perform private.queue_notices(new.id);
   return null;
 end
 $$;
@@ -101,7 +111,8 @@ $$;
 create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
--- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. One
+-- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
+-- of an acknowledgement has a new token for the inquiry's private page, of which only the hash stays. One
 -- that was not taken for two days, or whose last attempt did not end, has failed.
 create function public.claim_mails(batch integer default 5) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -112,17 +123,22 @@ begin
   where state = 'queued'
     and (next_attempt_at < now() - interval '2 days' or (attempts >= 8 and next_attempt_at <= now()));
   with due as (
-    select id from public.outbox where state = 'queued' and next_attempt_at <= now()
+    select id, case kind when 'acknowledgement' then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') end as token
+    from public.outbox where state = 'queued' and next_attempt_at <= now()
     order by next_attempt_at limit least(greatest(batch, 1), 100) for update skip locked
   ), claimed as (
     update public.outbox as mail
-    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null
+    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null, link = private.link_hash(due.token)
     from due where mail.id = due.id
-    returning mail.*
+    returning mail.*, due.token
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
     'reference', private.lead_reference(coalesce(lead.id, invitation_id)),
+    'token', mail.token,
+    'event', (
+      select jsonb_build_object('kind', event.kind, 'value', event.value) from public.lead_events as event where number = event_number
+    ),
     'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,
     'lead', case when lead.id is not null then jsonb_build_object(
       'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
@@ -140,7 +156,7 @@ begin
     ) end,
     'site', (
       select jsonb_build_object(
-        'name', site.name, 'sender_email', sender_email, 'contact_email', contact_email, 'colour_primary', colour_primary
+        'name', site.name, 'sender_email', sender_email, 'contact_email', contact_email, 'contact_phone', contact_phone, 'colour_primary', colour_primary
       )
       from public.site_settings as site
     )
@@ -246,7 +262,8 @@ begin
       'trimmed', 'is_trimmed_nonempty', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
       'catalogue_page', 'catalogue_filters', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
-      'report_missed_search', 'inquiry_reference', 'send_inquiry', 'open_invitation', 'accept_invitation'
+      'report_missed_search', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
+      'withdraw_inquiry'
     ]),
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[

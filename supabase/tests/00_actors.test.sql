@@ -51,8 +51,8 @@ begin
   insert into public.product_industry_tags select number, tests.id(12) from unnest(tests.product_ids()) as number;
   insert into public.product_themes select number, tests.id(13) from unnest(tests.product_ids()) as number;
   insert into public.product_doctor_type_tags select number, tests.id(14) from unnest(tests.product_ids()) as number;
-  insert into public.leads (id, name, company, email, phone)
-  values (tests.id(18), 'Asha Rao', 'Meridian', 'asha@meridian.example', '+91 98 1234');
+  insert into public.leads (id, name, company, email, phone, link)
+  values (tests.id(18), 'Asha Rao', 'Meridian', 'asha@meridian.example', '+91 98 1234', private.link_hash('00000000000000000000000000000018'));
   insert into public.lead_items (id, lead_id, position, product_id, name, quantity)
   values (tests.id(21), tests.id(18), 1, tests.id(15), 'Copper bottle', 400);
   insert into public.lead_events (lead_id, actor_id, actor_email, kind) values (tests.id(18), tests.id(2), 'administrator@example.com', 'opened');

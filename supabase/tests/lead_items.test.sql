@@ -137,27 +137,9 @@ delete from public.leads where id = tests.id(18);
 select is_empty('select from public.lead_items where id = tests.id(21)', 'a deleted lead leaves no line');
 
 -- References
-create function pg_temp.ask(email text, message text, products text[]) returns text language plpgsql as $$
-declare
-  reference text;
-begin
-  perform tests.act_as('anonymous');
-  reference := public.inquiry_reference('Asha', 'Nova', email, '1', message, products);
-  perform tests.act_as('owner');
-  return reference;
-end
-$$;
 insert into public.leads (id, name, company, email, phone, message, selected_products, created_at) values
   ('0abcdef1-0000-0000-0000-000000000001', 'Asha', 'Nova', 'known@nova.example', '1', 'Ten mugs', '{Mug,Pen}', now() - interval '2 hours'),
   ('1abcdef1-0000-0000-0000-000000000001', 'Asha', 'Nova', 'old@nova.example', '1', 'Ten mugs', '{Mug,Pen}', now() - interval '25 hours');
-select is(pg_temp.ask(email, message, products), reference, format('%s %s %s is %s', email, message, products, coalesce(reference, 'not known')))
-from (values
-  (' KNOWN@nova.example', ' Ten mugs ', '{Mug,Pen}'::text[], 'GW-0ABCDEF1'),
-  ('known@nova.example', 'Ten mugs', '{Pen,Mug}', null), ('known@nova.example', 'Ten mugs', null, null),
-  ('known@nova.example', null, '{Mug,Pen}', null), ('known@nova.example', '%', '{Mug,Pen}', null),
-  ('other@nova.example', 'Ten mugs', '{Mug,Pen}', null), ('old@nova.example', 'Ten mugs', '{Mug,Pen}', null)
-) as cases (email, message, products, reference);
-
 select tests.act_as('administrator');
 select results_eq(
   format('select id from public.find_leads(%L)', words), $$ values ('0abcdef1-0000-0000-0000-000000000001'::uuid) $$, 'the back office finds a lead by ' || words

@@ -1,4 +1,4 @@
--- A customer reads the inquiries that the own account has sent, and no others.
+-- A customer reads the inquiries that the own account has sent, or that came from its proven address without an account.
 begin;
 select no_plan();
 select tests.set_up();
@@ -33,7 +33,18 @@ select tests.act_as('owner');
 insert into auth.users (id, email, email_confirmed_at) values (tests.id(77), 'asha@meridian.example', now());
 select set_config('role', 'authenticated', true), set_config('request.jwt.claims', json_build_object('sub', tests.id(77), 'role', 'authenticated')::text, true),
   set_config('request.jwt.claim.sub', tests.id(77)::text, true);
-select is(public.my_inquiries()::text, '[]', 'an account with the e-mail address of an inquiry reads none that it has not sent');
+select is(public.my_inquiries()::text, '[]', 'an account with the e-mail address of an inquiry, which it has not proven, reads none');
+select tests.act_as('owner');
+insert into public.leads (id, name, company, email, phone) values (tests.id(78), 'Asha', 'Meridian', 'ASHA@meridian.example', '2');
+update public.profiles set address_proven_at = now() where id = tests.id(77);
+select set_config('role', 'authenticated', true), set_config('request.jwt.claims', json_build_object('sub', tests.id(77), 'role', 'authenticated')::text, true),
+  set_config('request.jwt.claim.sub', tests.id(77)::text, true);
+select results_eq(
+  $$ select mine ->> 'reference' from json_array_elements(public.my_inquiries()) as mine order by 1 $$, $$ values ('GW-00000000'), ('GW-00000000') $$,
+  'once it has proven the address it reads what was sent without an account, whatever the case, and nothing of other accounts'
+);
+select tests.act_as('owner');
+delete from public.leads where id = tests.id(78);
 select tests.act_as('anonymous');
 select throws_ok('select public.my_inquiries()', '42501', null, 'a visitor has none');
 
@@ -44,7 +55,7 @@ update public.lead_handling set state = case when lead_id in (select lead_id fro
 select tests.act_as('customer');
 select set_eq(
   $$ select mine ->> 'state' as state, line ->> 'name' as name, line #>> '{product,id}' as product from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line $$,
-  $$ values ('quoted', 'Desk lamp', null), (null, 'Copper bottle', tests.id(15)::text), (null, 'Long gone', null) $$,
+  $$ values ('quoted', 'Desk lamp', null), ('new', 'Copper bottle', tests.id(15)::text), ('new', 'Long gone', null) $$,
   'progress is told and a judgement is not; what has left the catalogue cannot be asked for again'
 );
 

@@ -399,6 +399,7 @@ export type Database = {
           email: string
           id: string
           lines_hash: string | null
+          link: string | null
           message: string | null
           name: string
           needed_by: string | null
@@ -417,6 +418,7 @@ export type Database = {
           email: string
           id?: string
           lines_hash?: string | null
+          link?: string | null
           message?: string | null
           name: string
           needed_by?: string | null
@@ -434,6 +436,7 @@ export type Database = {
           email?: string
           id?: string
           lines_hash?: string | null
+          link?: string | null
           message?: string | null
           name?: string
           needed_by?: string | null
@@ -496,11 +499,13 @@ export type Database = {
         Row: {
           attempts: number
           created_at: string
+          event_number: number | null
           id: string
           invitation_id: string | null
           kind: string
           last_error: string | null
           lead_id: string | null
+          link: string | null
           next_attempt_at: string
           recipient: string
           sent_at: string | null
@@ -510,11 +515,13 @@ export type Database = {
         Insert: {
           attempts?: number
           created_at?: string
+          event_number?: number | null
           id?: string
           invitation_id?: string | null
           kind: string
           last_error?: string | null
           lead_id?: string | null
+          link?: string | null
           next_attempt_at?: string
           recipient: string
           sent_at?: string | null
@@ -523,17 +530,26 @@ export type Database = {
         Update: {
           attempts?: number
           created_at?: string
+          event_number?: number | null
           id?: string
           invitation_id?: string | null
           kind?: string
           last_error?: string | null
           lead_id?: string | null
+          link?: string | null
           next_attempt_at?: string
           recipient?: string
           sent_at?: string | null
           state?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'outbox_event_number_fkey'
+            columns: ['event_number']
+            isOneToOne: false
+            referencedRelation: 'lead_events'
+            referencedColumns: ['number']
+          },
           {
             foreignKeyName: 'outbox_lead_id_fkey'
             columns: ['lead_id']
@@ -966,6 +982,7 @@ export type Database = {
     }
     Functions: {
       accept_invitation: { Args: { name?: string; new_password: string; token: string }; Returns: string }
+      add_to_inquiry: { Args: { items: Json; message?: string; token: string }; Returns: undefined }
       administrators: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1033,6 +1050,7 @@ export type Database = {
           email: string
           id: string
           lines_hash: string | null
+          link: string | null
           message: string | null
           name: string
           needed_by: string | null
@@ -1089,17 +1107,6 @@ export type Database = {
       }
       handle_lead: { Args: { kind: string; lead: string; value?: string }; Returns: number }
       import_products: { Args: { import_id?: string; options?: Json; rows: Json }; Returns: Json }
-      inquiry_reference: {
-        Args: {
-          company: string
-          email: string
-          message?: string
-          name: string
-          phone: string
-          selected_products?: string[]
-        }
-        Returns: string
-      }
       invitations: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1122,6 +1129,7 @@ export type Database = {
         }[]
       }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
+      open_inquiry: { Args: { token: string }; Returns: Json }
       open_invitation: {
         Args: { token: string }
         Returns: {
@@ -1227,6 +1235,7 @@ export type Database = {
         Returns: undefined
       }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
+      withdraw_inquiry: { Args: { token: string }; Returns: undefined }
     }
     Enums: {
       [_ in never]: never
