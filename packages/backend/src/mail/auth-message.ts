@@ -111,7 +111,8 @@ export function codeMessage(to: string, code: string, siteName = defaultName): M
   }
 }
 
-const buttonStyle =
+/** The look of a link that is the message's purpose. */
+export const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:10px;background:#4a2545;color:#ffffff;text-decoration:none'
 
 /** A paragraph of HTML. */

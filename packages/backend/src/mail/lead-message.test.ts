@@ -26,6 +26,8 @@ const inquiry: QueuedMail = {
       { name: 'Tea set', quantity: null, note: null },
     ],
   },
+  token: 'abc123',
+  event: null,
   site: null,
 }
 
@@ -36,11 +38,16 @@ it('the buyer reads the reference, what happens next and what was sent', () => {
 
 Thank you for your inquiry. Its reference is GW-0ABCDEF1.
 
+Open your inquiry:
+https://gifts.example/inquiry/abc123
+
+There you can see its progress, add products or withdraw it. Everyone who has the link can do that, so share it with care.
+
 WHAT HAPPENS NEXT
 
 1. We check prices, quantities and delivery for your products.
 2. We'll get back to you within 24 hours, by e-mail or telephone.
-3. If you write or call before, name your reference.
+3. If you write or call before then, please give your reference.
 
 WHAT YOU SENT
 
@@ -51,11 +58,11 @@ WHAT YOU SENT
 Needed by: 12 December 2026
 Budget per gift: Rs.1,800
 Delivery city: Pune
-Branding: Wanted: logo on the gifts
+Branding: Our logo on the gifts
 Message: As last year.
 In red & gold.
 
-If you did not send this, another person entered your address; you need not do anything.
+If you did not send this, someone else has entered your address, and you can ignore this e-mail.
 
 Giftwell
 https://gifts.example
@@ -108,9 +115,12 @@ it('the name, the sender and the address for replies are those of the settings',
     name: 'Gifts & Co',
     sender_email: 'post@seller.example',
     contact_email: 'hello@seller.example',
+    contact_phone: '+91 22 1234',
     colour_primary: '#123a6b',
   }
   const { text, html, from, replyTo } = leadMessage({ ...inquiry, site: settings }, site)
+  expect(text).toContain('You can call us at +91 22 1234.')
+  expect(html).toContain('background:#123a6b')
   expect(text).toContain('Gifts & Co\nhttps://gifts.example')
   expect(html).toContain('Gifts &#38; Co')
   expect(html).toContain('style="color:#123a6b">https://gifts.example</a>')
@@ -119,6 +129,33 @@ it('the name, the sender and the address for replies are those of the settings',
     'hello@seller.example',
   ])
   expect(leadMessage(inquiry, site)).not.toHaveProperty('replyTo')
+})
+
+it('lists are lists', () => {
+  const { html } = leadMessage(inquiry, site)
+  expect(html).toContain('<li>400 × Brass lamp<br>Engraved</li><li>Tea set</li></ul>')
+  expect(html).toMatch(/<ol [^>]+><li>We check prices/)
+})
+
+it.each([
+  [
+    'added',
+    '2 × <b>Mug</b> evil.example',
+    'Addition to inquiry GW-0ABCDEF1',
+    'The buyer has added to GW-0ABCDEF1.',
+  ],
+  ['state', 'withdrawn', 'Withdrawal of inquiry GW-0ABCDEF1', 'The buyer has withdrawn GW-0ABCDEF1.'],
+])('the seller is told of what the buyer did later: %s', (kind, value, title, sentence) => {
+  const { subject, text, html } = leadMessage({ ...inquiry, kind: 'notice', event: { kind, value } }, site)
+  expect(subject).toBe(title)
+  expect(text).toContain(sentence)
+  expect(text.includes('Added: 2 × <b>Mug</b> evil. example')).toBe(kind === 'added')
+  expect(html).not.toContain('<b>')
+})
+
+it('a new link says that earlier ones have ended', () => {
+  const { text } = leadMessage({ ...inquiry, event: { kind: 'link', value: 'renewed' } }, site)
+  expect(text).toContain('Here is a new link to your inquiry GW-0ABCDEF1. Earlier links no longer work.')
 })
 
 it('every attempt has the same Message-ID', () => {
@@ -176,7 +213,7 @@ it.each(hostile)('%j in any field makes no link, no markup and no header', (word
     const shownText = text.replaceAll(ours, '')
     expect(shownText).not.toMatch(linkLike)
     expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, url]) => !url?.startsWith(site))).toEqual([])
-    expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|title|body|div|p|a|strong|br|!doctype)\b)/)
+    expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|title|body|div|p|a|strong|br|ol|ul|li|!doctype)\b)/)
     // The whole text, without the tags.
     const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(ours, '')
     expect(shown).not.toMatch(linkLike)
@@ -215,7 +252,13 @@ it('an invited person reads by whom and for what, and the link has the token whe
         invited_by: 'admin@gifts.example',
         expires_at: '2026-11-30T10:00:00+00:00',
       },
-      site: { name: 'Nova Gifts', sender_email: null, contact_email: null, colour_primary: null },
+      site: {
+        name: 'Nova Gifts',
+        sender_email: null,
+        contact_email: null,
+        contact_phone: null,
+        colour_primary: null,
+      },
     },
     site,
   )

@@ -1,4 +1,4 @@
-import { escapeHtml, type Message, page, paragraph } from './auth-message.ts'
+import { buttonStyle, escapeHtml, type Message, page, paragraph } from './auth-message.ts'
 
 /** An e-mail of the outbox, as the database's `claim_mails` gives it. */
 export type QueuedMail = LeadMail | InvitationMail
@@ -7,6 +7,10 @@ export type QueuedMail = LeadMail | InvitationMail
 export interface LeadMail extends MailOfOutbox {
   readonly kind: 'acknowledgement' | 'notice'
   readonly lead: MailedLead
+  /** Of the link to the inquiry's private page in an acknowledgement; a new one in each attempt. */
+  readonly token: string | null
+  /** What a later e-mail tells of; null in the first. */
+  readonly event: { readonly kind: string; readonly value: string | null } | null
 }
 
 /** An invitation to the back office. */
@@ -34,6 +38,7 @@ interface MailOfOutbox {
     readonly name: string | null
     readonly sender_email: string | null
     readonly contact_email: string | null
+    readonly contact_phone: string | null
     readonly colour_primary: string | null
   } | null
 }
@@ -83,7 +88,7 @@ function line(text: string): string {
 type Block =
   | { readonly heading: string }
   | { readonly text: string }
-  | { readonly list: readonly string[] }
+  | { readonly list: readonly string[]; readonly isOrdered?: boolean }
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly link: string; readonly text: string }
 
@@ -120,10 +125,10 @@ function composed(
   blocks: readonly Block[],
 ): Message {
   const siteName = site?.name ?? 'Giftwell'
-  const anchor = (url: string, text: string) =>
-    paragraph(
-      `<a href="${escapeHtml(url)}" style="color:${site?.colour_primary ?? '#4a2545'}">${escapeHtml(text)}</a>`,
-    )
+  const colour = site?.colour_primary ?? '#4a2545'
+  const anchor = (url: string, text: string, style = `color:${colour}`) =>
+    paragraph(`<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`)
+  const button = buttonStyle.replace(/#4a2545/, colour)
   return {
     to,
     subject,
@@ -134,7 +139,7 @@ function composed(
     html: page(
       subject,
       [
-        ...blocks.map((block) => ('link' in block ? anchor(block.link, block.text) : asHtml(block))),
+        ...blocks.map((block) => ('link' in block ? anchor(block.link, block.text, button) : asHtml(block))),
         anchor(siteUrl, siteUrl),
       ],
       siteName,
@@ -147,13 +152,25 @@ function composed(
  * and no link leads elsewhere than to the site.
  * @param siteUrl the site's origin
  */
-export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, siteUrl: string): Message {
+export function leadMessage(mail: LeadMail, siteUrl: string): Message {
+  const { id, kind, to, reference, lead, token, event, site } = mail
   const what = lead.lines === null ? 'quote request' : 'inquiry'
   const isNotice = kind === 'notice'
-  const subject = isNotice ? `New ${what} ${reference}` : `Your ${what} ${reference}`
+  const subject = !isNotice
+    ? `Your ${what} ${reference}`
+    : event === null
+      ? `New ${what} ${reference}`
+      : `${event.kind === 'added' ? 'Addition to' : 'Withdrawal of'} inquiry ${reference}`
+  const news =
+    event === null
+      ? `A new ${what} arrived. Its reference is ${reference}.`
+      : `The buyer has ${event.kind === 'added' ? 'added to' : 'withdrawn'} ${reference}.`
   const blocks: readonly Block[] = isNotice
     ? [
-        { text: `A new ${what} arrived. Its reference is ${reference}.` },
+        { text: news },
+        ...(event?.kind === 'added'
+          ? [{ facts: [['Added', withoutLinks(event.value ?? '')] as const] }]
+          : []),
         { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
         {
           facts: [
@@ -168,17 +185,34 @@ export function leadMessage({ id, kind, to, reference, lead, site }: LeadMail, s
       ]
     : [
         { text: `Hello ${line(lead.name)},` },
-        { text: `Thank you for your ${what}. Its reference is ${reference}.` },
+        {
+          text:
+            event === null
+              ? `Thank you for your ${what}. Its reference is ${reference}.`
+              : `Here is a new link to your ${what} ${reference}. Earlier links no longer work.`,
+        },
+        ...(token === null
+          ? []
+          : [
+              { link: `${siteUrl}/inquiry/${token}`, text: `Open your ${what}` },
+              {
+                text: 'There you can see its progress, add products or withdraw it. Everyone who has the link can do that, so share it with care.',
+              },
+            ]),
         { heading: 'What happens next' },
         {
+          isOrdered: true,
           list: [
-            '1. We check prices, quantities and delivery for your products.',
-            "2. We'll get back to you within 24 hours, by e-mail or telephone.",
-            '3. If you write or call before, name your reference.',
+            'We check prices, quantities and delivery for your products.',
+            "We'll get back to you within 24 hours, by e-mail or telephone.",
+            'If you write or call before then, please give your reference.',
           ],
         },
+        ...(site?.contact_phone == null ? [] : [{ text: `You can call us at ${site.contact_phone}.` }]),
         ...(sent(lead).length > 0 ? [{ heading: 'What you sent' }, ...sent(lead)] : []),
-        { text: 'If you did not send this, another person entered your address; you need not do anything.' },
+        {
+          text: 'If you did not send this, someone else has entered your address, and you can ignore this e-mail.',
+        },
       ]
   const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)
   return {
@@ -193,17 +227,17 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
     .slice(0, maxLines)
     .map(({ name, quantity, note }) =>
       [
-        `- ${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}`,
-        ...(note === null ? [] : [`  ${line(note)}`]),
+        `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}`,
+        ...(note === null ? [] : [line(note)]),
       ].join('\n'),
     )
-  if (all.length > maxLines) products.push(`- and ${all.length - maxLines} more`)
+  if (all.length > maxLines) products.push(`and ${all.length - maxLines} more`)
   const day = { dateStyle: 'long', timeZone: 'UTC' } as const
   const facts: readonly (readonly [string, string | null | false])[] = [
     ['Needed by', lead.needed_by && new Date(lead.needed_by).toLocaleDateString('en-IN', day)],
     ['Budget per gift', lead.budget_per_gift && `Rs.${lead.budget_per_gift.toLocaleString('en-IN')}`],
     ['Delivery city', lead.delivery_city && line(lead.delivery_city)],
-    ['Branding', lead.wants_branding && 'Wanted: logo on the gifts'],
+    ['Branding', lead.wants_branding && 'Our logo on the gifts'],
     ['Message', lead.message && withoutLinks(lead.message)],
   ].map(([name, value]) => [String(name), typeof value === 'string' && value])
   const filled = facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
@@ -215,7 +249,10 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
 
 function asText(block: Block): string {
   if ('heading' in block) return block.heading.toUpperCase()
-  if ('list' in block) return block.list.join('\n')
+  if ('list' in block) {
+    const mark = (index: number) => (block.isOrdered === true ? `${index + 1}.` : '-')
+    return block.list.map((item, index) => `${mark(index)} ${item.replaceAll('\n', '\n  ')}`).join('\n')
+  }
   if ('facts' in block) return block.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
   return 'link' in block ? `${block.text}:\n${block.link}` : block.text
 }
@@ -228,7 +265,10 @@ function asHtml(block: Exclude<Block, { readonly link: string }>): string {
       .map(([name, value]) => paragraph(`<strong>${escapeHtml(name)}</strong><br>${withBreaks(value)}`))
       .join('\n')
   }
-  return paragraph('list' in block ? block.list.map(withBreaks).join('<br>') : withBreaks(block.text))
+  if (!('list' in block)) return paragraph(withBreaks(block.text))
+  const tag = block.isOrdered === true ? 'ol' : 'ul'
+  const items = block.list.map((item) => `<li>${withBreaks(item)}</li>`).join('')
+  return `<${tag} style="margin:0 0 24px;padding-left:24px">${items}</${tag}>`
 }
 
 function withBreaks(text: string): string {
