@@ -18,7 +18,14 @@ interface AppProps {
 
 /** The website: its providers around its routes. */
 export function App({ services, basket, facts = unrenderedPage, routes }: AppProps) {
-  useEffect(() => services.authStore.onSignOut(removeStoredSender), [services])
+  useEffect(
+    () =>
+      services.authStore.onSignOut(() => {
+        removeStoredSender()
+        basket.clear()
+      }),
+    [services, basket],
+  )
   return (
     <AppProviders services={services}>
       <PageFactsContext value={facts}>

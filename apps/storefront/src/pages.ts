@@ -29,6 +29,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/product/:product': lazyComponent(async () => (await import('./product/product-page.tsx')).ProductPage),
   '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
+  '/inquiry/:token': lazyComponent(async () => (await import('./inquiry/inquiry-page.tsx')).InquiryPage),
   '/favourites': lazyComponent(async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage),
   '/account/inquiries': lazyComponent(
     async () => (await import('./my-inquiries/my-inquiries-page.tsx')).MyInquiriesPage,
@@ -51,7 +52,10 @@ export async function preloadPage(pathname: string): Promise<void> {
 
 function pageAt(pathname: string) {
   if (/^\/admin(\/|$)/.test(pathname)) return backOffice
-  const route = pathname.replace(/^(\/product\/).*/, '$1:product').replace(/(.)\/$/, '$1')
+  const route = pathname
+    .replace(/(.)\/$/, '$1')
+    .replace(/^(\/product\/).*/, '$1:product')
+    .replace(/^(\/inquiry\/)(?!sent$).*/, '$1:token')
   const pages: Readonly<Record<string, SitePage>> = publicPages
   return pages[route] ?? notFoundPage
 }

@@ -14,6 +14,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/product/:product': 'Product page',
   '/shortlist': 'Shortlist',
   '/inquiry/sent': 'Inquiry sent',
+  '/inquiry/:token': 'Your inquiry',
   '/favourites': 'Favourites page',
   '/privacy': 'Privacy',
   '/account/inquiries': 'My inquiries',

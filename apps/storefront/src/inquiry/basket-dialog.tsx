@@ -1,38 +1,39 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { LeadForm } from '../lead/lead-form.tsx'
+import { PlainField } from '../lead/plain-field.tsx'
 import { inquiryRules } from '../lead/use-contact-form.ts'
 import { useLeadForm } from '../lead/use-lead-form.ts'
 import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
-import { type Basket, useBasket, useBasketStore } from './basket.ts'
+import { useBasket, useBasketStore } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
 import {
   changeInquiryDetails,
   clearInquiryDetails,
-  type InquiryDetails,
+  inquiryDetails,
   inquiryOf,
   pruneLines,
   useInquiryDetails,
 } from './inquiry-details.ts'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
-import { InquiryFacts, longDate, PrintButton } from './inquiry-sheet.tsx'
-import type { InquiryLine } from './inquiry.ts'
+import { InquiryFacts, longDate, PrintButton, totalOf } from './inquiry-sheet.tsx'
+import type { InquiryContent, InquiryLine } from './inquiry.ts'
+import { addToInquiry, newLink } from './own-inquiry.ts'
 import { sendInquiry, storeSentInquiry } from './send-inquiry.ts'
 import { LinkToBasket, ShareButton, useSharedLink, WhatsappButton } from './share-basket.tsx'
 import { useBasketCheck } from './use-basket-check.ts'
 
 const labels = { name: 'Name', company: 'Company', email: 'Email', phone: 'Phone', message: 'Message' }
+const messagePlaceholder = 'Tell us about your requirements, quantities needed, etc.'
 const buttonLabels = { submit: 'Submit Inquiry', sending: 'Submitting...' }
-const done = {
-  title: 'Inquiry Submitted Successfully!',
-  description: "We'll get back to you within 24 hours.",
-}
 const failed = {
   title: 'Error',
   description: 'Failed to submit inquiry. Please try again.',
@@ -46,79 +47,173 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const store = useBasketStore()
   const [today] = useState(() => longDate(new Date()))
   useBasketCheck(opened)
-  const restore = (items: Basket) => items.forEach(store.add)
   const navigate = useNavigate()
   const details = useInquiryDetails()
   const inquiry = inquiryOf(basket, details)
+  const { joins } = details
   useEffect(() => {
     if (opened) pruneLines(store.get())
   }, [opened, store])
   const columns = useRef<HTMLDivElement>(null)
+  const [link, setLink] = useState(newLink)
+  const view = (href: string) => ({ label: 'View inquiry', href, onPress: () => void navigate(href) })
+
+  /** The budget helper, which is closed mostly, sends nothing. */
+  function isReady() {
+    const wrong = columns.current?.querySelector<HTMLElement>('section [aria-invalid="true"]:not(details *)')
+    wrong?.focus()
+    return !wrong
+  }
+
+  function clear() {
+    const { lines, isOpen } = inquiryDetails()
+    store.clear()
+    changeInquiryDetails({ lines: {}, isOpen: false })
+    return () => {
+      for (const item of basket) store.add(item)
+      changeInquiryDetails({ lines, isOpen })
+    }
+  }
+
+  function finish() {
+    store.clear()
+    clearInquiryDetails()
+    onClose()
+  }
+
   const state = useLeadForm({
     rules: inquiryRules,
-    mutation: sendInquiry(useBackend(), inquiry),
-    isReady() {
-      // The budget helper, which is closed mostly, sends nothing.
-      const wrong = columns.current?.querySelector<HTMLElement>(
-        'section [aria-invalid="true"]:not(details *)',
-      )
-      wrong?.focus()
-      return !wrong
-    },
-    done: {
-      ...done,
-      action: { label: 'View inquiry', href: '/inquiry/sent', onPress: () => void navigate('/inquiry/sent') },
-    },
+    mutation: sendInquiry(useBackend(), inquiry, link),
+    isReady,
+    done: ({ reference }) => ({
+      title: 'Inquiry Submitted Successfully!',
+      description: "We'll get back to you within 24 hours.",
+      ...(reference !== null && { fact: `Reference ${reference}` }),
+      stays: true,
+      action: view('/inquiry/sent'),
+    }),
     failed,
-    onSent(reference, sender) {
+    onSent(sent, sender) {
       const looks = basket.map(({ imageUrl, imageWidths, budget }) => ({
         image_url: imageUrl,
         image_widths: imageWidths,
         budget,
       }))
-      storeSentInquiry({ at: Date.now(), reference, sender, inquiry, looks })
-      store.clear()
-      clearInquiryDetails()
-      onClose()
+      storeSentInquiry({ ...sent, sender, inquiry, looks })
+      setLink(newLink())
+      finish()
     },
   })
 
   return (
-    <Dialog opened={opened} onClose={onClose} size="56rem" title={`Inquiry Basket (${basket.length} items)`}>
+    <Dialog opened={opened} onClose={onClose} size="60rem" title={`Inquiry Basket (${basket.length} items)`}>
       <div className="print-only">
-        {site.name}, {today}
-        <InquiryFacts inquiry={inquiry} />
+        <p>{[site.name, site.contact_phone, site.contact_email, today].filter(Boolean).join(', ')}</p>
+        <InquiryFacts inquiry={inquiry} more={totalOf(inquiry.lines)} />
       </div>
       <div ref={columns} className={classes.columns}>
+        {joins && <JoinedNote reference={joins.reference} />}
         <BasketList
           basket={basket}
           onRemove={store.remove}
-          onClear={store.clear}
-          onRestore={restore}
+          onClear={clear}
+          onLeave={onClose}
           onPaper={({ id }) => wantedText(inquiry.lines.find((line) => line.id === id))}
-          below={details.isOpen ? (item) => <LineFields product={item} details={details} /> : undefined}
+          fields={details.isOpen ? (item) => <LineFields product={item} details={details} /> : undefined}
+          above={basket.length > 0 && <BasketTools isOpen={details.isOpen} lines={inquiry.lines} />}
         >
-          {basket.length > 0 && (
+          {basket.length > 0 && joins === null && (
             <>
-              <InquiryExtras details={details} lines={inquiry.lines} />
+              <InquiryFields details={details} />
               <BudgetHelper basket={basket} details={details} onLeave={onClose} />
             </>
           )}
         </BasketList>
-        <LeadForm
-          name="inquiry"
-          state={state}
-          labels={labels}
-          messagePlaceholder="Tell us about your requirements, quantities needed, etc."
-          buttonLabels={buttonLabels}
-          isEmpty={basket.length === 0}
-          className={classes.form}
-          label="Your details"
-        >
-          <WhatsappButton inquiry={inquiry} />
-        </LeadForm>
+        {joins ? (
+          <AdditionForm
+            joins={joins}
+            inquiry={inquiry}
+            isReady={isReady}
+            action={view(`/inquiry/${joins.token}`)}
+            onAdded={finish}
+          />
+        ) : (
+          <LeadForm
+            name="inquiry"
+            state={state}
+            labels={labels}
+            messagePlaceholder={messagePlaceholder}
+            buttonLabels={buttonLabels}
+            isEmpty={basket.length === 0}
+            className={classes.form}
+            label="Your details"
+          >
+            <WhatsappButton inquiry={inquiry} />
+          </LeadForm>
+        )}
       </div>
     </Dialog>
+  )
+}
+
+/** Which inquiry the basket is added to. */
+function JoinedNote({ reference }: { readonly reference: string }) {
+  return (
+    <p className={`${classes.joins} no-print`}>
+      <span>
+        You are adding to your inquiry <strong>{reference}</strong>.
+      </span>
+      <Button variant="subtle" size="compact-sm" onClick={() => changeInquiryDetails({ joins: null })}>
+        Send as a new inquiry
+      </Button>
+    </p>
+  )
+}
+
+interface AdditionFormProps {
+  readonly joins: { readonly token: string; readonly reference: string }
+  readonly inquiry: InquiryContent
+  readonly isReady: () => boolean
+  readonly action: { readonly label: string; readonly href: string; readonly onPress: () => void }
+  readonly onAdded: () => void
+}
+
+/** Adds the basket to an inquiry whose sender is known. */
+function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: AdditionFormProps) {
+  const toasts = useToasts()
+  const [message, setMessage] = useState('')
+  const addition = useMutation(addToInquiry(useBackend(), joins.token, lines))
+
+  function submit(event: SyntheticEvent) {
+    event.preventDefault()
+    if (addition.isPending || !isReady()) return
+    addition.mutate(message, {
+      onSuccess() {
+        toasts.show({
+          title: 'Added to your inquiry',
+          fact: `Reference ${joins.reference}`,
+          stays: true,
+          action,
+        })
+        onAdded()
+      },
+    })
+  }
+
+  return (
+    <form className={classes.form} aria-label="Addition" noValidate onSubmit={submit}>
+      <PlainField
+        label="Message"
+        lines={3}
+        maxLength={4000}
+        placeholder={messagePlaceholder}
+        value={message}
+        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+      />
+      <Button type="submit" size="md" disabled={addition.isPending || lines.length === 0}>
+        {addition.isPending ? buttonLabels.sending : buttonLabels.submit}
+      </Button>
+    </form>
   )
 }
 
@@ -129,31 +224,30 @@ function wantedText(
   return [quantity === null ? '' : `Quantity ${quantity.toLocaleString('en-IN')}`, note].join('\n').trim()
 }
 
-interface InquiryExtrasProps {
-  readonly details: InquiryDetails
+interface BasketToolsProps {
+  readonly isOpen: boolean
   readonly lines: readonly InquiryLine[]
 }
 
-/** What an inquiry may say beyond its products: behind a button, since most say nothing. Left out, it is not sent. */
-function InquiryExtras({ details, lines }: InquiryExtrasProps) {
-  const { isOpen } = details
+/** Sharing, printing, and quantities, which are not sent while they are hidden. */
+function BasketTools({ isOpen, lines }: BasketToolsProps) {
   const { link, share } = useSharedLink(lines)
   return (
     <>
-      <div className={classes.tools}>
+      <LinkToBasket link={link} />
+      <div className={`${classes.tools} no-print`}>
+        <ShareButton share={share} />
+        <PrintButton />
         <Button
+          className={classes.quantities}
           variant="default"
           size="sm"
           aria-expanded={isOpen}
           onClick={() => changeInquiryDetails({ isOpen: !isOpen })}
         >
-          {isOpen ? 'Leave out quantities' : 'Add quantities'}
+          {isOpen ? 'Send without quantities' : 'Add quantities'}
         </Button>
-        <ShareButton share={share} />
-        <PrintButton />
       </div>
-      <LinkToBasket link={link} />
-      {isOpen && <InquiryFields details={details} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import type { Basket, BasketItem } from './basket.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
+import type { Basket, BasketItem } from './basket.ts'
 
 /** As in basket-list.module.css. */
 const pictureWidth = '72px'
@@ -11,22 +12,25 @@ const pictureWidth = '72px'
 interface BasketListProps {
   readonly basket: Basket
   readonly onRemove: (id: string) => void
-  readonly onClear: () => void
-  /** Puts products back. */
-  readonly onRestore: (items: Basket) => void
-  /** What stands below a product. */
-  readonly below?: ((item: BasketItem) => ReactNode) | undefined
+  /** Empties the basket; returns what puts everything back. */
+  readonly onClear: () => () => void
+  /** Called when a product's page is opened. */
+  readonly onLeave: () => void
+  /** The fields of a product. */
+  readonly fields?: ((item: BasketItem) => ReactNode) | undefined
   /** What paper shows of a product instead. */
   readonly onPaper: (item: BasketItem) => string
+  /** What stands above the list, whose fields follow it in the tab order. */
+  readonly above: ReactNode
   /** What stands below the list. */
   readonly children: ReactNode
 }
 
-/** The selected products, each with its remove X, and Clear All. */
+/** The selected products, each with a link to its page and its remove X, and Clear All. */
 export function BasketList(props: BasketListProps) {
-  const { basket, onRemove, onClear, onRestore, below, onPaper, children } = props
+  const { basket, onRemove, onClear, onLeave, fields, onPaper, above, children } = props
   const root = useRef<HTMLElement>(null)
-  const [cleared, setCleared] = useState<Basket>([])
+  const [undo, setUndo] = useState<() => void>()
 
   /** Moves the focus to the next product before its own is removed. */
   function remove({ currentTarget }: MouseEvent<HTMLElement>, id: string) {
@@ -37,15 +41,15 @@ export function BasketList(props: BasketListProps) {
     onRemove(id)
   }
 
-  /** On phones a long list lies above the form. */
+  /** A long list lies above the form. */
   function goToForm() {
-    root.current?.parentElement?.querySelector<HTMLElement>('form input')?.focus()
+    root.current?.parentElement?.querySelector<HTMLElement>('form input, form textarea')?.focus()
   }
 
   function clear() {
     root.current?.focus()
-    setCleared(basket)
-    onClear()
+    const restore = onClear()
+    setUndo(() => restore)
   }
 
   return (
@@ -59,12 +63,12 @@ export function BasketList(props: BasketListProps) {
       {basket.length === 0 && (
         <p className={classes.empty}>Your basket is empty. Add products from the catalogue.</p>
       )}
-      {basket.length === 0 && cleared.length > 0 && (
+      {basket.length === 0 && undo !== undefined && (
         <Button
           variant="default"
           onClick={() => {
             root.current?.focus()
-            onRestore(cleared)
+            undo()
           }}
         >
           Undo
@@ -75,20 +79,27 @@ export function BasketList(props: BasketListProps) {
           Your details <span aria-hidden>↓</span>
         </button>
       )}
+      {above}
       <ul className={classes.list}>
         {basket.map((item) => (
           <li key={item.id} className={classes.item} data-paper={onPaper(item)}>
+            {fields?.(item)}
             <ProductPicture
               image={{ image_url: item.imageUrl, image_widths: item.imageWidths }}
               sizes={pictureWidth}
               className={classes.picture}
             />
             <span className={classes.name}>
-              {item.name}
+              <a href={productPath(item)} onClick={onLeave}>
+                {item.name}
+              </a>
               {item.budget && <span className={classes.budget}>{item.budget}</span>}
             </span>
-            <CloseButton aria-label={`Remove ${item.name}`} onClick={(event) => remove(event, item.id)} />
-            {below?.(item)}
+            <CloseButton
+              className={classes.remove}
+              aria-label={`Remove ${item.name}`}
+              onClick={(event) => remove(event, item.id)}
+            />
           </li>
         ))}
       </ul>

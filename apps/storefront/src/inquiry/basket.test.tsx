@@ -2,9 +2,16 @@ import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { fakeBackend, serverFault, someProducts, tooManyInquiries } from '../testing/fake-backend.ts'
+import {
+  fakeBackend,
+  serverFault,
+  someInquiry,
+  someProducts,
+  tooManyInquiries,
+} from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { createBasketStore, emptyBasketStore } from './basket.ts'
+import { changeInquiryDetails, inquiryDetails } from './inquiry-details.ts'
 
 type User = ReturnType<typeof renderSite>['user']
 
@@ -196,6 +203,10 @@ test('an inquiry is one lead with the products’ names, even when sent with a d
   ])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.queryByRole('button', { name: /^Inquiry Basket/ })).toBeNull()
+  vi.advanceTimersByTime(60_000)
+  expect(screen.getByText('Reference GW-1ABCDEF1'), 'the confirmation stays').toBeVisible()
+  await waitFor(() => expect(screen.getByRole('link', { name: 'View inquiry' })).toHaveFocus())
+  await user.click(screen.getByRole('button', { name: 'Close notification' }))
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Product Catalogue' })).toHaveFocus())
 })
 
@@ -316,7 +327,7 @@ test.each(['stay empty', 'are left out again'])(
     await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
     if (how === 'are left out again') {
       await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '5')
-      await user.click(dialog.getByRole('button', { name: 'Leave out quantities' }))
+      await user.click(dialog.getByRole('button', { name: 'Send without quantities' }))
     }
     await fillForm(user, dialog)
     await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
@@ -412,9 +423,9 @@ test('the budget helper says what a gift may cost, what lies above it, and shows
   await waitFor(() => expect(leads).toHaveBeenCalledOnce())
 })
 
-test('after sending, a link in the toast leads to what was sent and to its reference, which survives a reload', async () => {
-  const reference = vi.fn((_body: unknown) => 'GW-1ABCDEF1')
-  const backend = fakeBackend({ reference: serverFault })
+test('after sending, a link in the toast leads to what was sent and to its page, also when the tab is opened again', async () => {
+  const opened = vi.fn((_body: unknown) => ({ ...someInquiry, is_mailed: true }))
+  const backend = fakeBackend({ opened: serverFault })
   const { user, unmount } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0', 'Product 1')
   const dialog = await openBasket(user)
@@ -425,25 +436,24 @@ test('after sending, a link in the toast leads to what was sent and to its refer
   expect(await screen.findByRole('heading', { name: 'Inquiry sent' })).toBeVisible()
   expect(window.location.pathname).toBe('/inquiry/sent')
   expect(await screen.findByText('We could not look up your reference.')).toBeVisible()
-  backend.answers.reference = reference
+  backend.answers.opened = opened
   await user.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('GW-1ABCDEF1')).toBeVisible()
-  expect(reference.mock.calls).toEqual([
-    [{ ...sender, message: 'Soon', selected_products: ['Product 0', 'Product 1'] }],
-  ])
+  expect(opened.mock.calls[0]).toEqual([{ token: expect.stringMatching(/^[\da-f]{64}$/) }])
   unmount()
 
-  renderSite({ path: '/inquiry/sent' })
+  window.sessionStorage.clear()
+  const again = renderSite({ path: '/inquiry/sent' })
   const products = within(await screen.findByRole('list', { name: 'Products' }))
   expect(products.getAllByRole('article')).toHaveLength(2)
   expect(screen.getByText(/at buyer@company\.example or \+91 98765 43210\./)).toBeVisible()
-  expect(screen.getByText('Soon')).toBeVisible()
-  expect(await screen.findByText('GW-1ABCDEF1')).toBeVisible()
+  expect(await screen.findByText(/^We have sent an e-mail .* to buyer@company\.example\.$/)).toBeVisible()
+  await again.user.click(await screen.findByRole('link', { name: 'Open your inquiry' }))
+  expect(await screen.findByRole('heading', { name: 'Inquiry GW-1ABCDEF1' })).toBeVisible()
 })
 
 test('an inquiry with quantities has its reference at once', async () => {
-  const reference = vi.fn<() => undefined>()
-  fakeBackend({ reference })
+  fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
   await addProducts(user, 'Product 0')
   const dialog = await openBasket(user)
@@ -451,19 +461,111 @@ test('an inquiry with quantities has its reference at once', async () => {
   await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '400')
   await fillForm(user, dialog)
   await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
-  await user.click(await screen.findByRole('link', { name: 'View inquiry' }))
-  expect(await screen.findByText('GW-0ABCDEF1')).toBeVisible()
-  expect(screen.getByText('Quantity 400')).toBeVisible()
-  expect(reference).not.toHaveBeenCalled()
+  expect(await screen.findByText('Reference GW-0ABCDEF1')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'View inquiry' }))
+  expect(await screen.findByText('Quantity 400')).toBeVisible()
 })
 
 test.each([null, '{}', 'no JSON'])(
   'the page after sending says that nothing was sent, where %j is stored',
   async (stored) => {
     fakeBackend()
-    window.sessionStorage.clear()
-    if (stored !== null) window.sessionStorage.setItem('giftwell-sent-inquiry', stored)
+    if (stored !== null) window.localStorage.setItem('giftwell-sent-inquiry', stored)
     renderSite({ path: '/inquiry/sent' })
     expect(await screen.findByRole('heading', { name: 'No inquiry yet' })).toBeVisible()
   },
 )
+
+test('the first quantity follows "Add quantities" in the tab order, and date, budget and city are there without it', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0', 'Product 1')
+  const dialog = await openBasket(user)
+  for (const label of ['Needed by', 'Budget per gift', 'Delivery city'])
+    expect(dialog.getByLabelText(label)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  await user.tab()
+  expect(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' })).toHaveFocus()
+  await user.tab()
+  expect(dialog.getByRole('textbox', { name: 'Note for Product 0' })).toHaveFocus()
+  await user.tab()
+  expect(dialog.getByRole('link', { name: 'Product 0' })).toHaveFocus()
+})
+
+test('of several errors the first in the document takes the focus, a quantity before the name', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  const quantity = dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' })
+  await user.type(quantity, '0')
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await dialog.findByText('Name is required')).toBeVisible()
+  expect(quantity).toHaveFocus()
+})
+
+test('Clear All takes quantities and notes along, and Undo brings them back', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '7')
+  await user.click(dialog.getByRole('button', { name: 'Clear All' }))
+  expect(inquiryDetails()).toMatchObject({ isOpen: false, lines: {} })
+  await user.click(dialog.getByRole('button', { name: 'Undo' }))
+  expect(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' })).toHaveValue(7)
+})
+
+test('the budget helper fills in the budget and the empty quantities, and keeps the industry and the doctor type', async () => {
+  fakeBackend()
+  const { user } = renderSite({
+    path: '/catalogue?industry=Pharmaceutical&doctor-type=Cardiologist&theme=Diwali',
+  })
+  await addProducts(user, 'Product 0', 'Product 1')
+  const dialog = await openBasket(user)
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' }), '7')
+  await user.click(dialog.getByText('Budget helper'))
+  await user.type(dialog.getByRole('spinbutton', { name: 'People' }), '400')
+  await user.type(dialog.getByRole('spinbutton', { name: 'Total budget' }), '320000')
+  await user.click(dialog.getByRole('button', { name: 'Use for this inquiry' }))
+  expect(dialog.getByRole('spinbutton', { name: 'Quantity of Product 0' })).toHaveValue(7)
+  expect(dialog.getByRole('spinbutton', { name: 'Quantity of Product 1' })).toHaveValue(400)
+  expect(dialog.getByRole('spinbutton', { name: 'Budget per gift' })).toHaveValue(800)
+  await user.click(dialog.getByRole('link', { name: 'Show gifts at Rs.500-1000' }))
+  expect(new URLSearchParams(window.location.search).toString()).toBe(
+    'industry=Pharmaceutical&budget=Rs.500-1000&doctor-type=Cardiologist',
+  )
+})
+
+test('signing out empties the account’s basket for the next person of the browser', async () => {
+  fakeBackend()
+  const session = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
+  const { user } = renderSite({ path: '/catalogue', session })
+  await addProducts(user, 'Product 0')
+  changeInquiryDetails({ isOpen: true, deliveryCity: 'Pune' })
+  await user.click(screen.getByRole('button', { name: /^Account/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+  await screen.findByRole('button', { name: 'Login' })
+  expect(screen.queryByRole('button', { name: /^Inquiry Basket/ })).toBeNull()
+  expect(inquiryDetails()).toMatchObject({ isOpen: false, deliveryCity: '' })
+})
+
+test('a basket that was open opens again after a reload, and after no other navigation', async () => {
+  fakeBackend()
+  const { user, unmount } = renderSite({ path: '/catalogue' })
+  await addProducts(user, 'Product 0')
+  await openBasket(user)
+  unmount()
+  const other = renderSite({ path: '/catalogue' })
+  await screen.findByRole('button', { name: /^Inquiry Basket/ })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  other.unmount()
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { type: 'reload' } as unknown as PerformanceEntry,
+  ])
+  renderSite({ path: '/catalogue' })
+  expect(await screen.findByRole('dialog', { name: /^Inquiry Basket/ })).toBeVisible()
+})

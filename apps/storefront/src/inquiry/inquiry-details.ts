@@ -1,7 +1,7 @@
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
 
-import { readStored, writeStored } from '../page/browser-storage.ts'
+import { inquiryDetailsKey as storageKey, readStored, writeStored } from '../page/browser-storage.ts'
 import { asBasketItem, type Basket, type BasketProduct, type BasketStore } from './basket.ts'
 import { countIn, type InquiryContent, maxBudgetPerGift, maxQuantity } from './inquiry.ts'
 
@@ -13,7 +13,7 @@ interface TypedLine {
 
 /** What is typed into the basket beyond its products, as it is typed. */
 export interface InquiryDetails {
-  /** Whether the fields are visible, and count. */
+  /** Whether the quantities and notes are visible, and count. */
   readonly isOpen: boolean
   /** By product id. */
   readonly lines: Readonly<Record<string, TypedLine>>
@@ -21,12 +21,15 @@ export interface InquiryDetails {
   readonly budgetPerGift: string
   readonly deliveryCity: string
   readonly wantsBranding: boolean
-  /** Of the budget helper, which counts also while the fields are hidden. */
+  /** Of the budget helper. */
   readonly people: string
   readonly total: string
+  /** The inquiry that the basket is added to, by its private link; null for a new one. */
+  readonly joins: { readonly token: string; readonly reference: string } | null
 }
 
-const noDetails: InquiryDetails = {
+/** Nothing typed. */
+export const noDetails: InquiryDetails = {
   isOpen: false,
   lines: {},
   neededBy: '',
@@ -35,10 +38,8 @@ const noDetails: InquiryDetails = {
   wantsBranding: false,
   people: '',
   total: '',
+  joins: null,
 }
-
-/** The key in the browser's storage, and the event of a change in this tab. */
-const storageKey = 'giftwell-inquiry-details'
 
 /** What the browser did not store. */
 let unstored: string | null = null
@@ -59,6 +60,7 @@ export function changeInquiryDetails(change: Partial<InquiryDetails>): void {
   const text = JSON.stringify({ ...inquiryDetails(), ...change })
   // What cannot be stored lasts as long as the page.
   unstored = writeStored('localStorage', storageKey, text) ? null : text
+  // The event of a change in this tab.
   window.dispatchEvent(new Event(storageKey))
 }
 
@@ -100,16 +102,16 @@ export function lineOf({ lines }: Pick<InquiryDetails, 'lines'>, id: string): Ty
 
 /** The inquiry for the basket. */
 export function inquiryOf(basket: Basket, stored: InquiryDetails): InquiryContent {
-  const details = stored.isOpen ? stored : noDetails
+  const withLines = stored.isOpen ? stored : noDetails
   return {
     lines: basket.map(({ id, name }) => {
-      const { quantity, note } = lineOf(details, id)
+      const { quantity, note } = lineOf(withLines, id)
       return { id, name, quantity: countIn(quantity, maxQuantity), note: note.trim() }
     }),
-    neededBy: details.neededBy,
-    budgetPerGift: countIn(details.budgetPerGift, maxBudgetPerGift),
-    deliveryCity: details.deliveryCity.trim(),
-    wantsBranding: details.wantsBranding,
+    neededBy: stored.neededBy,
+    budgetPerGift: countIn(stored.budgetPerGift, maxBudgetPerGift),
+    deliveryCity: stored.deliveryCity.trim(),
+    wantsBranding: stored.wantsBranding,
   }
 }
 
@@ -117,6 +119,9 @@ export function inquiryOf(basket: Basket, stored: InquiryDetails): InquiryConten
 function parseDetails(stored: string | null): InquiryDetails {
   const { lines, ...values }: Record<string, unknown> = Object(parseJson(stored))
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const [token = '', reference = ''] = ['token', 'reference'].map((name) =>
+    text(Object(values['joins'])[name]),
+  )
   return {
     isOpen: values['isOpen'] === true,
     lines: Object.fromEntries(
@@ -131,6 +136,7 @@ function parseDetails(stored: string | null): InquiryDetails {
     wantsBranding: values['wantsBranding'] === true,
     people: text(values['people']),
     total: text(values['total']),
+    joins: token === '' || reference === '' ? null : { token, reference },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import { changeInquiryDetails, changeLine, type InquiryDetails, lineOf } from './inquiry-details.ts'
@@ -45,39 +45,45 @@ function today(): string {
 export function InquiryFields({ details }: { readonly details: InquiryDetails }) {
   const { neededBy, budgetPerGift, deliveryCity, wantsBranding } = details
   const isDayRight = neededBy === '' || (neededBy >= today() && neededBy <= lastDay)
+  const title = useId()
   return (
-    <div className={`${classes.fields} no-print`}>
-      <PlainField
-        label="Needed by"
-        type="date"
-        min={today()}
-        max={lastDay}
-        value={neededBy}
-        error={isDayRight ? undefined : 'A day from today on'}
-        onChange={({ currentTarget }) => changeInquiryDetails({ neededBy: currentTarget.value })}
-      />
-      <CountField
-        label="Budget per gift"
-        max={maxBudgetPerGift}
-        placeholder="Rs."
-        value={budgetPerGift}
-        onChange={({ currentTarget }) => changeInquiryDetails({ budgetPerGift: currentTarget.value })}
-      />
-      <PlainField
-        label="Delivery city"
-        autoComplete="address-level2"
-        maxLength={maxCityLength}
-        value={deliveryCity}
-        onChange={({ currentTarget }) => changeInquiryDetails({ deliveryCity: currentTarget.value })}
-      />
-      <label className={classes.choice}>
-        <input
-          type="checkbox"
-          checked={wantsBranding}
-          onChange={({ currentTarget }) => changeInquiryDetails({ wantsBranding: currentTarget.checked })}
+    <div role="group" aria-labelledby={title} className="no-print">
+      <h3 id={title} className={classes.fieldsTitle}>
+        For the whole inquiry
+      </h3>
+      <div className={classes.fields}>
+        <PlainField
+          label="Needed by"
+          type="date"
+          min={today()}
+          max={lastDay}
+          value={neededBy}
+          error={isDayRight ? undefined : 'Choose today or a later day'}
+          onChange={({ currentTarget }) => changeInquiryDetails({ neededBy: currentTarget.value })}
         />
-        Branding wanted (logo on the gifts)
-      </label>
+        <CountField
+          label="Budget per gift"
+          max={maxBudgetPerGift}
+          placeholder="Rs."
+          value={budgetPerGift}
+          onChange={({ currentTarget }) => changeInquiryDetails({ budgetPerGift: currentTarget.value })}
+        />
+        <PlainField
+          label="Delivery city"
+          autoComplete="address-level2"
+          maxLength={maxCityLength}
+          value={deliveryCity}
+          onChange={({ currentTarget }) => changeInquiryDetails({ deliveryCity: currentTarget.value })}
+        />
+        <label className={classes.choice}>
+          <input
+            type="checkbox"
+            checked={wantsBranding}
+            onChange={({ currentTarget }) => changeInquiryDetails({ wantsBranding: currentTarget.checked })}
+          />
+          Branding wanted (logo on the gifts)
+        </label>
+      </div>
     </div>
   )
 }

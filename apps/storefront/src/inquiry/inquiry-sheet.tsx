@@ -20,10 +20,17 @@ interface SheetLine {
   readonly href?: string | undefined
 }
 
+interface ProductSheetProps {
+  readonly label: string
+  /** Whether the pictures are large, for a presentation. */
+  readonly isLarge?: boolean
+  readonly children: ReactNode
+}
+
 /** A list of cards, three to a row on paper. */
-export function ProductSheet({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function ProductSheet({ label, isLarge = false, children }: ProductSheetProps) {
   return (
-    <ul className={classes.sheet} aria-label={label}>
+    <ul className={`${classes.sheet} ${isLarge ? classes.large : ''}`} aria-label={label}>
       {children}
     </ul>
   )
@@ -35,7 +42,7 @@ export function SheetCard({ product, quantity, note, href }: SheetLine) {
   return (
     <li className={classes.cell}>
       <article className={classes.card} aria-labelledby={id}>
-        <ProductPicture image={product} sizes={`${from('sm')} 240px, 45vw`} className={classes.picture} />
+        <ProductPicture image={product} sizes={`${from('sm')} 400px, 90vw`} className={classes.picture} />
         <h2 id={id} className={classes.name}>
           {href === undefined ? product.name : <a href={href}>{product.name}</a>}
         </h2>
@@ -65,6 +72,11 @@ export function longDate(date: Date): string {
   return date.toLocaleDateString('en-IN', { dateStyle: 'long' })
 }
 
+/** A moment that a server gave, in the site's language. */
+export function longMoment(at: string | number): string {
+  return new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
+}
+
 /** What an inquiry says for all of its products, and further facts. */
 export function InquiryFacts({
   inquiry,
@@ -78,7 +90,7 @@ export function InquiryFacts({
     'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
     'Budget per gift': budgetPerGift === null ? '' : `Rs.${budgetPerGift.toLocaleString('en-IN')}`,
     'Delivery city': deliveryCity,
-    Branding: wantsBranding ? 'Wanted: logo on the gifts' : '',
+    Branding: wantsBranding ? 'Our logo on the gifts' : '',
     ...more,
   }).filter(([, value]) => value !== '')
   if (facts.length === 0) return null
@@ -92,6 +104,14 @@ export function InquiryFacts({
       ))}
     </dl>
   )
+}
+
+/** The sum of the quantities as a further fact; nothing without any. */
+export function totalOf(
+  lines: readonly { readonly quantity: number | null }[],
+): Readonly<Record<string, string>> {
+  const total = lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+  return total === 0 ? {} : { Total: `${total.toLocaleString('en-IN')} gifts` }
 }
 
 /** Milliseconds that printing waits for pictures. */

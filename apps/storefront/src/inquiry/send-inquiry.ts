@@ -1,29 +1,35 @@
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 
 import type { ContactDetails } from '../lead/contact-schemas.ts'
-import { insertLead, type NewLead, proofHeader } from '../lead/use-lead-form.ts'
+import { insertLead, type NewLead, withHeaders } from '../lead/use-lead-form.ts'
 import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
 import { type InquiryContent, isPlain } from './inquiry.ts'
+import { openInquiry } from './own-inquiry.ts'
 
 /**
  * Sends the basket's inquiry: one that names its products alone is inserted as a lead (product.md, section 7), any other
- * is stored with its lines by one function. Gives the lead's reference, or null for an insert, which gives nothing back.
- * Errors are those of `sendLead`.
+ * is stored with its lines by one function. Gives the lead's reference, or null where it could not be looked up after an
+ * insert, and the token of its private page. Errors are those of `sendLead`.
+ * @param newToken the same for another try, which the server recognises
  */
-export function sendInquiry(backend: Backend, content: InquiryContent) {
+export function sendInquiry(backend: Backend, content: InquiryContent, newToken: string) {
   return mutationOptions({
     mutationKey: ['leads', 'send'],
-    mutationFn: async (sender: Omit<NewLead, 'products'>): Promise<string | null> => {
+    mutationFn: async (sender: Omit<NewLead, 'products'>) => {
       const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding } = content
-      if (isPlain(content)) {
-        await insertLead(backend, { ...sender, products: lines.map(({ name }) => name) })
-        return null
-      }
       const { proof, ...contact } = sender
+      const link = linkOfEqual(contact, content) ?? newToken
+      if (isPlain(content)) {
+        await insertLead(backend, { ...sender, link, products: lines.map(({ name }) => name) })
+        const reference = await openInquiry(backend, link).then(
+          (inquiry) => inquiry.reference,
+          () => null,
+        )
+        return { reference, link }
+      }
       const rest = await backend.loadRest()
       const call = rest.rpc('send_inquiry', {
         ...contact,
@@ -33,26 +39,24 @@ export function sendInquiry(backend: Backend, content: InquiryContent) {
         delivery_city: deliveryCity,
         wants_branding: wantsBranding,
       })
-      const { data, error } = await (proof === undefined ? call : call.setHeader(proofHeader, proof))
+      const { data, error } = await withHeaders(call, { proof, link })
       if (error) throw toAppError(error)
       if (typeof data !== 'string') throw new AppError('unexpected', 'The server gave no reference')
-      return data
+      return { reference: data, link }
     },
   })
 }
 
-/** The reference of an inquiry that was inserted in the last day; null when there is none with these texts and products. */
-export function inquiryReferenceQuery(backend: Backend, sender: ContactDetails, products: readonly string[]) {
-  return queryOptions({
-    queryKey: ['inquiry reference', sender, products],
-    staleTime: Infinity,
-    queryFn: async ({ signal }): Promise<string | null> => {
-      const data = await send(backend, (rest) =>
-        rest.rpc('inquiry_reference', { ...sender, selected_products: [...products] }).abortSignal(signal),
-      )
-      return typeof data === 'string' ? data : null
-    },
-  })
+/** Milliseconds in which the server stores an equal inquiry once, and knows it by the link of the first. */
+const equalForMs = 600_000
+
+function linkOfEqual(sender: ContactDetails, inquiry: InquiryContent): string | undefined {
+  const last = readSentInquiry()
+  const isEqual =
+    last !== null &&
+    Date.now() - last.at < equalForMs &&
+    JSON.stringify([last.sender, last.inquiry]) === JSON.stringify([sender, inquiry])
+  return isEqual ? last.link : undefined
 }
 
 /** How a product is displayed. */
@@ -65,6 +69,8 @@ interface DisplayedProduct {
 /** An inquiry that was sent, as the browser stores it. */
 export interface SentInquiry {
   readonly version: 1
+  /** The token of its private page. */
+  readonly link: string
   /** When it was sent, in milliseconds since 1970. */
   readonly at: number
   /** Null where the server's answer has none. */
@@ -78,23 +84,26 @@ export interface SentInquiry {
 /** What the browser did not store. */
 let unstored: SentInquiry | null = null
 
-/** Stores the last inquiry until the tab is closed; where the browser forbids that, as long as the page lasts. */
-export function storeSentInquiry(sent: Omit<SentInquiry, 'version'>): void {
-  const stored = { version: 1, ...sent } as const
-  unstored = writeStored('sessionStorage', sentInquiryKey, JSON.stringify(stored)) ? null : stored
+/** Stores the last inquiry until the next one or a sign-out; where the browser forbids that, as long as the page lasts. */
+export function storeSentInquiry(sent: Omit<SentInquiry, 'version' | 'at'>): void {
+  const stored = { version: 1, at: Date.now(), ...sent } as const
+  unstored = writeStored('localStorage', sentInquiryKey, JSON.stringify(stored)) ? null : stored
 }
 
 /** Null when none was sent. */
 export function readSentInquiry(): SentInquiry | null {
-  return unstored ?? parseSentInquiry(readStored('sessionStorage', sentInquiryKey))
+  return unstored ?? parseSentInquiry(readStored('localStorage', sentInquiryKey))
 }
 
 /** Parses a stored inquiry; null for another version and for what is none. */
 function parseSentInquiry(stored: string | null): SentInquiry | null {
   const sent = parseJson(stored)
-  const { version, sender, inquiry, looks } = Object(sent)
+  const { version, sender, inquiry, looks, link } = Object(sent)
   const lists: unknown[] = [Object(inquiry).lines, looks]
-  const isSent = version === 1 && typeof Object(sender).email === 'string' && lists.every(Array.isArray)
+  const isSent =
+    version === 1 &&
+    [Object(sender).email, link].every((text) => typeof text === 'string') &&
+    lists.every(Array.isArray)
   // This version wrote it, so the rest is there.
   return isSent ? (sent as SentInquiry) : null
 }

@@ -1,4 +1,4 @@
-import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
+import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
@@ -6,9 +6,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
+import { EmptyNote } from '../catalogue/load-failure.tsx'
 import classes from './inquiry-sheet.module.css'
-import { InquiryFacts, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
-import { inquiryReferenceQuery, readSentInquiry, type SentInquiry } from './send-inquiry.ts'
+import { InquiryFacts, longMoment, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { inquiryQuery } from './own-inquiry.ts'
+import { readSentInquiry, type SentInquiry } from './send-inquiry.ts'
+
+/** Milliseconds between lookups of whether the e-mail was sent, and how many there are. */
+const lookupInterval = 2000
+const maxLookups = 5
 
 /** What was just sent, what it is called by, and what happens next. */
 export function SentPage() {
@@ -20,12 +26,12 @@ export function SentPage() {
       <title>{`Inquiry sent · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       {sent === null ? (
-        <>
+        <EmptyNote>
           <h1 className="page-title">No inquiry yet</h1>
-          <p className={classes.text}>
-            Nothing was sent from this tab. <Link to="/catalogue">Choose gifts in the catalogue</Link>.
+          <p>
+            Nothing was sent from this browser. <Link to="/catalogue">Choose gifts in the catalogue</Link>.
           </p>
-        </>
+        </EmptyNote>
       ) : (
         <Sent sent={sent} />
       )}
@@ -36,21 +42,14 @@ export function SentPage() {
 function Sent({ sent }: { readonly sent: SentInquiry }) {
   const site = useSite()
   const { sender, inquiry, looks } = sent
-  const at = new Date(sent.at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
   return (
     <>
       <h1 className="page-title">Inquiry sent</h1>
       <p className="print-only">{site.name}</p>
       <p className={classes.text}>
-        {at}, by {sender.name}, {sender.company}
+        {longMoment(sent.at)}, by {sender.name}, {sender.company}
       </p>
-      <Reference sent={sent} />
-      <div className={`${classes.actions} no-print`}>
-        <PrintButton size="md" />
-        <Button component={Link} to="/catalogue" size="md" variant="subtle">
-          Back to the catalogue
-        </Button>
-      </div>
+      <Receipt sent={sent} />
       <section aria-labelledby="next">
         <h2 id="next" className={classes.heading}>
           What happens next
@@ -60,7 +59,7 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
           <li>
             We'll get back to you within 24 hours, at {sender.email} or {sender.phone}.
           </li>
-          <li>If you write or call before, name your reference.</li>
+          <li>If you write or call before then, please give your reference.</li>
         </ol>
       </section>
       <section aria-labelledby="sent">
@@ -83,29 +82,47 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
   )
 }
 
-/** The reference of the server's row, which an inquiry without quantities is not answered with. */
-function Reference({ sent }: { readonly sent: SentInquiry }) {
-  const products = sent.inquiry.lines.map(({ name }) => name)
-  const lookup = useQuery({
-    ...inquiryReferenceQuery(useBackend(), sent.sender, products),
-    enabled: sent.reference === null,
+/** What the server knows of it: the reference, whether the e-mail was sent, and the private page. */
+function Receipt({ sent: { reference, link, sender } }: { readonly sent: SentInquiry }) {
+  const { user } = useAuth()
+  const { data, isPending, isError, refetch } = useQuery({
+    ...inquiryQuery(useBackend(), link, user?.id ?? null),
+    // The e-mail is sent a moment later.
+    refetchInterval: ({ state }) =>
+      state.data?.is_mailed === false && state.dataUpdateCount < maxLookups && lookupInterval,
   })
-  const reference = sent.reference ?? lookup.data
-  if (reference) {
-    return (
-      <p className={classes.reference}>
-        Reference <strong>{reference}</strong>
-      </p>
-    )
-  }
+  const known = data?.reference ?? reference
   return (
-    <p className={classes.reference} role="status">
-      {lookup.isPending ? 'Looking up your reference...' : 'We could not look up your reference.'}{' '}
-      {lookup.isError && (
-        <Button size="compact-sm" variant="default" onClick={() => void lookup.refetch()}>
-          Try Again
-        </Button>
+    <>
+      {known === null ? (
+        <p className={classes.reference} role="status">
+          {isPending ? 'Looking up your reference...' : 'We could not look up your reference.'}{' '}
+          {isError && (
+            <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          )}
+        </p>
+      ) : (
+        <p className={classes.reference}>
+          Reference <strong>{known}</strong>
+        </p>
       )}
-    </p>
+      <p className={classes.text} role="status">
+        {data?.is_mailed === true &&
+          `We have sent an e-mail with the link to your inquiry to ${sender.email}.`}
+      </p>
+      <div className={`${classes.actions} no-print`}>
+        {data !== undefined && (
+          <Button component={Link} to={`/inquiry/${link}`} size="md">
+            Open your inquiry
+          </Button>
+        )}
+        <PrintButton size="md" />
+        <Button component={Link} to="/catalogue" size="md" variant="subtle">
+          Back to the catalogue
+        </Button>
+      </div>
+    </>
   )
 }

@@ -2,10 +2,13 @@ import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 
 import { VideoPlayer } from '../catalogue/video-player.tsx'
 import { Favourites } from '../favourites/favourites.tsx'
+import { changeInquiryDetails, useInquiryDetails } from '../inquiry/inquiry-details.ts'
 import { useFailedDrawings } from '../pictures/failed-drawings.ts'
 import { ProductOverlay } from '../product/product-overlay.tsx'
 import classes from './idle-parts.module.css'
@@ -28,7 +31,26 @@ export function IdleParts() {
       <ProductOverlay />
       <Favourites />
       <SearchBox />
+      <JoinedStrip />
     </>
+  )
+}
+
+/** To which inquiry the basket is added. */
+function JoinedStrip() {
+  const { joins } = useInquiryDetails()
+  if (joins === null) return null
+  return (
+    <p className={`${classes.joined} no-print`}>
+      <span>
+        Adding to <Link to={`/inquiry/${joins.token}`}>{joins.reference}</Link>
+      </span>
+      <CloseButton
+        size="sm"
+        aria-label={`Stop adding to ${joins.reference}`}
+        onClick={() => changeInquiryDetails({ joins: null })}
+      />
+    </p>
   )
 }
 

@@ -82,7 +82,7 @@ test('what is stored in another form is ignored', async () => {
 
 test('signing out removes the sender of the last inquiry, what is typed and what was sent', async () => {
   await sendInquiry()
-  window.sessionStorage.setItem('giftwell-sent-inquiry', '{}')
+  window.localStorage.setItem('giftwell-sent-inquiry', '{}')
   const { user, unmount } = await openHome({ session })
   await waitFor(() => expect(field('Full Name')).toHaveValue('A Buyer'))
   await user.type(field('Message'), 'Two hundred')
@@ -94,5 +94,5 @@ test('signing out removes the sender of the last inquiry, what is typed and what
   unmount()
   await openHome()
   for (const name of Object.keys(details)) expect(field(name)).toHaveValue('')
-  expect(window.sessionStorage.getItem('giftwell-sent-inquiry')).toBeNull()
+  expect(window.localStorage.getItem('giftwell-sent-inquiry')).toBeNull()
 })

@@ -2,7 +2,13 @@ import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-import { draftKeyPrefix, lastSenderKey, readStored, writeStored } from '../page/browser-storage.ts'
+import {
+  draftKeyPrefix,
+  lastSenderKey,
+  readStored,
+  sentInquiryKey,
+  writeStored,
+} from '../page/browser-storage.ts'
 import classes from './lead-form.module.css'
 import { type ContactFieldName, contactFields, inputOf, typedInto } from './use-contact-form.ts'
 
@@ -56,6 +62,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     }
     fill(form, { email })
     write('localStorage', lastSenderKey, {})
+    write('localStorage', sentInquiryKey, {})
     write('sessionStorage', draftKey(form), typedInto(form))
     setFilledIn(false)
     inputOf(form, contactFields[0])?.focus()

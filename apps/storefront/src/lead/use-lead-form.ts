@@ -15,10 +15,24 @@ export interface NewLead extends ContactDetails {
   readonly products?: readonly string[]
   /** The captcha token, if the site uses captchas. */
   readonly proof?: string | undefined
+  /** The token of its private page. */
+  readonly link?: string | undefined
 }
 
 /** Read by our own server; a hosted project gets none. */
-export const proofHeader = 'x-turnstile-token'
+const proofHeader = 'x-turnstile-token'
+
+/** Read by the database. */
+const linkHeader = 'x-inquiry-link'
+
+/** Sends what a lead's row does not hold in headers. */
+export function withHeaders<Call extends { setHeader(name: string, value: string): Call }>(
+  call: Call,
+  { proof, link }: Pick<NewLead, 'proof' | 'link'>,
+): Call {
+  const proven = proof === undefined ? call : call.setHeader(proofHeader, proof)
+  return link === undefined ? proven : proven.setHeader(linkHeader, link)
+}
 
 const created = 201
 
@@ -35,11 +49,11 @@ export function sendLead(backend: Backend) {
 
 /** Inserts one lead. */
 export async function insertLead(backend: Backend, lead: NewLead): Promise<void> {
-  const { products, message, proof, ...contact } = lead
+  const { products, message, proof, link, ...contact } = lead
   const selected = products === undefined ? {} : { selected_products: [...products] }
   const rest = await backend.loadRest()
   const insert = rest.from('leads').insert({ ...contact, message: message || null, ...selected })
-  const { error, status } = await (proof === undefined ? insert : insert.setHeader(proofHeader, proof))
+  const { error, status } = await withHeaders(insert, { proof, link })
   if (error) throw toAppError(error)
   // A proxy's empty page is no confirmation.
   if (status !== created) throw new AppError('unexpected', `The server answered with status ${status}`)
@@ -60,7 +74,7 @@ interface LeadFormOptions<Result> {
   readonly mutation: UseMutationOptions<Result, Error, Omit<NewLead, 'products'>>
   /** Whether everything but the contact details is valid; else the first error takes the focus. */
   readonly isReady?: () => boolean
-  readonly done: ToastContent
+  readonly done: ToastContent | ((result: Result) => ToastContent)
   readonly failed: ToastContent
   readonly onSent: (result: Result, sender: ContactDetails) => void
 }
@@ -80,7 +94,8 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
   /** Null when the lead was not sent; an invalid form shows its errors itself. */
   async function trySending() {
     const sender = await form.read()
-    if (sender === null || isReady?.() === false) return null
+    // Whatever stands above the form takes the focus from it.
+    if (isReady?.() === false || sender === null) return null
     if (!(await guard.pass())) {
       toasts.show(failed)
       return null
@@ -105,7 +120,7 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
       return
     }
     if (sent === null) return
-    toasts.show(done)
+    toasts.show(typeof done === 'function' ? done(sent.result) : done)
     form.reset()
     onSent(sent.result, sent.sender)
   })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 
-import { fakeBackend } from '../testing/fake-backend.ts'
+import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { inquiryDetails } from '../inquiry/inquiry-details.ts'
 
@@ -9,21 +9,7 @@ const session = {
   user: { id: '00000000-0000-0000-0000-000000000001', email: 'buyer@company.example' },
   accessToken: 'token',
 }
-const product = { id: 'mug', name: 'Mug', image_url: null, image_widths: null, budget: null }
-const inquiry = {
-  reference: 'GW-0ABCDEF1',
-  created_at: '2026-11-01T10:00:00Z',
-  message: 'For Diwali',
-  needed_by: null,
-  budget_per_gift: null,
-  delivery_city: 'Pune',
-  wants_branding: false,
-  state: 'quoted',
-  lines: [
-    { name: 'Mug', quantity: 400, note: 'Blue', product },
-    { name: 'Lamp', quantity: null, note: null, product: null },
-  ],
-}
+const inquiry = { ...someInquiry, reference: 'GW-0ABCDEF1' }
 
 beforeEach(() => window.localStorage.clear())
 
@@ -32,9 +18,11 @@ test('a customer sees what the account has sent, and asks again with its quantit
   const { user } = renderSite({ path: '/account/inquiries', session })
   const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
   expect(card.getByText('Quoted')).toBeVisible()
-  expect(card.getByText(/^400 × Mug/)).toHaveTextContent('400 × Mug Blue')
+  expect(card.getByText(/^400 ×/)).toHaveTextContent('400 × Mug Blue')
   expect(card.getByText('Lamp')).toHaveTextContent('No longer in the catalogue')
   expect(card.getByText('Pune')).toBeVisible()
+  expect(card.getByRole('link', { name: 'Mug' })).toHaveAttribute('href', '/product/mug-mug')
+  expect(card.getByRole('link', { name: 'GW-0ABCDEF1' })).toHaveAttribute('href', '/inquiry/GW-0ABCDEF1')
   await user.click(card.getByRole('button', { name: 'Ask again' }))
   expect(await screen.findByRole('button', { name: /^Inquiry Basket/ })).toHaveTextContent('1')
   expect(inquiryDetails()).toMatchObject({ isOpen: true, lines: { mug: { quantity: '400', note: 'Blue' } } })

@@ -1,20 +1,26 @@
-import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
 import { LoadFailure } from '../catalogue/load-failure.tsx'
 import { productCount } from '../catalogue/use-catalogue.ts'
 import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines } from '../inquiry/inquiry-details.ts'
-import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
+import { InquiryFacts, longMoment } from '../inquiry/inquiry-sheet.tsx'
+import { contentOf, inquiryStates, type OwnInquiry } from '../inquiry/own-inquiry.ts'
+import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './my-inquiries-page.module.css'
 
-/** The inquiries that a customer sent while signed in, and a button that repeats one. */
+/** As in my-inquiries-page.module.css. */
+const pictureWidth = '56px'
+
+/** The inquiries that a customer sent, each with a link to its page and a button that repeats it. */
 export function MyInquiriesPage() {
   return (
     <AccountPage title="My inquiries" invitation="Sign in to see what you have asked for.">
@@ -28,7 +34,11 @@ function InquiriesOf({ account }: { readonly account: string }) {
   if (isError) return <LoadFailure what="your inquiries" onRetry={() => void refetch()} />
   if (inquiries === undefined) return <p role="status">Loading...</p>
   if (inquiries.length === 0) {
-    return <EmptyAccountList>What you send while you are signed in is listed here.</EmptyAccountList>
+    return (
+      <EmptyAccountList>
+        What you send is listed here, also what you sent before with your confirmed address.
+      </EmptyAccountList>
+    )
   }
   return (
     <ul className={classes.list} aria-label="My inquiries">
@@ -41,20 +51,17 @@ function InquiriesOf({ account }: { readonly account: string }) {
   )
 }
 
-const states = { in_progress: 'In progress', quoted: 'Quoted' }
-
-function Inquiry({ inquiry }: { readonly inquiry: MyInquiry }) {
+function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
   const { reference, lines, message, state } = inquiry
-  const at = new Date(inquiry.created_at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
   return (
     <article className={classes.card} aria-labelledby={reference}>
       <div className={classes.head}>
         <h2 id={reference} className={classes.reference}>
-          {reference}
+          <Link to={`/inquiry/${reference}`}>{reference}</Link>
         </h2>
-        {state !== null && <span className={classes.state}>{states[state]}</span>}
+        <span className={classes.state}>{inquiryStates[state][0]}</span>
         <time dateTime={inquiry.created_at} className={classes.time}>
-          {at}
+          {longMoment(inquiry.created_at)}
         </time>
       </div>
       {lines.length > 0 && (
@@ -63,30 +70,29 @@ function Inquiry({ inquiry }: { readonly inquiry: MyInquiry }) {
             // Two lines may be alike.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
-              {quantity !== null && `${quantity.toLocaleString('en-IN')} × `}
-              {name}
-              {note !== null && <span className={classes.quiet}> {note}</span>}
-              {product === null && <span className={classes.quiet}> No longer in the catalogue</span>}
+              <ProductPicture
+                image={{ image_url: null, ...product }}
+                sizes={pictureWidth}
+                className={classes.picture}
+              />
+              <span>
+                {quantity !== null && `${quantity.toLocaleString('en-IN')} × `}
+                {product === null ? name : <a href={productPath(product)}>{name}</a>}
+                {note !== null && <span className={classes.quiet}> {note}</span>}
+                {product === null && <span className={classes.quiet}> No longer in the catalogue</span>}
+              </span>
             </li>
           ))}
         </ul>
       )}
-      <InquiryFacts
-        inquiry={{
-          lines: [],
-          neededBy: inquiry.needed_by ?? '',
-          budgetPerGift: inquiry.budget_per_gift,
-          deliveryCity: inquiry.delivery_city ?? '',
-          wantsBranding: inquiry.wants_branding,
-        }}
-      />
+      <InquiryFacts inquiry={contentOf(inquiry)} />
       {message !== null && <p className={classes.message}>{message}</p>}
       <AskAgain inquiry={inquiry} />
     </article>
   )
 }
 
-function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: MyInquiry }) {
+function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: OwnInquiry }) {
   const store = useBasketStore()
   const toasts = useToasts()
   const open = lines.flatMap(({ product, quantity, note }) =>
@@ -111,41 +117,18 @@ function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: MyInqui
   )
 }
 
-/** A line of an inquiry that was sent before. */
-interface MyInquiryLine {
-  readonly name: string
-  readonly quantity: number | null
-  readonly note: string | null
-  /** Null when it has left the catalogue. */
-  readonly product: Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'budget'> | null
-}
-
-/** An inquiry that an account has sent. */
-interface MyInquiry {
-  readonly reference: string
-  readonly created_at: string
-  readonly message: string | null
-  readonly needed_by: string | null
-  readonly budget_per_gift: number | null
-  readonly delivery_city: string | null
-  readonly wants_branding: boolean
-  /** Its progress, if the seller has set one. */
-  readonly state: 'in_progress' | 'quoted' | null
-  readonly lines: readonly MyInquiryLine[]
-}
-
-/** What an account has sent while it was signed in, newest first. */
+/** What an account has sent, newest first. */
 function myInquiriesQuery(backend: Backend, account: string) {
   return queryOptions({
     queryKey: ['my inquiries', account],
     // Others may have been sent since, from this tab or another.
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<readonly MyInquiry[]> => {
+    queryFn: async ({ signal }): Promise<readonly OwnInquiry[]> => {
       const data = await send(backend, (rest) =>
         rest.rpc('my_inquiries', {}, { get: true }).abortSignal(signal),
       )
       // The database's tests hold the shape of the list.
-      return data as unknown as readonly MyInquiry[]
+      return data as unknown as readonly OwnInquiry[]
     },
   })
 }

@@ -2,8 +2,10 @@ type StorageName = 'localStorage' | 'sessionStorage'
 
 /** Where the sender of the last inquiry is stored for the next one, in `localStorage`. */
 export const lastSenderKey = 'giftwell-last-inquiry'
-/** Where the last inquiry is stored for the page after sending, in `sessionStorage`. */
+/** Where the last inquiry is stored for the page after sending, in `localStorage`. */
 export const sentInquiryKey = 'giftwell-sent-inquiry'
+/** Where what is typed into the basket beyond its products is stored, in `localStorage`. */
+export const inquiryDetailsKey = 'giftwell-inquiry-details'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
 
@@ -26,12 +28,12 @@ export function writeStored(storage: StorageName, key: string, text: string): bo
   }
 }
 
-/** Removes all that is stored of who sends inquiries, for the next user of this browser. */
+/** Removes all that is stored of who sends inquiries and what they ask for, for the next user of this browser. */
 export function removeStoredSender(): void {
   try {
-    window.localStorage.removeItem(lastSenderKey)
+    for (const key of [lastSenderKey, sentInquiryKey, inquiryDetailsKey]) window.localStorage.removeItem(key)
     for (const key of Object.keys(window.sessionStorage))
-      if (key === sentInquiryKey || key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
+      if (key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
   } catch {
     // Nothing is stored where the browser forbids it.
   }

@@ -2,6 +2,8 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import type { FilterOptions } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { vi } from 'vitest'
 
+import type { OwnInquiry } from '../inquiry/own-inquiry.ts'
+
 const named = (name: string) => ({ id: `id of ${name}`, name })
 
 /** The filter options that component tests choose from. */
@@ -27,6 +29,28 @@ export function someProducts(count: number): CatalogueProduct[] {
   }))
 }
 
+/** An inquiry as its private page shows it. */
+export const someInquiry: OwnInquiry = {
+  reference: 'GW-1ABCDEF1',
+  created_at: '2026-11-01T10:00:00Z',
+  message: 'For Diwali',
+  needed_by: null,
+  budget_per_gift: null,
+  delivery_city: 'Pune',
+  wants_branding: false,
+  state: 'quoted',
+  is_mailed: true,
+  lines: [
+    {
+      name: 'Mug',
+      quantity: 400,
+      note: 'Blue',
+      product: { id: 'mug', name: 'Mug', image_url: null, image_widths: null, budget: null },
+    },
+    { name: 'Lamp', quantity: null, note: null, product: null },
+  ],
+}
+
 interface Answers {
   catalogue?: (search: URLSearchParams) => unknown
   options?: () => unknown
@@ -34,8 +58,10 @@ interface Answers {
   leads?: (body: unknown) => Response | Promise<Response>
   /** Answers the function that stores an inquiry with quantities. */
   inquiry?: (body: unknown) => unknown
-  /** Answers the function that says the reference of an inquiry that was inserted. */
-  reference?: (body: unknown) => unknown
+  /** Answers the function that opens an inquiry by its link. */
+  opened?: (body: unknown) => unknown
+  /** Answers the functions that change an inquiry by its link. */
+  changed?: (path: string, body: unknown) => unknown
   stillThere?: (ids: readonly string[]) => unknown
   site?: () => unknown
   privacy?: () => unknown
@@ -74,8 +100,13 @@ export function fakeBackend(answers: Answers = {}) {
         return (await answers.leads?.(bodyOf(init))) ?? new Response(null, { status: 201 })
       case '/rest/v1/rpc/send_inquiry':
         return asResponse(answers.inquiry?.(bodyOf(init)) ?? 'GW-0ABCDEF1')
-      case '/rest/v1/rpc/inquiry_reference':
-        return asResponse(answers.reference?.(bodyOf(init)) ?? 'GW-1ABCDEF1')
+      case '/rest/v1/rpc/open_inquiry':
+        return asResponse(answers.opened?.(bodyOf(init)) ?? someInquiry)
+      case '/rest/v1/rpc/add_to_inquiry':
+      case '/rest/v1/rpc/withdraw_inquiry':
+        return asResponse(
+          answers.changed?.(url.pathname, bodyOf(init)) ?? new Response(null, { status: 204 }),
+        )
       case '/rest/v1/stats_blocks':
         return asResponse(answers.stats?.() ?? [])
       case '/rest/v1/client_logos':

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { playerOrigins } from '@giftwell/shared/products/video.ts'
+import { privateRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 import { createIsTrusted } from './client-address.ts'
 import { createHash } from 'node:crypto'
 
@@ -84,6 +85,13 @@ export function securityHeaders(
   }
 }
 
+/** The headers of private pages (`privateRoutes`): their addresses give access. */
+export const privatePageHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+} as const
+
 /** The policy of uploaded files: opened directly, they run nothing and cannot be framed. */
 export const storedFilePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
@@ -105,6 +113,10 @@ export function staticHostHeaders(
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
     '/assets/*',
     '  cache-control: public, max-age=31536000, immutable',
+    ...privateRoutes.flatMap((route) => [
+      route.replace(/:\w+/, '*'),
+      ...Object.entries(privatePageHeaders).map(([name, value]) => `  ${name}: ${value}`),
+    ]),
     '/config.json',
     '  cache-control: no-store',
     '',

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
-import { isSitePath, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
+import { isSitePath, privateRoutes, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 
 import { UserFacingError } from '../process/errors.ts'
 import { type Encoding, encodings, methodNotAllowed, type SendBody, sendEncoded } from './file-response.ts'
-import { inlineScripts, scriptHashes } from './security-headers.ts'
+import { inlineScripts, privatePageHeaders, scriptHashes } from './security-headers.ts'
 
 /** The built website. */
 export interface StaticSite {
@@ -59,7 +59,8 @@ export async function readSite(folder: string): Promise<StaticSite> {
       }
       if (!isSitePath(path)) return notFound.send(request, notFound.headers, 404)
       const document = (path === '/' ? home : files.get(`${path}.html`)) ?? shell
-      return document.send(request, document.headers, status)
+      const own = isSitePath(path, privateRoutes) ? privatePageHeaders : {}
+      return document.send(request, { ...document.headers, ...own }, status)
     },
   }
 }

@@ -106,6 +106,8 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/auth/v1/factors/*/verify': ['failedCode'],
   '/auth/v1/factors/*/challenge': ['challenge'],
   '/rest/v1/rpc/send_inquiry': ['lead'],
+  '/rest/v1/rpc/add_to_inquiry': ['failedLink', 'lead'],
+  '/rest/v1/rpc/withdraw_inquiry': ['failedLink', 'lead'],
 }
 
 /** A request to the API; its path is decoded, as the router reads it. */
@@ -119,7 +121,7 @@ export interface ApiRequest {
 export function limitsOfRequest({ method, path, query }: ApiRequest): readonly LimitName[] {
   const plain = path.replace(/\/+$/, '')
   if (method === 'HEAD' || method === 'OPTIONS') return []
-  if (plain === '/auth/v1/verify') return ['failedLink']
+  if (plain === '/auth/v1/verify' || plain === '/rest/v1/rpc/open_inquiry') return ['failedLink']
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
   if (method === 'GET') return []
   // The policies allow changes and deletions to administrators only.

@@ -24,6 +24,7 @@ import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statemen
 import { authRequestError, type AuthRules } from './auth-request.ts'
 import { malformedRequestCause, noRoomLeft, restErrorResponse } from './error-responses.ts'
 import type { Library } from './create-library.ts'
+import { inquiryLinkHeader } from './library-connection.ts'
 import { extractLiterals } from './filter-literals.ts'
 import { leadFieldsError } from './lead-fields.ts'
 import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
@@ -184,8 +185,10 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const caller = callerOf(request.headers, query.get('token'))
     const isKnown = caller.kind === 'account' || caller.kind === 'operator'
     const enterFor = isKnown ? async () => noSlot : enter
+    const inquiryLink = request.headers.get(inquiryLinkHeader)
     const newContext = (): RequestContext => ({
       id,
+      ...(inquiryLink !== null && { inquiryLink }),
       redirectTo: redirectTarget(site, query.get('redirect_to')),
       ...(caller.kind === 'account' ? { account: caller } : {}),
       timeLimitMs: isKnown ? statementTimeLimits.account : statementTimeLimits.visitor,

@@ -78,6 +78,9 @@ interface CallContext {
 
 type Transaction = Kysely<unknown>
 
+/** The token that a sender's browser has chosen for the inquiry's private page. */
+export const inquiryLinkHeader = 'x-inquiry-link'
+
 /**
  * Replaces two methods of the library's connections; each sets all parameters in one statement.
  * Upstream: sets them in six and in five statements, which every request waits for.
@@ -85,6 +88,7 @@ type Transaction = Kysely<unknown>
 export const sessionContext = {
   async applyJwtSessionContext(transaction: Transaction, { auth, storage }: CallerContext): Promise<void> {
     const role = auth?.role === undefined || auth.role === '' ? 'anon' : auth.role
+    const link = requestContext.getStore()?.inquiryLink
     await setLocally(transaction, {
       role,
       'request.jwt.claim.sub': auth?.uid ?? '',
@@ -93,6 +97,8 @@ export const sessionContext = {
       ...(typeof auth?.jwt === 'object' && auth.jwt !== null
         ? { 'request.jwt.claims': JSON.stringify(auth.jwt) }
         : {}),
+      // Upstream: passes headers to functions only, and an inquiry may be an insert.
+      ...(link === undefined ? {} : { 'request.headers': JSON.stringify({ [inquiryLinkHeader]: link }) }),
     })
   },
   async applyRpcRequestGucs(

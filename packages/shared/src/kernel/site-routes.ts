@@ -34,11 +34,15 @@ export const publicRoutes = [
   productRoute,
   '/shortlist',
   '/inquiry/sent',
+  '/inquiry/:token',
   '/favourites',
   '/privacy',
   '/account/inquiries',
   '/auth/confirm',
 ] as const
+
+/** The pages whose address gives access to what they show. */
+export const privateRoutes = ['/inquiry/:token'] as const
 
 /** The pages of the back office. */
 export const backOfficeRoutes = [

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
+import { renderSite } from '../testing/render-site.tsx'
+
+const token = 'a1'.repeat(32)
+
+beforeEach(() => {
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+})
+
+test('the private page has the reference, the state in words, and the lines with links', async () => {
+  const opened = vi.fn<(body: unknown) => undefined>()
+  const { requests } = fakeBackend({ opened })
+  renderSite({ path: `/inquiry/${token}` })
+  expect(await screen.findByRole('heading', { name: 'Inquiry GW-1ABCDEF1' })).toBeVisible()
+  expect(screen.getByText('Quoted').parentElement).toHaveTextContent('Quoted We have sent you a quotation.')
+  const mug = within(screen.getByRole('article', { name: 'Mug' }))
+  expect(mug.getByRole('link', { name: 'Mug' })).toHaveAttribute('href', '/product/mug-mug')
+  expect(mug.getByText('Quantity 400')).toBeVisible()
+  expect(mug.getByText('Blue')).toBeVisible()
+  expect(opened.mock.calls).toEqual([[{ token }]])
+  expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer')
+  expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  const changing = requests.filter((request) => /add_to|withdraw/.test(request))
+  expect(changing, 'opening changes nothing').toEqual([])
+})
+
+test('withdrawing asks first, and says what it has done', async () => {
+  let state = 'new'
+  const changed = vi.fn<(path: string, body: unknown) => void>(() => {
+    state = 'withdrawn'
+  })
+  fakeBackend({ opened: () => ({ ...someInquiry, state }), changed })
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  const press = async () => user.click(await screen.findByRole('button', { name: 'Withdraw inquiry' }))
+  await press()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw this inquiry?' }))
+  await user.click(dialog.getByRole('button', { name: 'Keep it' }))
+  expect(changed).not.toHaveBeenCalled()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await press()
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw inquiry' }),
+  )
+  expect(await screen.findByText('Withdrawn')).toBeVisible()
+  expect(changed.mock.calls).toEqual([['/rest/v1/rpc/withdraw_inquiry', { token }]])
+  expect(screen.queryByRole('button', { name: 'Add to this inquiry' })).toBeNull()
+})
+
+test('what is added joins the inquiry: the catalogue and the basket say to which', async () => {
+  const changed = vi.fn<(path: string, body: unknown) => undefined>()
+  fakeBackend({ changed })
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Add to this inquiry' }))
+  expect(await screen.findByText(/^Adding to/)).toHaveTextContent('Adding to GW-1ABCDEF1')
+  const card = within(await screen.findByRole('article', { name: 'Product 1' }))
+  await user.click(card.getByRole('button', { name: 'Add to Inquiry' }))
+  await user.click(screen.getByRole('button', { name: 'Inquiry Basket 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Inquiry Basket (1 items)' }))
+  expect(dialog.getByText(/^You are adding to your inquiry/)).toHaveTextContent('GW-1ABCDEF1')
+  expect(dialog.queryByRole('textbox', { name: 'Name' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Add quantities' }))
+  await user.type(dialog.getByRole('spinbutton', { name: 'Quantity of Product 1' }), '12')
+  await user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Also these')
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await screen.findByText('Added to your inquiry')).toBeVisible()
+  const items = [{ id: 'product-1', name: 'Product 1', quantity: 12, note: '' }]
+  expect(changed.mock.calls).toEqual([
+    ['/rest/v1/rpc/add_to_inquiry', { token, items, message: 'Also these' }],
+  ])
+  await waitFor(() => expect(screen.getByRole('link', { name: 'View inquiry' })).toHaveFocus())
+  expect(screen.queryByText(/^Adding to/)).toBeNull()
+})
+
+test('an addition that fails keeps the basket and the message', async () => {
+  const refusal = { code: '22023', message: 'This inquiry was withdrawn: please send a new one.' }
+  fakeBackend({ changed: () => Response.json(refusal, { status: 400 }) })
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Add to this inquiry' }))
+  const card = within(await screen.findByRole('article', { name: 'Product 1' }))
+  await user.click(card.getByRole('button', { name: 'Add to Inquiry' }))
+  await user.click(screen.getByRole('button', { name: 'Inquiry Basket 1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Message' }), 'Also these')
+  await user.click(dialog.getByRole('button', { name: 'Submit Inquiry' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(refusal.message)
+  expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Also these')
+  await user.click(dialog.getByRole('button', { name: 'Send as a new inquiry' }))
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toBeVisible()
+})
+
+test('a link that opens nothing says so and leads to the account’s inquiries', async () => {
+  const refusal = { code: 'PT404', message: 'This link opens no inquiry. It may have been ended or cut off.' }
+  fakeBackend({ opened: () => Response.json(refusal, { status: 404 }) })
+  renderSite({ path: `/inquiry/${token}` })
+  expect(await screen.findByText(/^This link opens no inquiry\./)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'My inquiries' })).toHaveAttribute('href', '/account/inquiries')
+})

@@ -1,0 +1,124 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+
+import { EmptyNote, LoadFailure } from '../catalogue/load-failure.tsx'
+import { changeInquiryDetails } from './inquiry-details.ts'
+import classes from './inquiry-sheet.module.css'
+import { InquiryFacts, longMoment, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { contentOf, inquiryQuery, inquiryStates, type OwnInquiry, withdrawInquiry } from './own-inquiry.ts'
+
+/** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */
+export function InquiryPage() {
+  const site = useSite()
+  const { token = '' } = useParams()
+  const { user, isSessionReady } = useAuth()
+  const inquiry = useQuery({
+    ...inquiryQuery(useBackend(), token, user?.id ?? null),
+    enabled: isSessionReady,
+  })
+  const { error } = inquiry
+  const missing = error instanceof AppError && error.kind === 'missing' ? error.message : null
+  return (
+    <main id="content" className={classes.page}>
+      <title>{`Your inquiry · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="referrer" content="no-referrer" />
+      {inquiry.data === undefined && <h1 className="page-title">Your inquiry</h1>}
+      {missing !== null && (
+        <EmptyNote>
+          <p>{missing} Sign in with the address that you gave, or use the link of the latest e-mail.</p>
+          <Link to="/account/inquiries">My inquiries</Link>
+        </EmptyNote>
+      )}
+      {error && missing === null && (
+        <LoadFailure what="your inquiry" onRetry={() => void inquiry.refetch()} />
+      )}
+      {inquiry.isPending && <p role="status">Loading...</p>}
+      {inquiry.data && missing === null && <Opened inquiry={inquiry.data} token={token} />}
+    </main>
+  )
+}
+
+function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly token: string }) {
+  const site = useSite()
+  const { reference, lines, state, message } = inquiry
+  const [name, sentence] = inquiryStates[state]
+  return (
+    <>
+      <h1 className="page-title">Inquiry {reference}</h1>
+      <p className="print-only">
+        {[site.name, site.contact_phone, site.contact_email].filter(Boolean).join(', ')}
+      </p>
+      <p className={classes.text}>Sent on {longMoment(inquiry.created_at)}.</p>
+      <p className={classes.text} role="status">
+        <strong className={classes.state}>{name}</strong> {sentence}
+      </p>
+      <Actions inquiry={inquiry} token={token} />
+      <InquiryFacts inquiry={contentOf(inquiry)} more={{ Message: message ?? '' }} />
+      <ProductSheet label="Products">
+        {lines.map(({ name: lineName, quantity, note, product }, index) => (
+          <SheetCard
+            // Two lines may be alike.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            product={{ image_url: null, ...product, name: lineName }}
+            quantity={quantity}
+            note={note ?? ''}
+            href={product === null ? undefined : productPath(product)}
+          />
+        ))}
+      </ProductSheet>
+    </>
+  )
+}
+
+function Actions({ inquiry: { reference, state }, token }: Parameters<typeof Opened>[0]) {
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const withdrawal = useMutation(withdrawInquiry(useBackend(), token))
+  const keep = () => setAsking(false)
+  return (
+    <div className={`${classes.actions} no-print`}>
+      {state !== 'withdrawn' && (
+        <Button
+          size="md"
+          onClick={() => {
+            changeInquiryDetails({ joins: { token, reference } })
+            void navigate('/catalogue')
+          }}
+        >
+          Add to this inquiry
+        </Button>
+      )}
+      {['new', 'in_progress', 'quoted'].includes(state) && (
+        <Button size="md" variant="default" onClick={() => setAsking(true)}>
+          Withdraw inquiry
+        </Button>
+      )}
+      <PrintButton size="md" />
+      <Dialog opened={isAsking} onClose={keep} size="28rem" title="Withdraw this inquiry?">
+        <p>We stop working on {reference}. To ask again, you send a new inquiry.</p>
+        <div className={classes.actions}>
+          <Button
+            color="brick"
+            loading={withdrawal.isPending}
+            onClick={() => withdrawal.mutate(undefined, { onSuccess: keep })}
+          >
+            Withdraw inquiry
+          </Button>
+          <Button variant="default" onClick={keep}>
+            Keep it
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}
