@@ -1,13 +1,14 @@
 import { type BudgetBand, budgetBands } from '@giftwell/shared/catalogue/budget.ts'
-import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import type { Basket } from './basket.ts'
-import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
+import { changeInquiryDetails, type InquiryDetails, lineOf } from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
 import { CountField } from './inquiry-fields.tsx'
-import { countIn } from './inquiry.ts'
+import { countIn, maxBudgetPerGift } from './inquiry.ts'
 
 const maxPeople = 1_000_000
 const maxRupees = 10_000_000_000
@@ -45,7 +46,13 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
       </div>
       <div aria-live="polite">
         {peopleCount !== null && rupees !== null && (
-          <Advice price={rupees / peopleCount} basket={basket} onLeave={onLeave} />
+          <Advice
+            price={rupees / peopleCount}
+            people={people.trim()}
+            details={details}
+            basket={basket}
+            onLeave={onLeave}
+          />
         )}
       </div>
     </details>
@@ -54,11 +61,14 @@ export function BudgetHelper({ basket, details, onLeave }: BudgetHelperProps) {
 
 interface AdviceProps {
   readonly price: number
+  readonly people: string
+  readonly details: InquiryDetails
   readonly basket: Basket
   readonly onLeave: () => void
 }
 
-function Advice({ price, basket, onLeave }: AdviceProps) {
+function Advice({ price, people, details, basket, onLeave }: AdviceProps) {
+  const { search } = useLocation()
   const band = bandAt(price)
   const above = basket.filter((item) => isAbove(item.budget, band))
   return (
@@ -72,17 +82,38 @@ function Advice({ price, basket, onLeave }: AdviceProps) {
           Above it in your basket: {above.map(({ name, budget }) => `${name} (${budget})`).join(', ')}.
         </p>
       )}
-      {band !== null && (
-        <Link to={catalogueOf(band)} className={classes.link} onClick={onLeave}>
-          Show gifts at {band}
-        </Link>
-      )}
+      <div className={classes.adviceActions}>
+        <Button variant="default" size="sm" onClick={() => fillIn(basket, people, price, details)}>
+          Use for this inquiry
+        </Button>
+        {band !== null && (
+          <Link to={catalogueOf(band, search)} className={classes.link} onClick={onLeave}>
+            Show gifts at {band}
+          </Link>
+        )}
+      </div>
     </>
   )
 }
 
-function catalogueOf(budget: BudgetBand): string {
-  return `/catalogue?${writeFilters(new URLSearchParams(), { budget: [budget] })}`
+/** Gifts of a band for the industry and the doctor types of the page. */
+function catalogueOf(budget: BudgetBand, search: string): string {
+  const { industry = [], doctorType = [] } = readFilters(new URLSearchParams(search))
+  return `/catalogue?${writeFilters(new URLSearchParams(), { industry, doctorType, budget: [budget] })}`
+}
+
+/** Fills in the budget, and the quantities that are empty. */
+function fillIn(basket: Basket, people: string, price: number, details: InquiryDetails): void {
+  const lines = basket.map(({ id }) => {
+    const line = lineOf(details, id)
+    return [id, { ...line, quantity: line.quantity || people }]
+  })
+  const rupees = Math.min(Math.floor(price), maxBudgetPerGift)
+  changeInquiryDetails({
+    isOpen: true,
+    lines: Object.fromEntries(lines),
+    ...(rupees >= 1 && { budgetPerGift: String(rupees) }),
+  })
 }
 
 /** The band of a price per gift in rupees, of which a band holds its upper end; null below the cheapest band. */
