@@ -1,8 +1,10 @@
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
+import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { readStored, writeStored } from '../page/browser-storage.ts'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 import classes from './basket-button.module.css'
 import { useBasket } from './basket.ts'
@@ -10,13 +12,22 @@ import { useBasket } from './basket.ts'
 /** The basket's list and inquiry form. */
 export const BasketDialog = lazyComponent(async () => (await import('./basket-dialog.tsx')).BasketDialog)
 
+/** Whether the tab had it open, in `sessionStorage`. */
+const openKey = 'giftwell-basket-open'
+
 const preload = () => void BasketDialog.preload().catch(() => undefined)
 
 /** The floating basket with its count; absent while the basket is empty (product.md, section 2, Inquiry basket). */
 export function BasketButton() {
   const basket = useBasket()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const isHydrated = useIsHydrated()
+  const [ownOpen, setOpen] = useState<boolean>()
+  const isOpen = ownOpen ?? (isHydrated && wasOpenAtReload())
+  function open(isOpening: boolean) {
+    setOpen(isOpening)
+    writeStored('sessionStorage', openKey, String(isOpening))
+  }
+  const close = () => open(false)
   useCloseOnPopState(isOpen, close)
 
   return (
@@ -27,7 +38,7 @@ export function BasketButton() {
           className={classes.button}
           onPointerEnter={preload}
           onFocus={preload}
-          onClick={() => setOpen(true)}
+          onClick={() => open(true)}
         >
           <IconBasket size={22} aria-hidden />
           <span className={classes.label}>Inquiry Basket</span>{' '}
@@ -37,4 +48,12 @@ export function BasketButton() {
       <LazyDialog what="The inquiry basket" dialog={BasketDialog} opened={isOpen} onClose={close} />
     </>
   )
+}
+
+/** Whether the page was reloaded with the basket open. */
+function wasOpenAtReload(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  // The only entries of this type.
+  const { type } = (navigation ?? {}) as Partial<PerformanceNavigationTiming>
+  return type === 'reload' && readStored('sessionStorage', openKey) === 'true'
 }
