@@ -3,7 +3,10 @@ import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 import { type InquiryLine, maxNoteLength, maxQuantity } from './inquiry.ts'
 
 /** A product of a shared basket, by its id. */
-export type ShortlistItem = Omit<InquiryLine, 'name'>
+export type ShortlistItem = Omit<InquiryLine, 'name'> & {
+  /** Whether the link had a quantity that none can have, which was put right. */
+  readonly isCorrected?: boolean
+}
 
 /** Limits of a link that is opened: of its characters, of its content in bytes, and of its products. */
 const max = { characters: 100_000, bytes: 500_000, items: 1000 } as const
@@ -25,7 +28,7 @@ export async function shortlistFragment(lines: readonly ShortlistItem[]): Promis
 
 /**
  * Reads what `shortlistFragment` wrote, of which anyone may write another: null for everything that is no basket, or
- * larger than a basket can be. Each product is there once.
+ * larger than a basket can be. Each product is there once, with a quantity that a field can hold.
  */
 export async function readShortlist(fragment: string): Promise<readonly ShortlistItem[] | null> {
   if (fragment.length > max.characters || !/^[\w-]+$/.test(fragment)) return null
@@ -53,13 +56,14 @@ const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 function itemIn(value: unknown): ShortlistItem | null {
   const { id, quantity = null, note = '' } = Object(value)
   if (typeof id !== 'string' || !idForm.test(id)) return null
-  if (quantity !== null && !(Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity))
-    return null
+  if (quantity !== null && typeof quantity !== 'number') return null
+  const right = quantity === null ? null : Math.min(Math.max(Math.round(quantity), 1), maxQuantity)
   if (typeof note !== 'string' || note.length > maxNoteLength) return null
   // What no form field can hold, and partly no database.
   return {
     id,
-    quantity,
+    quantity: right,
+    ...(right !== quantity && { isCorrected: true }),
     note: note
       .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')

@@ -51,7 +51,7 @@ test('a shared basket shows products of the preview with quantities and notes, a
   expect(screen.getByRole('button', { name: /Premium Product Sign In to View/ })).toBeVisible()
   expect(
     screen.getByText(
-      '3 products, shared with you. Sign in to see the locked one. 1 product of the list is no longer available.',
+      '3 products, shared with you. Sign in to see the one that is locked. 1 product of the list is no longer available.',
     ),
   ).toBeVisible()
   const read = requests.filter((request) => request.includes('/rest/v1/products?'))
@@ -118,14 +118,22 @@ test('the basket’s link opens the same products, quantities and notes', async 
 })
 
 test.each(['', '#', '#nonsense', '#%3Cscript%3E'])(
-  'the link "/shortlist%s" says that it holds no basket',
+  'the link "/shortlist%s" says that it contains none',
   async (hash) => {
     fakeBackend()
     renderSite({ path: `/shortlist${hash}` })
-    expect(await screen.findByRole('alert')).toHaveTextContent('This link holds no basket.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link does not contain a shortlist.')
     expect(screen.queryByRole('button', { name: 'Send inquiry' })).toBeNull()
   },
 )
+
+test('quantities that the link had wrong are put right, which the page says, and their total is shown', async () => {
+  fakeBackend({ featured: () => catalogue })
+  renderSite({ path: await linkTo({ id: idOf(0), quantity: 0 }, { id: idOf(1), quantity: 400 }), session })
+  expect((await card('Product 0')).getByText('Quantity 1')).toBeVisible()
+  expect(screen.getByText(/A quantity was no whole number from 1 on and is put right\./)).toBeVisible()
+  expect(screen.getByText('401 gifts')).toBeVisible()
+})
 
 test('products that fail to load can be asked for again', async () => {
   const backend = fakeBackend({ stillThere: serverFault })

@@ -4,6 +4,7 @@ import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -15,11 +16,20 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { useBasketStore } from '../inquiry/basket.ts'
-import { addLines } from '../inquiry/inquiry-details.ts'
+import { addLines, inquiryOf, noDetails } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
-import { LockedSheetCard, longDate, PrintButton, ProductSheet, SheetCard } from '../inquiry/inquiry-sheet.tsx'
+import {
+  InquiryFacts,
+  LockedSheetCard,
+  longDate,
+  PrintButton,
+  ProductSheet,
+  SheetCard,
+  totalOf,
+} from '../inquiry/inquiry-sheet.tsx'
 import { readShortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
+import { EmptyNote } from '../catalogue/load-failure.tsx'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 
 /** A basket that was shared by a link, read-only, to be added to one's own. */
@@ -27,6 +37,7 @@ export function ShortlistPage() {
   const site = useSite()
   const { hash } = useLocation()
   const fragment = hash.slice(1)
+  const { siteOrigin } = usePlatform()
   const [today] = useState(() => longDate(new Date()))
   const shared = useQuery({
     queryKey: ['shortlist', 'link', fragment],
@@ -39,18 +50,24 @@ export function ShortlistPage() {
       <meta name="robots" content="noindex" />
       <h1 className="page-title">Shortlist</h1>
       <p className="print-only">
-        {site.name}, {today}
+        {[site.name, site.contact_phone, site.contact_email, today].filter(Boolean).join(', ')}
+        <br />
+        {siteOrigin}
       </p>
       {shared.data === null && (
-        <p className={classes.text} role="alert">
-          This link holds no basket. It may have been cut off: ask for it again, or{' '}
-          <Link to="/catalogue">choose gifts yourself</Link>.
-        </p>
+        <EmptyNote>
+          <p role="alert">
+            This link does not contain a shortlist. It may have been cut off: please ask for it again, or{' '}
+            <Link to="/catalogue">choose gifts yourself</Link>.
+          </p>
+        </EmptyNote>
       )}
       {shared.data && <SharedList key={fragment} items={shared.data} />}
     </main>
   )
 }
+
+const noContent = inquiryOf([], noDetails)
 
 type OpenItem = ShortlistItem & { readonly product: ShortlistProduct }
 
@@ -84,9 +101,15 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
   const open = found.filter((item): item is OpenItem => item.product !== 'locked')
   return (
     <>
-      <Summary open={open.length} locked={found.length - open.length} gone={items.length - found.length} />
+      <Summary
+        open={open.length}
+        locked={found.length - open.length}
+        gone={items.length - found.length}
+        corrected={items.filter(({ isCorrected }) => isCorrected === true).length}
+      />
       {open.length > 0 && <ListActions items={open} />}
-      <ProductSheet label="Shortlist">
+      <InquiryFacts inquiry={noContent} more={totalOf(items)} />
+      <ProductSheet label="Shortlist" isLarge>
         {found.map(({ product, quantity, note, id }) =>
           product === 'locked' ? (
             <LockedSheetCard key={id} />
@@ -107,12 +130,15 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
 
 const products = (count: number) => `${count.toLocaleString('en-IN')} ${count === 1 ? 'product' : 'products'}`
 
-function Summary({ open, locked, gone }: Readonly<Record<'open' | 'locked' | 'gone', number>>) {
+function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected', number>>) {
+  const { open, locked, gone, corrected } = counts
   return (
     <p className={classes.text}>
       {products(open + locked)}, shared with you.
-      {locked > 0 && ` Sign in to see ${locked === 1 ? 'the locked one' : `the ${locked} locked ones`}.`}
+      {locked > 0 && ` Sign in to see ${locked === 1 ? 'the one that is' : `the ${locked} that are`} locked.`}
       {gone > 0 && ` ${products(gone)} of the list ${gone === 1 ? 'is' : 'are'} no longer available.`}
+      {corrected > 0 &&
+        ` ${corrected === 1 ? 'A quantity was' : `${corrected} quantities were`} no whole number from 1 on and ${corrected === 1 ? 'is' : 'are'} put right.`}
     </p>
   )
 }
