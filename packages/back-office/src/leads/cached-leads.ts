@@ -40,7 +40,7 @@ const lead = z.strictObject({
     .optional(),
   lead_handling: z
     .strictObject({
-      state: z.enum(['new', 'in_progress', 'quoted', 'won', 'lost', 'spam']),
+      state: z.enum(['new', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam']),
       assigned_to: z.string().nullable(),
       assigned_email: z.string().nullable(),
       due_on: z.string().nullable(),

@@ -45,6 +45,7 @@ const colors = {
   quoted: 'aubergine',
   won: 'leaf',
   lost: 'gray',
+  withdrawn: 'gray',
   spam: 'gray',
 }
 

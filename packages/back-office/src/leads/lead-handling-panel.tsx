@@ -22,6 +22,8 @@ import { administratorsQuery } from '../record/record-history.tsx'
 import classes from './lead-handling-panel.module.css'
 
 const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))
+/** Only the buyer withdraws an inquiry. */
+const statesToSet = states.filter(({ value }) => value !== 'withdrawn')
 
 interface LeadHandlingPanelProps {
   readonly lead: Lead
@@ -65,7 +67,7 @@ export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandling
             label="State"
             size="sm"
             value={current('state', handling.state)}
-            data={states}
+            data={handling.state === 'withdrawn' ? states : statesToSet}
             onChange={({ currentTarget: { value } }) => handle('state', value)}
           />
           <NativeSelect
@@ -192,7 +194,7 @@ function History({ lead }: { readonly lead: Lead }) {
             <Text component="span" c="dimmed" fz="0.8125rem">
               <WholeLeadMoment at={event.created_at} />
             </Text>
-            {event.kind === 'note' && (
+            {(event.kind === 'note' || event.kind === 'added') && (
               <Text
                 className={classes.text}
                 fz="inherit"
@@ -229,5 +231,9 @@ function wordsFor({ kind, value }: LeadEvent): string {
       return value === 'whatsapp' ? 'answered on WhatsApp' : 'answered by e-mail'
     case 'undone':
       return 'took back that it was answered'
+    case 'added':
+      return 'added to the inquiry'
+    case 'link':
+      return value === 'ended' ? 'ended the buyer’s link' : 'sent the buyer a new link'
   }
 }

@@ -13,6 +13,7 @@ export const leadStates = {
   quoted: 'Quoted',
   won: 'Won',
   lost: 'Lost',
+  withdrawn: 'Withdrawn',
   spam: 'Spam',
 } as const
 
@@ -42,7 +43,7 @@ export function isUnanswered({ answered_at: answeredAt, state }: LeadHandling): 
 
 /** Whether an open lead is to be followed up by a day, as `YYYY-MM-DD`; today unless given. */
 export function isDue({ due_on: dueOn, state }: LeadHandling, day = localDay(new Date())): boolean {
-  return dueOn !== null && dueOn <= day && !['won', 'lost', 'spam'].includes(state)
+  return dueOn !== null && dueOn <= day && !['won', 'lost', 'withdrawn', 'spam'].includes(state)
 }
 
 /** Whether a text is a state. */
@@ -51,7 +52,16 @@ export function isLeadState(text: string): text is LeadState {
 }
 
 /** A kind of event in a lead’s history. */
-export type LeadEventKind = 'opened' | 'state' | 'assigned' | 'due' | 'note' | 'answered' | 'undone'
+export type LeadEventKind =
+  | 'opened'
+  | 'state'
+  | 'assigned'
+  | 'due'
+  | 'note'
+  | 'answered'
+  | 'undone'
+  | 'added'
+  | 'link'
 
 /** An entry of a lead's history. */
 export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'created_at' | 'value'> & {

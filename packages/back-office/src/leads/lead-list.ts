@@ -28,7 +28,10 @@ type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery
 }
 
 /** A lead (product.md, section 3) without its internal columns. */
-export type Lead = Omit<Row<'leads'>, 'search_text' | 'lines_hash' | 'sender_id' | keyof LeadExtras> & {
+export type Lead = Omit<
+  Row<'leads'>,
+  'search_text' | 'lines_hash' | 'sender_id' | 'link' | keyof LeadExtras
+> & {
   [Extra in keyof LeadExtras]?: LeadExtras[Extra] | undefined
 }
 

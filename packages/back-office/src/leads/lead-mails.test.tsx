@@ -42,7 +42,7 @@ test.each<[string, Partial<LeadMail>, string]>([
 ])('an e-mail that is %s says so, and cannot be tried again', async (_state, given, words) => {
   show([{ ...mail, ...given }])
   expect(await screen.findByText(words)).toBeVisible()
-  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 
 test('an e-mail that failed says why and when it is tried next, and "Try again" sends it now', async () => {
@@ -63,6 +63,19 @@ test('an e-mail that failed for good can be tried again', async () => {
   show([{ ...mail, state: 'failed', attempts: 1, last_error: 'EENVELOPE 550' }])
   expect(await screen.findByText('Acknowledgement to asha@nova.example failed (EENVELOPE 550)')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+test.each([
+  ['Send a new link', 'renewed'],
+  ['End all links', 'ended'],
+])('"%s" ends the buyer’s links', async (name, value) => {
+  const { requests, user } = show([])
+  await user.click(await screen.findByRole('button', { name }))
+  await waitFor(() => {
+    const calls = requests.filter(({ path }) => path === '/rest/v1/rpc/handle_lead')
+    expect(calls.map(({ body }) => body)).toEqual([{ lead: 'l1', kind: 'link', value }])
+  })
+  expect(await screen.findByText('The buyer’s earlier links have ended')).toBeVisible()
 })
 
 test('a lead without e-mails shows nothing', async () => {

@@ -4,36 +4,66 @@ import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
+import { handleLead } from './lead-handling.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Whether the e-mails about a lead were sent; nothing where it has none. */
+/** Whether the e-mails about a lead were sent, and what is done with the links that the buyer has from them. */
 export function LeadMails({ lead }: { readonly lead: string }) {
   const backend = useBackend()
-  const { data: mails = [] } = useQuery({ ...leadMailsQuery(backend, lead), enabled: useIsOnline() })
+  const isOnline = useIsOnline()
+  const { data: mails = [] } = useQuery({ ...leadMailsQuery(backend, lead), enabled: isOnline })
   const retry = useMutation(retryMail(backend))
-  if (mails.length === 0) return null
   return (
     <>
-      <dt>E-mails</dt>
+      {mails.length > 0 && (
+        <>
+          <dt>E-mails</dt>
+          <dd>
+            {mails.map((mail) => (
+              <Group key={mail.id} gap="0 12px">
+                <span>
+                  {mailName(mail)} {stateOf(mail)}
+                </span>
+                {mail.last_error !== null && mail.state !== 'sent' && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={retry.isPending && retry.variables === mail.id}
+                    onClick={() => retry.mutate(mail.id)}
+                  >
+                    Try again
+                  </Button>
+                )}
+              </Group>
+            ))}
+          </dd>
+        </>
+      )}
+      {isOnline && <BuyersLink lead={lead} />}
+    </>
+  )
+}
+
+/** Ends the links of the buyer's private page, or mails a new one, after which earlier links open nothing. */
+function BuyersLink({ lead }: { readonly lead: string }) {
+  const action = useMutation({
+    ...handleLead(useBackend()),
+    meta: { failed: 'Error saving lead', done: 'The buyer’s earlier links have ended', invalidates: [mails] },
+  })
+  const handle = (value: 'ended' | 'renewed') => action.mutate({ lead, kind: 'link', value })
+  return (
+    <>
+      <dt>Buyer’s link</dt>
       <dd>
-        {mails.map((mail) => (
-          <Group key={mail.id} gap="0 12px">
-            <span>
-              {mailName(mail)} {stateOf(mail)}
-            </span>
-            {mail.last_error !== null && mail.state !== 'sent' && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={retry.isPending && retry.variables === mail.id}
-                onClick={() => retry.mutate(mail.id)}
-              >
-                Try again
-              </Button>
-            )}
-          </Group>
-        ))}
+        <Group gap={8}>
+          <Button size="compact-sm" variant="default" onClick={() => handle('renewed')}>
+            Send a new link
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => handle('ended')}>
+            End all links
+          </Button>
+        </Group>
       </dd>
     </>
   )
