@@ -57,7 +57,7 @@ function AddAll({ products }: { readonly products: readonly CatalogueProduct[] }
         announce(`Added to your inquiry: ${store.get().length} products`)
       }}
     >
-      {left.length === 0 ? 'All added to inquiry' : 'Add all to inquiry'}
+      {left.length === 0 ? 'All added to Inquiry' : 'Add all to Inquiry'}
     </Button>
   )
 }

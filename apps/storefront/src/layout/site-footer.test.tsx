@@ -5,9 +5,15 @@ import { expect, test } from 'vitest'
 
 import { ContactLines } from './site-footer.tsx'
 
-test('an e-mail address and a telephone number are links', () => {
+test('an e-mail address, a telephone number and a WhatsApp number are links', () => {
   render(
-    <SiteContext value={{ contact_email: 'sales@gifts.example', contact_phone: '+91 22 2345 6789' }}>
+    <SiteContext
+      value={{
+        contact_email: 'sales@gifts.example',
+        contact_phone: '+91 22 2345 6789',
+        whatsapp_number: '+919876543210',
+      }}
+    >
       <ContactLines />
     </SiteContext>,
     { wrapper: MemoryRouter },
@@ -17,6 +23,10 @@ test('an e-mail address and a telephone number are links', () => {
     'mailto:sales@gifts.example',
   )
   expect(screen.getByRole('link', { name: '+91 22 2345 6789' })).toHaveAttribute('href', 'tel:+912223456789')
+  expect(screen.getByRole('link', { name: 'WhatsApp +919876543210' })).toHaveAttribute(
+    'href',
+    'https://wa.me/919876543210',
+  )
 })
 
 test('what is not set is not shown, and the quote form always is', () => {

@@ -77,11 +77,17 @@ function pharmaceuticalFirst(industries: readonly NamedOption[]): readonly Named
 
 /** The ways to reach the seller: those that are set, and the quote form. */
 export function ContactLines() {
-  const { contact_email: email, contact_phone: phone, contact_address: address } = useSite()
+  const site = useSite()
+  const { contact_email: email, contact_phone: phone, contact_address: address } = site
   return (
     <address className={classes.list}>
       {email && <a href={`mailto:${email}`}>{email}</a>}
       {phone && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
+      {site.whatsapp_number && (
+        <a href={`https://wa.me/${site.whatsapp_number.slice(1)}`} target="_blank" rel="noopener noreferrer">
+          WhatsApp {site.whatsapp_number}
+        </a>
+      )}
       {address && <span className={classes.address}>{address}</span>}
       <Link to="/#contact">Request a Quote</Link>
     </address>

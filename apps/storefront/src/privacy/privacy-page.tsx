@@ -35,17 +35,17 @@ export function PrivacyPage() {
 
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
 function ownPrivacyText({ name, contact_email: email }: SiteDetails & { readonly name: string }): string {
-  return `${name} stores what you give it, to answer you, and nothing to follow you: this website has no advertising, no analytics and no cookies.
+  return `${name} stores what you tell us so that we can answer you. We do not track you: this website has no advertising, no analytics and no cookies.
 
-When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail that acknowledges it.
+When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail with a private link to your inquiry: everyone who has the link can read the inquiry, add to it and withdraw it, so share it with care. We end a link when you ask us to.
 
 When you create an account, we store your e-mail address, your password in a form that cannot be read back, the times of sign-ins, and your favourites.
 
-To stop misuse, the server counts requests by network address, and inquiries also by the e-mail address in them. Such counts are of use for an hour and are deleted as others come in.
+To stop misuse, the server counts requests by network address, and inquiries also by the e-mail address in them. These counts are deleted after about an hour.
 
-In your browser, this website remembers your basket, products that you have viewed, what you typed into forms, and your sign-in. You can clear this in your browser at any time.
+In your browser, this website remembers your basket, products that you have viewed, what you typed into forms, your last inquiry, and your sign-in. Signing out removes your basket and your inquiry. You can clear this in your browser at any time.
 
-Videos, pictures and WhatsApp links of others are loaded only from where they are, and videos and WhatsApp only once you press them. Where a form asks you to prove that you are human, Cloudflare does the check.
+Some pictures and videos come from other websites. Videos and WhatsApp are loaded only when you press them. Where a form asks you to prove that you are human, Cloudflare does the check.
 
 We keep inquiries as long as we need them to serve you, and backups for a time after that. You can ask us for a copy of what we store about you, to correct it, or to delete it: ${
     email === undefined ? 'send us an inquiry that says so' : `write to ${email}`
