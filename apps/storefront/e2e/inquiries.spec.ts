@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 import { expect, test } from './support/giftwell.ts'
-import { addToInquiry, adminSignIn, cards, fillInquiry } from './support/steps.ts'
+import { linkIn } from './support/mailbox.ts'
+import { addToInquiry, adminSignIn, cards, fillInquiry, openMailLink, signUp } from './support/steps.ts'
 
 /** Opens the basket's fields for quantities. */
 async function openQuantities(page: Page) {
@@ -31,6 +32,8 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   await dialog.getByLabel('Needed by').fill(day)
   await dialog.getByRole('textbox', { name: 'Delivery city' }).fill('Pune')
   await page.reload()
+  await expect(page.getByRole('dialog', { name: /Inquiry Basket/ })).toBeVisible()
+  await page.keyboard.press('Escape')
   const email = giftwell.newAddress('asking')
   dialog = await fillInquiry(page, { name: 'Asking Buyer', company: 'Test Company', email })
   await expect(dialog.getByRole('spinbutton', { name: `Quantity of ${first}` })).toHaveValue('400')
@@ -84,6 +87,58 @@ test('an inquiry without quantities has a reference, too', { tag: '@full' }, asy
   expect(Object.keys(others)).toEqual(['name', 'company', 'phone', 'message', 'selected_products'])
   await page.getByRole('link', { name: 'View inquiry' }).click()
   await expect(page.getByText(/^GW-[\dA-F]{8}$/)).toBeVisible()
+})
+
+test('a buyer follows, adds to and withdraws an inquiry by its link, and finds it in a new account', async ({
+  page,
+  browser,
+  giftwell,
+}) => {
+  await page.goto('/catalogue')
+  const [first = ''] = await addToInquiry(page, 1)
+  const email = giftwell.newAddress('following')
+  const dialog = await fillInquiry(page, { name: 'Following Buyer', company: 'Test Company', email })
+  await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
+  await expect(page.getByRole('link', { name: 'View inquiry' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^We have sent an e-mail/)).toBeVisible()
+  await page.getByRole('link', { name: 'Open your inquiry' }).click()
+  const heading = page.getByRole('heading', { name: /^Inquiry GW-/ })
+  await expect(heading).toBeFocused()
+  const reference = (await heading.innerText()).replace('Inquiry ', '')
+  await expect(page.getByRole('article', { name: first })).toBeVisible()
+
+  // Another browser opens the link of the e-mail.
+  const link = linkIn(await giftwell.newestMail(email))
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl })
+  const buyer = await context.newPage()
+  const answer = await buyer.goto(link)
+  expect(answer?.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  await buyer.getByRole('button', { name: 'Add to this inquiry' }).click()
+  await expect(buyer.getByText(/^Adding to/)).toContainText(reference)
+  await cards(buyer).nth(1).getByRole('button', { name: 'Add to Inquiry' }).click()
+  const second = await cards(buyer).nth(1).getByRole('heading').innerText()
+  await buyer.getByRole('button', { name: 'Inquiry Basket' }).click()
+  await buyer.getByRole('dialog').getByRole('button', { name: 'Add quantities' }).click()
+  await buyer.getByRole('spinbutton', { name: `Quantity of ${second}` }).fill('25')
+  await buyer.getByRole('dialog').getByRole('button', { name: 'Submit Inquiry' }).click()
+  await buyer.getByRole('link', { name: 'View inquiry' }).click()
+  await expect(buyer.getByRole('article', { name: second })).toContainText('Quantity 25')
+  await expect(buyer.getByRole('article', { name: first })).toBeVisible()
+  await buyer.getByRole('button', { name: 'Withdraw inquiry' }).click()
+  await buyer.getByRole('dialog').getByRole('button', { name: 'Withdraw inquiry' }).click()
+  await expect(buyer.getByText('You have withdrawn this inquiry.', { exact: false })).toBeVisible()
+
+  await buyer.goto('/')
+  await signUp(buyer, email)
+  await expect(buyer.getByRole('status').filter({ hasText: 'Welcome to' })).toBeVisible()
+  await openMailLink(buyer, linkIn(await giftwell.newestMail(email)))
+  await buyer.goto('/account/inquiries')
+  const own = buyer.getByRole('article', { name: reference })
+  await expect(own).toContainText('Withdrawn')
+  await own.getByRole('link', { name: reference }).click()
+  await expect(buyer.getByRole('heading', { name: `Inquiry ${reference}` })).toBeVisible()
+  await context.close()
 })
 
 test(

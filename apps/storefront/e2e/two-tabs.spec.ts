@@ -93,6 +93,6 @@ test(
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toContainText('2')
+    await expect(page.getByRole('button', { name: 'Inquiry Basket' })).toBeHidden()
   },
 )
