@@ -67,7 +67,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // What a page of the site loads once it is idle.
               {
                 name: 'idle',
-                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-|recently-viewed|use-product\.)(?!page)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|products\/video|Icon(Share|Photo|Heart|ChevronRight|ChevronLeft|Trash)\.)/,
+                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-|recently-viewed|use-product\.)(?!page)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|products\/video|Icon(Share|Photo|Heart|ChevronRight|ChevronLeft|Trash)\.)/,
               },
               // What the sign-in form adds to a dialog.
               {
@@ -76,7 +76,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|favourite-button|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|empty|favourite-button|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

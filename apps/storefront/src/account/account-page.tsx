@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import { EmptyNote } from '../catalogue/load-failure.tsx'
+import { EmptyNote } from '../page/load-failure.tsx'
 import classes from './account-page.module.css'
 import { useAuthDialog } from './auth-dialog-provider.tsx'
 

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
-import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { LoadFailure } from '../page/load-failure.tsx'
 import { ProductCard } from '../catalogue/product-card.tsx'
 import { asBasketItem, isInBasket, useBasket, useBasketStore } from '../inquiry/basket.ts'
 import { announce } from '../page/page-arrival.tsx'

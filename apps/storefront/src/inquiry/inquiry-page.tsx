@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
-import { EmptyNote, LoadFailure } from '../catalogue/load-failure.tsx'
+import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, longMoment, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'

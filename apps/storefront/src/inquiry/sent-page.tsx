@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import { EmptyNote } from '../catalogue/load-failure.tsx'
+import { EmptyNote } from '../page/load-failure.tsx'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, longMoment, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { inquiryQuery } from './own-inquiry.ts'

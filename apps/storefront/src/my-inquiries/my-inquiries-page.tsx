@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'
-import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { LoadFailure } from '../page/load-failure.tsx'
 import { productCount } from '../catalogue/use-catalogue.ts'
 import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines } from '../inquiry/inquiry-details.ts'

@@ -4,7 +4,7 @@ import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useQuery } from '@tanstack/react-query'
 
-import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHead } from '../page/page-head.tsx'
 import classes from './privacy-page.module.css'
 

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { FavouriteButton } from '../catalogue/favourite-button.tsx'
-import { LoadFailure } from '../catalogue/load-failure.tsx'
+import { LoadFailure } from '../page/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import { ProductFacts } from './product-facts.tsx'

@@ -29,7 +29,7 @@ import {
 } from '../inquiry/inquiry-sheet.tsx'
 import { readShortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
-import { EmptyNote } from '../catalogue/load-failure.tsx'
+import { EmptyNote } from '../page/load-failure.tsx'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 
 /** A basket that was shared by a link, read-only, to be added to one's own. */
