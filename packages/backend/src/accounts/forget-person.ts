@@ -11,11 +11,11 @@ const personRows = `
 const exported = `${personRows}
   select jsonb_build_object(
     'email', $1::text,
-    'leads', (select coalesce(jsonb_agg(to_jsonb(lead) - 'search_text' - 'lines_hash' || jsonb_build_object(
+    'leads', (select coalesce(jsonb_agg(to_jsonb(lead) - 'search_text' - 'lines_hash' - 'link' || jsonb_build_object(
       'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
       'history', (select coalesce(jsonb_agg(to_jsonb(event) - 'lead_id' order by number), '[]') from public.lead_events as event where lead_id = lead.id)
     ) order by lead.created_at), '[]') from lead),
-    'emails', (select coalesce(jsonb_agg(to_jsonb(mail) order by created_at), '[]') from mail),
+    'emails', (select coalesce(jsonb_agg(to_jsonb(mail) - 'link' order by created_at), '[]') from mail),
     'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'email', email, 'name', (select name from public.profiles where profiles.id = account.id),
       'created_at', created_at, 'confirmed_at', email_confirmed_at, 'last_sign_in_at', last_sign_in_at
