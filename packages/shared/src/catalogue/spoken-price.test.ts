@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { spokenPrice } from './spoken-price.ts'
+
+const upTo500 = ['Rs.10-100', 'Rs.100-500']
+const upTo1000 = [...upTo500, 'Rs.500-1000']
+
+test.each([
+  ['under 500', 'Up to Rs.500', upTo500, ''],
+  ['hamper under 1000', 'Up to Rs.1000', upTo1000, 'hamper'],
+  ['below Rs 1000', 'Up to Rs.1000', upTo1000, ''],
+  ['Below Rs. 1,000 diwali', 'Up to Rs.1000', upTo1000, 'diwali'],
+  ['upto ₹2k bottle', 'Up to Rs.2000', [...upTo1000, 'Rs.1000-2000'], 'bottle'],
+  ['1000 ke andar hamper', 'Up to Rs.1000', upTo1000, 'hamper'],
+  ['mug 500 se kam', 'Up to Rs.500', upTo500, 'mug'],
+  ['pens less than rs.50', 'Up to Rs.50', ['Rs.10-100'], 'pens'],
+  ['under 300 32 GB pen drive', 'Up to Rs.300', upTo500, '32 GB pen drive'],
+  ['500-1000', 'Rs.500-1000', ['Rs.500-1000'], ''],
+  ['bags ₹500 to ₹1,500', 'Rs.500-1500', ['Rs.500-1000', 'Rs.1000-2000'], 'bags'],
+  ['between 100 and 500 mugs', 'Rs.100-500', ['Rs.100-500'], 'mugs'],
+  ['above 2000 watch', 'From Rs.2000', ['Rs.2000+'], 'watch'],
+  ['trophy 1000 and above', 'From Rs.1000', ['Rs.1000-2000', 'Rs.2000+'], 'trophy'],
+  ['rs 300 mug', 'Rs.100-500', ['Rs.100-500'], 'mug'],
+  ['mug 300/-', 'Rs.100-500', ['Rs.100-500'], 'mug'],
+  ['500 rupees diary', 'Rs.100-500', ['Rs.100-500'], 'diary'],
+  ['300 mug', 'Rs.100-500', ['Rs.100-500'], 'mug'],
+  ['499 glass', 'Rs.100-500', ['Rs.100-500'], 'glass'],
+])('%j says the price %s', (q, label, bands, rest) => {
+  expect(spokenPrice(q)).toMatchObject({ label, bands, rest })
+})
+
+test('the words that say a price are what is left when the others are removed', () => {
+  expect(spokenPrice('hamper under 1000 for diwali')?.said).toBe('under 1000')
+})
+
+test.each([
+  '32 GB pen drive',
+  '500 ml bottle',
+  'under 500 ml bottle',
+  '500-1000 ml flask',
+  'diary 2026',
+  '2027 diary',
+  'planner 2026-27',
+  'planner 2026-2027',
+  'A5 notebook',
+  'set of 4',
+  'LX-4021',
+  'tb 750',
+  'power bank 20000',
+  '10000mah',
+  '100 mugs',
+  '300 people',
+  '999 silver coin',
+  '180 gsm t-shirt',
+  '24 carat gold',
+  '20 inch trolley',
+  'under',
+  'under 5',
+  'rs',
+  '%',
+  '',
+])('%j says no price', (q) => {
+  expect(spokenPrice(q)).toBeUndefined()
+})
