@@ -162,7 +162,6 @@ declare
   conditions text[];
   condition text;
   is_found_first boolean;
-  source text := 'matching';
   listing text;
   cursor record;
   total bigint;
@@ -188,9 +187,9 @@ begin
   end if;
   -- A search, and products with a filter in another order than the newest first, are found before they are counted and
   -- sorted: the planner might read an index in the list's order to its end.
-  is_found_first := search.condition <> '' or (key is not null and condition <> 'is_sample' and not is_visitor);
+  is_found_first := search.condition <> '' or (key is not null and condition <> 'is_sample');
   -- Of many, the first page is mostly among the first thousands of the list's order, which an index has.
-  if total > 500 and after is null and is_found_first and not is_visitor and (sorted <> 'relevance' or key = '0') then
+  if total > 500 and after is null and is_found_first and (sorted <> 'relevance' or key = '0') then
     execute format(
       'select array(
          select product_id from (select * from private.product_search where is_sample order by %1$s limit 5000) as first
@@ -203,26 +202,19 @@ begin
       condition := format('product_id = any (%L::uuid[])', ids);
     end if;
   end if;
-  if is_visitor then
-    -- The preview is the newest twelve, of a search the nearest twelve, in every order.
-    source := format(
-      '(select * from matching order by %s created_at desc, product_id limit 12) as preview',
-      case when search.condition <> '' then 'distance,' end
-    );
-  end if;
   if after is null or is_visitor then
-    listing := format('select * from %s order by %s limit $3', source, list_order);
+    listing := format('select * from matching order by %s limit $3', list_order);
   else
     total := cursor.total;
     -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
     listing := format(
-      'select * from %s where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
-      source, case when key is not null then format('key = %L and ', cursor.key) end, list_order
+      'select * from matching where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
+      case when key is not null then format('key = %L and ', cursor.key) end, list_order
     );
     if key is not null then
       listing := format(
-        'select * from ((%s) union all (select * from %s where key > %L order by %s limit $3)) as parts order by %4$s limit $3',
-        listing, source, cursor.key, list_order
+        'select * from ((%s) union all (select * from matching where key > %L order by %s limit $3)) as parts order by %3$s limit $3',
+        listing, cursor.key, list_order
       );
     end if;
   end if;
@@ -263,7 +255,7 @@ return private.catalogue_page_of(jsonb_build_object(
   'doctor_type', doctor_type, 'after', after, 'page_size', page_size, 'sort', sort, 'counts', counts, 'q', q
 ));
 comment on function public.catalogue_page is
-  'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the 12 newest products and no next page.';
+  'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the first 12 products of the order and no next page.';
 
 create function public.catalogue_filters() returns jsonb
 language sql stable set search_path = '' as $$

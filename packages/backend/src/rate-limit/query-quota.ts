@@ -47,8 +47,8 @@ export function createQueryQuota(now: () => number = () => performance.now()): Q
 /** The functions whose calls are queries. Reporting a search without results counts as its query. */
 const queryFunctions = /^\/rest\/v1\/rpc\/(?:catalogue_page|report_missed_search|product_page)\/*$/
 
-/** Without a session these only choose a part of the response, its order and counts, or one of its products. */
-const choices = new Set(['page_size', 'after', 'sort', 'counts', 'product'])
+/** Without a session these only choose a part of the response, its counts, or one of its products. */
+const choices = new Set(['page_size', 'after', 'counts', 'product'])
 
 /** The query of a request to the catalogue, the same for the same response; null for other requests. */
 export function catalogueQueryKey(request: ApiRequest, body: Buffer | null = null): string | null {
