@@ -294,6 +294,19 @@ comment on column public.reply_templates.body is
   'With {name}, {company}, {reference}, {products}, {site} and {signature}, which a reply fills in.';
 create unique index reply_templates_name_unique on public.reply_templates (lower(name));
 
+create table public.search_words (
+  id uuid primary key default gen_random_uuid(),
+  words text not null
+    constraint search_words_words_given check (private.is_trimmed_nonempty(words))
+    constraint search_words_words_length check (char_length(words) <= 500)
+    constraint search_words_words_two check (words ~ '[[:alnum:]][^,]*,.*[[:alnum:]]'),
+  created_at timestamptz not null default now(),
+  version integer not null default 0
+);
+comment on table public.search_words is
+  'Words that a search takes as equal, separated by commas: "kaju, cashew". A word may be several, such as "power bank".';
+create unique index search_words_words_unique on public.search_words (lower(words));
+
 create table public.favourites (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   product_id uuid not null references public.products (id) on delete cascade,

@@ -178,7 +178,7 @@ begin
   ));
   insert into public.deleted_records (id, entity, name, record, links, products, image_name)
   values (
-    old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title'), record, links,
+    old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title', record ->> 'words'), record, links,
     (
       select count(distinct coalesce(link ->> 'product_id', link ->> 'id'))
       from jsonb_each(links) as kind, jsonb_array_elements(kind.value) as link
@@ -272,10 +272,12 @@ revoke select on public.site_settings from anon;
 create policy "administrators read" on public.site_settings for select to authenticated
 using ((select private.is_admin()));
 
--- Only who answers leads reads the texts of replies.
-select private.set_up_managed_table('public.reply_templates', false);
-revoke select on public.reply_templates from anon;
+-- Only the back office reads the texts of replies and the lines of equal words.
+select private.set_up_managed_table(managed, false) from unnest('{public.reply_templates,public.search_words}'::regclass[]) as managed;
+revoke select on public.reply_templates, public.search_words from anon;
 create policy "staff read" on public.reply_templates for select to authenticated
+using ((select private.is_staff()));
+create policy "staff read" on public.search_words for select to authenticated
 using ((select private.is_staff()));
 
 create function private.site_details() returns jsonb

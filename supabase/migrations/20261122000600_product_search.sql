@@ -53,17 +53,17 @@ $$;
 
 -- The words of all products' names, with the nil UUID as facet_id, and of the names of categories and tags. A word of a
 -- product that is deleted stays: it finds nothing, and no response shows it.
-create table private.search_words (
+create table private.name_words (
   -- Compared by code points, so that a range of the index has the words that begin alike.
   word text collate "C" not null,
   facet_id uuid not null,
   near_spellings text[] not null generated always as (private.near_spellings(word)) stored,
   primary key (word, facet_id)
 );
-comment on table private.search_words is 'The words of the names of products, categories and tags, for the search of the catalogue.';
-alter table private.search_words enable row level security;
-create index search_words_of_facet on private.search_words (facet_id);
-create index search_words_by_spelling on private.search_words using gin (near_spellings);
+comment on table private.name_words is 'The words of the names of products, categories and tags, for the search of the catalogue.';
+alter table private.name_words enable row level security;
+create index name_words_of_facet on private.name_words (facet_id);
+create index name_words_by_spelling on private.name_words using gin (near_spellings);
 
 create table private.product_search (
   -- No foreign key: its checks would keep the plan of a session's first write, too, and slow a later import down.
@@ -152,7 +152,7 @@ begin
   $statement$ using product_ids;
   -- In an order, so that writers of the same words wait for each other in turn.
   execute $statement$
-    insert into private.search_words (word, facet_id)
+    insert into private.name_words (word, facet_id)
     select distinct unnest(words) as word, '00000000-0000-0000-0000-000000000000'::uuid
     from private.product_search where product_id = any ($1) order by word
     on conflict do nothing
@@ -221,14 +221,14 @@ end
 $$;
 
 -- Replaces the words of the names of categories and tags that a statement has changed.
-create function private.update_search_words() returns trigger
+create function private.update_name_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
-    delete from private.search_words where facet_id in (select id from old_rows);
+    delete from private.name_words where facet_id in (select id from old_rows);
   end if;
   if tg_op <> 'DELETE' then
-    insert into private.search_words (word, facet_id)
+    insert into private.name_words (word, facet_id)
     select word, id from new_rows cross join unnest(private.search_words(name)) as word
     on conflict do nothing;
   end if;
@@ -243,7 +243,7 @@ select private.after_changes(
   format('public.%I', name)::regclass, 'update_product_search', 'update_product_search_of_links()',
   '{insert,update,delete,truncate}'
 ) from private.link_tables() where one = 'products';
-select private.after_changes(named, 'update_search_words', 'update_search_words()') from unnest(array[
+select private.after_changes(named, 'update_name_words', 'update_name_words()') from unnest(array[
   'public.categories', 'public.subcategories', 'public.industry_tags', 'public.themes', 'public.doctor_type_tags'
 ]::regclass[]) as named;
 
@@ -264,10 +264,10 @@ begin
   for head_length in 1..least(char_length(asked), 40) - 2 loop
     head := left(asked, head_length);
     rest := substr(asked, head_length + 1);
-    select word into first from private.search_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
+    select word into first from private.name_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
     continue when not found;
     seconds := array(
-      select word from private.search_words where word >= rest and word < rest || chr(1114111) order by word limit 50
+      select word from private.name_words where word >= rest and word < rest || chr(1114111) order by word limit 50
     );
     continue when seconds = '{}';
     -- Words have no wildcards. Between two is one character, such as a space or a hyphen.
@@ -277,29 +277,32 @@ begin
     );
     words := words || first || seconds;
     facet_ids := facet_ids || array(
-      select facet_id from private.search_words
+      select facet_id from private.name_words
       where word = first and facet_id <> '00000000-0000-0000-0000-000000000000'
       intersect
-      select facet_id from private.search_words where word = any (seconds)
+      select facet_id from private.name_words where word = any (seconds)
     );
   end loop;
 end
 $$;
 
 -- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
--- the name counts 0, the beginning of one or a word spelled nearly so 1, a word of its category or of a tag 2), the words
--- that are looked for, and those that no product has. A word is also found written as two, and two written as one.
+-- the name counts 0, the beginning of one or one spelled nearly so 1, an equal word 2, a word of its category or of a tag
+-- 3), the words that are looked for, those that no product has, and each word that was asked for with its own part of the condition.
+-- A word is also found written as two, and two written as one.
 create function private.search_condition(
-  q text, out condition text, out distance text, out words text[], out unknown text[]
+  q text, out condition text, out distance text, out words text[], out unknown text[], out asked_words text[], out parts text[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
   -- The words after the eighth are left out, as is what follows the two hundredth character.
   given constant text[] := (private.split_words(left(q, 200)))[:9];
+  compared constant text[] := string_to_array(private.compared_text(array_to_string(given, ' ')), ' ');
   small_words constant text[] := array['a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'];
   asked text;
   joined text[];
   compound record;
+  equal record;
   meant text[];
   facet_ids uuid[];
   is_known boolean;
@@ -309,6 +312,8 @@ begin
   distance := '0';
   words := '{}';
   unknown := '{}';
+  asked_words := '{}';
+  parts := '{}';
   for asked in
     select word
     from unnest(private.search_words(left(q, 200))) with ordinality as given (word, place)
@@ -325,23 +330,24 @@ begin
     );
     select * into compound from private.split_compound_word(asked);
     for attempt in 1..2 loop
+      select * into equal from private.find_equal_words(asked, compared, attempt = 2);
       -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
       execute format(
         'select coalesce(array_agg(distinct word), array[$1]),
            array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
          from (
-           (select word, facet_id from private.search_words where %s limit 500)
-           union all select word, facet_id from private.search_words where word = any ($2)
+           (select word, facet_id from private.name_words where %s limit 500)
+           union all select word, facet_id from private.name_words where word = any ($2)
          ) as found',
         case
-          when attempt = 2 then 'near_spellings && private.near_spellings($1)'
+          when attempt = 2 then 'near_spellings && private.near_spellings($1) and left(word, 1) = left($1, 1)'
           when char_length(asked) = 1 then 'word = $1'
           else 'word >= $1 and word < $1 || chr(1114111)'
         end
       )
       into meant, facet_ids using asked, joined;
-      facet_ids := facet_ids || compound.facet_ids;
-      finds := format('words && %L::text[]%s', meant, compound.finds);
+      facet_ids := facet_ids || compound.facet_ids || equal.facet_ids;
+      finds := format('words && %L::text[]%s', meant, compound.finds || equal.finds);
       if facet_ids <> '{}' then
         finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
       end if;
@@ -354,15 +360,51 @@ begin
         unknown := unknown || asked;
       end if;
     end loop;
-    words := words || meant || compound.words;
+    words := words || meant || compound.words || equal.words;
+    asked_words := asked_words || asked;
+    parts := parts || finds;
     condition := condition || ' and (' || finds || ')';
     -- Where one word alone is found all have that very word.
     if finds <> format('words && %L::text[]', meant[:1]) then
       distance := distance || format(
-        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 else 2 end', asked, meant, compound.finds
+        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 when false%s then 2 else 3 end',
+        asked, meant, compound.finds, equal.finds
       );
     end if;
   end loop;
+  -- Signs alone find nothing, rather than everything.
+  if condition = '' and private.trimmed(q) <> '' then
+    condition := ' and false';
+  end if;
+end
+$$;
+
+-- Of the words of a search that find nothing together, those that find something together: words of categories and tags
+-- before others, and long words before short ones, which say less. Null where all words find something, or none does.
+create function private.telling_words(asked_words text[], parts text[]) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  telling text[] := array[]::text[];
+  condition text := '';
+  asked text;
+  part text;
+  is_found boolean;
+begin
+  for asked, part in
+    select word, finds from unnest(asked_words, parts) as given (word, finds)
+    order by finds not like '% or facet_ids && %', char_length(word) desc
+  loop
+    execute format(
+      'with found as materialized (select from private.product_search where is_sample and (%s)%s) select exists (select from found)',
+      part, condition
+    )
+    into is_found;
+    if is_found then
+      telling := telling || asked;
+      condition := condition || format(' and (%s)', part);
+    end if;
+  end loop;
+  return case when cardinality(telling) between 1 and cardinality(asked_words) - 1 then telling end;
 end
 $$;
 
@@ -377,7 +419,7 @@ declare
     from private.product_search as product cross join lateral unnest(product.words) as word
     where product_id = any (product_ids) and word = any (search_report.words)
     union
-    select word from private.search_words
+    select word from private.name_words
     where word = any (words) and facet_id <> '00000000-0000-0000-0000-000000000000'
     order by 1
   );
@@ -389,7 +431,7 @@ begin
       from unnest(unknown) as asked
       cross join lateral (
         select word from unnest(shown) as word
-        where private.near_spellings(word) && private.near_spellings(asked)
+        where private.near_spellings(word) && private.near_spellings(asked) and left(word, 1) = left(asked, 1)
         order by abs(char_length(word) - char_length(asked)), word
         limit 1
       ) as nearest

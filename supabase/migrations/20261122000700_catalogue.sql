@@ -162,6 +162,7 @@ declare
   conditions text[];
   condition text;
   is_found_first boolean;
+  telling text[];
   listing text;
   cursor record;
   total bigint;
@@ -228,6 +229,20 @@ begin
     coalesce(total::text, '(select count(*) from matching)'), listing
   )
   into total, ids, times, keys using cursor.created_at, cursor.id, size + 1;
+  if ids is null and search.parts <> '{}' and not arguments ? 'left_out' then
+    telling := private.telling_words(search.asked_words, search.parts);
+    if telling is not null then
+      -- The page of these words, which also tells what was left out.
+      return private.catalogue_page_of(arguments || (
+        select jsonb_build_object(
+          'q', string_agg(word, ' ' order by place) filter (where compared && telling),
+          'left_out', array_agg(word order by place) filter (where compared && search.asked_words and not compared && telling)
+        )
+        from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as given (word, place)
+        cross join private.search_words(word) as compared
+      ));
+    end if;
+  end if;
   products := private.product_cards(ids[:size]);
   if cardinality(ids) > size and not is_visitor then
     next_page := concat_ws(
@@ -237,7 +252,11 @@ begin
   if counts or search.condition <> '' then
     return json_build_object(
       'total', total, 'products', products, 'next', next_page, 'counts', value_counts,
-      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids) end
+      'search', case
+        when search.condition <> '' then
+          private.search_report(search.words, search.unknown, ids)::jsonb
+            || case when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}' end
+      end
     );
   end if;
   return json_build_object('total', total, 'products', products, 'next', next_page);
@@ -346,7 +365,7 @@ end
 $$;
 
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
--- the products that the catalogue shows them under the same filters. Nothing else is looked at for them, so that not even
+-- the products that the catalogue shows them under the same filters, and those of the home page. Nothing else is looked at for them, so that not even
 -- the time shows whether a product exists.
 create function private.product_page(product text, filters text default '{}') returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -358,9 +377,14 @@ begin
     return null;
   end if;
   if is_visitor then
-    select (shown.card ->> 'id')::uuid into wanted
-    from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as shown (card, place)
-    where starts_with(replace(shown.card ->> 'id', '-', ''), product)
+    select shown.id into wanted
+    from (
+      select (card ->> 'id')::uuid as id, place
+      from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as listed (card, place)
+      union all
+      select id, -place from unnest(private.home_page_product_ids()) with ordinality as featured (id, place)
+    ) as shown
+    where starts_with(replace(shown.id::text, '-', ''), product)
     order by shown.place desc limit 1;
   else
     select found.id into wanted
@@ -391,7 +415,7 @@ end
 $$;
 
 select private.expose('product_page',
-  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, and nothing similar.');
+  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, or that the home page shows, and nothing similar.');
 
 -- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
 create function private.favourite_products() returns json

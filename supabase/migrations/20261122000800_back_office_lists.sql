@@ -292,9 +292,10 @@ create table public.missed_searches (
 );
 comment on table public.missed_searches is
   'Searches of the catalogue without any result in the last 90 days: the 500 searched most often, as of the last purge.';
-comment on column public.missed_searches.words is 'As a search compares them, in alphabetical order.';
+comment on column public.missed_searches.words is 'As they were typed first; in another order and form they are the same search.';
 comment on column public.missed_searches.searches is 'How often it was searched for, once for a client and day.';
 
+create unique index missed_searches_compared on public.missed_searches (private.search_words(words));
 select private.enable_row_security('public.missed_searches');
 grant delete on public.missed_searches to authenticated;
 create policy "administrators read" on public.missed_searches for select to authenticated
@@ -312,35 +313,42 @@ create table private.missed_search_reports (
 comment on table private.missed_search_reports is 'The missed searches that each client has reported today, so that each counts once.';
 alter table private.missed_search_reports enable row level security;
 
--- Words count once for a client and day, and twenty different ones do. A client is a network; an account where the server in
+-- Words count once for a client and day, and five different searches do: a program does not fill the list from one address. A client is a network; an account where the server in
 -- front names none, and all visitors together.
 create function private.report_missed_search(q text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   asked constant text := array_to_string(private.search_words(left(q, 200)), ' ');
+  typed constant text := regexp_replace(private.trimmed(left(q, 200)), '\s+', ' ', 'g');
+  page jsonb;
   caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
 begin
   -- An address, a telephone number or a whole text is no search for a product.
-  if char_length(asked) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
+  if asked = '' or char_length(typed) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
     return;
   end if;
   -- Serialises concurrent reports of one client.
   perform pg_advisory_xact_lock(hashtextextended('missed search of ' || caller, 0));
   if (
-    select count(*) >= 20 or coalesce(bool_or(words = asked), false) from private.missed_search_reports where client = caller
+    select count(*) >= 5 or coalesce(bool_or(words = asked), false) from private.missed_search_reports where client = caller
   ) or (
     select count(*) >= 30 from public.missed_searches where searched_at > now() - interval '1 minute'
-  ) or (private.catalogue_page_of(jsonb_build_object('q', q, 'page_size', 1)) ->> 'total')::bigint > 0 then
+  ) then
+    return;
+  end if;
+  -- A search of which words were left out is missed, too.
+  page := private.catalogue_page_of(jsonb_build_object('q', q, 'page_size', 1));
+  if (page ->> 'total')::bigint > 0 and page #> '{search,left_out}' is null then
     return;
   end if;
   insert into private.missed_search_reports (client, words) values (caller, asked);
-  insert into public.missed_searches (words) values (asked)
-  on conflict (words) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
+  insert into public.missed_searches (words) values (typed)
+  on conflict (private.search_words(words)) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
 end
 $$;
 
 select private.expose('report_missed_search',
-  'Counts a search of the catalogue that finds nothing, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.');
+  'Counts a search of the catalogue that finds nothing, or nothing with all of its words, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.');
 
 create function private.catalogue_health() returns jsonb
 language sql stable security definer set search_path = '' as $$

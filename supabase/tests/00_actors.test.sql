@@ -64,6 +64,7 @@ begin
   insert into public.stats_blocks (id, title, value) values (tests.id(19), 'Clients', '10,000+');
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
   insert into public.reply_templates (id, name, body) values (tests.id(23), 'Samples', 'Hello {name}');
+  insert into public.search_words (id, words) values (tests.id(28), 'okapi, mug');
   insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
 $$;

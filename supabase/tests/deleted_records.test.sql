@@ -20,6 +20,7 @@ create function pg_temp.state() returns jsonb language sql as $$
     'stats_blocks', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.stats_blocks as row),
     'client_logos', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.client_logos as row),
     'reply_templates', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.reply_templates as row),
+    'search_words', (select jsonb_agg(to_jsonb(row) - 'version' order by id) from public.search_words as row),
     'links', array[
       (select jsonb_agg(row order by row) from public.subcategory_categories as row),
       (select jsonb_agg(row order by row) from public.product_industry_tags as row),
@@ -59,7 +60,7 @@ create temporary table deleted (entity, id, name, products) as values
   ('subcategories', tests.id(11), 'Mugs', 1), ('industry_tags', tests.id(12), 'Pharmaceutical', 3),
   ('doctor_type_tags', tests.id(14), 'Cardiologist', 3), ('themes', tests.id(13), 'Festive', 3),
   ('stats_blocks', tests.id(19), 'Clients', 0), ('client_logos', tests.id(20), 'Meridian', 0),
-  ('reply_templates', tests.id(23), 'Samples', 0);
+  ('reply_templates', tests.id(23), 'Samples', 0), ('search_words', tests.id(28), 'okapi, mug', 0);
 select set_eq(
   $$ select tgrelid::regclass::text from pg_trigger where tgname = 'store_deleted_record' $$,
   $$ select attrelid::regclass::text from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'version' and relname <> 'site_settings' $$,

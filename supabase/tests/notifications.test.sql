@@ -15,7 +15,7 @@ select set_eq(
     -- A function shows visitors the public part of it.
     union select 'site_settings'
     -- Managed as the others are.
-    union select 'reply_templates'
+    union select 'reply_templates' union select 'search_words'
   $$,
   'every table that visitors may read notifies of its changes'
 );

@@ -120,12 +120,12 @@ select is_empty($$ select number, what, differences from writes where difference
 select is_empty(
   $$
     select unnest(words) from private.product_search
-    except select word from private.search_words where facet_id = '00000000-0000-0000-0000-000000000000'
+    except select word from private.name_words where facet_id = '00000000-0000-0000-0000-000000000000'
   $$,
   'the words of all names are known'
 );
 select set_eq(
-  $$ select word, facet_id from private.search_words where facet_id <> '00000000-0000-0000-0000-000000000000' $$,
+  $$ select word, facet_id from private.name_words where facet_id <> '00000000-0000-0000-0000-000000000000' $$,
   $$
     select word collate "C", id
     from (

@@ -1,5 +1,6 @@
 import { categories, doctorTypeTags, industryTags, subcategories, themes } from './catalogue/taxonomy.ts'
 import { products } from './products/products.ts'
+import { searchWords } from './catalogue/search-words.ts'
 import { clientLogos, statsBlocks } from './settings/marketing.ts'
 import { replyTemplates } from './settings/reply-templates.ts'
 
@@ -14,4 +15,5 @@ export const entities = [
   statsBlocks,
   clientLogos,
   replyTemplates,
+  searchWords,
 ] as const

@@ -11,6 +11,7 @@ import {
   SubcategoriesScreen,
   ThemesScreen,
 } from '../catalogue/taxonomy-screens.tsx'
+import { SearchWordsScreen } from '../settings/search-words-screen.tsx'
 import { ClientLogosScreen, StatsScreen } from '../marketing/marketing-screens.tsx'
 
 const day = '2026-11-20T10:00:00.5+00:00'
@@ -96,6 +97,18 @@ const cases: readonly ScreenCase[] = [
     sent: { name: 'New', logo_url: 'https://example.com/new.png' },
     placeholders: ['https://example.com/logo.png'],
     uploads: ['Or upload a logo'],
+  },
+  {
+    Screen: SearchWordsScreen,
+    table: 'search_words',
+    title: 'Search Words',
+    one: 'Search Word',
+    order: 'words.asc.nullslast,id.asc',
+    headers: ['Words', 'Created'],
+    row: { words: 'kaju, cashew' },
+    typed: { Words: ' lal, red ' },
+    sent: { words: 'lal, red' },
+    placeholders: ['kaju, cashew'],
   },
 ]
 

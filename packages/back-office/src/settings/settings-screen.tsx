@@ -2,6 +2,7 @@ import { Button, Paper, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -30,7 +31,11 @@ export function SettingsScreen() {
       <ScreenHead
         title="Site Settings"
         subtitle="For the website, its e-mails and the desktop app. What is empty stays as it is by itself."
-      />
+      >
+        <Button component={Link} to="/admin/search-words" variant="default">
+          Search Words
+        </Button>
+      </ScreenHead>
       <ListState list={list} />
       {list.data && (
         <SettingsForm

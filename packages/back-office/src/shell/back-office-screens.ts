@@ -16,6 +16,7 @@ import {
   IconStethoscope,
   IconUsers,
   IconUserShield,
+  IconVocabulary,
 } from '@tabler/icons-react'
 
 import type { BackOfficeRoute } from '@giftwell/shared/kernel/site-routes.ts'
@@ -183,6 +184,14 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     'm',
     async () => (await import('../leads/reply-templates-screen.tsx')).ReplyTemplatesScreen,
     { adds: 'Reply Template', table: 'reply_templates' },
+  ),
+  screen(
+    '/admin/search-words',
+    'Search Words',
+    IconVocabulary,
+    'w',
+    async () => (await import('../settings/search-words-screen.tsx')).SearchWordsScreen,
+    { adds: 'Search Word', table: 'search_words' },
   ),
 ]
 

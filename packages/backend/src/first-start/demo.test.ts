@@ -89,6 +89,12 @@ describe('a first start with the demo catalogue', () => {
     expect(data?.map(({ name }) => name)).toEqual(['Quote follows (demo)', 'Samples first (demo)'])
   })
 
+  it('a first start has lines of equal words, which the demo does not touch', async () => {
+    const admin = await server.signedIn(administrator)
+    const { count } = await admin.from('search_words').select('id', { count: 'exact', head: true })
+    expect(count).toBeGreaterThan(200)
+  })
+
   it('a first start lists every image in the bucket, for backups and the daily sweep', async () => {
     const admin = await server.signedIn(administrator)
     const { data: logos } = await admin.from('client_logos').select('logo_url')

@@ -812,6 +812,28 @@ export type Database = {
         }
         Relationships: []
       }
+      search_words: {
+        Row: {
+          created_at: string
+          id: string
+          version: number
+          words: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          version?: number
+          words: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          version?: number
+          words?: string
+        }
+        Relationships: []
+      }
       site_settings: {
         Row: {
           colour_accent: string | null

@@ -123,7 +123,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     next: (saved) => ({ ...empty, ...only(definition.keptForNext, saved) }),
     copy(record) {
       const form = toForm(record)
-      const named = 'name' in form ? 'name' : 'title'
+      const named = ['name', 'title', 'words'].find((field) => field in form) ?? 'name'
       const emptied = only(definition.clearedOnDuplicate, empty)
       return { ...form, ...emptied, [named]: `${String(form[named])} (copy)` }
     },
@@ -157,7 +157,7 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
 
 /** Ids and names, by name, for selects (product.md, section 7, Admin side). */
 export function namesQuery(backend: Backend, table: Exclude<EditedTable, 'products' | 'site_settings'>) {
-  const column = table === 'stats_blocks' ? 'title' : 'name'
+  const column = table === 'stats_blocks' ? 'title' : table === 'search_words' ? 'words' : 'name'
   return queryOptions({
     queryKey: [table, 'names'],
     queryFn: ({ signal }) =>

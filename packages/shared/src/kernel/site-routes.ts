@@ -64,6 +64,7 @@ export const backOfficeRoutes = [
   '/admin/recently-deleted',
   '/admin/account',
   '/admin/reply-templates',
+  '/admin/search-words',
 ] as const
 
 /** A route of the website (product.md, section 2, Route map). */

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+
+import { searchWords } from '@giftwell/shared/catalogue/search-words.ts'
+import { createdColumn } from '../list/columns.tsx'
+import { CrudScreen } from '../list/crud-screen.tsx'
+import { TextField } from '../record/fields.tsx'
+import { firstRead } from '../screen/first-read.ts'
+
+/** The words that the catalogue's search takes as equal (product.md, section 2, Search Words). */
+export function SearchWordsScreen() {
+  return (
+    <CrudScreen
+      entity={searchWords}
+      columns={[
+        {
+          header: 'Words',
+          cell: ({ words }) => words,
+          look: 'name',
+          sortedBy: 'words',
+          value: ({ words }) => words,
+        },
+        createdColumn,
+      ]}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="words" label="Words" placeholder="kaju, cashew" isRequired isFirst />
+          <Text c="dimmed" size="sm">
+            A search for one of them finds the others, too. Separate them by commas; one may be several words,
+            such as power bank.
+          </Text>
+        </>
+      )}
+    />
+  )
+}
+
+SearchWordsScreen.firstRead = firstRead(searchWords.list)
