@@ -36,6 +36,48 @@ test('“copper botle” finds copper bottles while it is typed, and in its addr
   expect(preview.next).toBeNull()
 })
 
+test('a search says a price, in the served page, too, and names the words that nothing has', async ({
+  page,
+  request,
+}) => {
+  const served = await (await request.get('/catalogue?q=hamper+under+1000')).text()
+  expect(served).toMatch(/<input id="search" value="hamper under 1000"/)
+  await page.goto('/catalogue?q=hamper+under+1000')
+  const applied = page.getByRole('group', { name: 'Applied filters' })
+  const price = applied.getByRole('button', { name: 'Remove Up to Rs.1000' })
+  await expect(price).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  for (const card of await cards(page).all()) {
+    await expect(card.getByText(/^Rs\.(10-100|100-500|500-1000)$/)).toBeAttached()
+  }
+  await expectNoViolations(page)
+  await price.click()
+  await expect(page).toHaveURL(/\?q=hamper$/)
+
+  const field = page.getByRole('searchbox', { name: 'Search products' })
+  await expect(field).toHaveAttribute('aria-autocomplete', 'list')
+  await field.fill('parker wall')
+  const note = 'Nothing has all of “parker wall”. Showing results for “wall”; left out: parker.'
+  await expect(page.getByText(note)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL(/\/catalogue$/)
+})
+
+test('a line of equal words counts at once', { tag: '@full' }, async ({ page, browser, giftwell }) => {
+  const word = `quokka${randomUUID().replaceAll(/[^a-f]/g, '')}`
+  await page.goto(`/catalogue?q=${word}`)
+  await expect(page.getByText(`Nothing matches “${word}”.`)).toBeVisible()
+  const office = await anotherAdministrator(browser, giftwell, '/admin/settings')
+  await office.getByRole('link', { name: 'Search Words' }).click()
+  await office.getByRole('button', { name: 'Add Search Word' }).click()
+  await office.getByRole('textbox', { name: 'Words' }).fill(`${word}, copper bottle`)
+  await office.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(office.getByText('Search word created successfully')).toBeVisible()
+  await page.reload()
+  await expect(cards(page).first()).toContainText(/copper/i)
+  await office.context().close()
+})
+
 test(
   'a suggestion is chosen by the arrow keys, and a search without results suggests what to leave out',
   { tag: '@full' },
@@ -50,7 +92,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/catalogue\?theme=Diwali$/)
 
-    await page.getByRole('button', { name: 'or another Theme' }).click()
+    await page.getByRole('button', { name: 'Add another Theme' }).click()
     await page.getByRole('group', { name: 'Theme' }).getByRole('checkbox', { name: 'Onboarding' }).check()
     await expect(page).toHaveURL(/theme=Diwali&theme=Onboarding/)
     await expectNoViolations(page)

@@ -4,9 +4,10 @@ import {
   filterNames,
   toggleFilter,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { IconX } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 import classes from './applied-filters.module.css'
 import type { ResultsPrefetch } from './results-prefetcher.ts'
@@ -16,7 +17,8 @@ interface AppliedFiltersProps {
   readonly filters: CatalogueFilters
   readonly onRemove: (name: FilterName, value: string) => void
   readonly onRemoveAll: () => void
-  readonly onRemoveSearch: () => void
+  /** Leaves of the search what is given, or nothing. */
+  readonly onSearch: (q?: string) => void
   readonly prefetch: ResultsPrefetch
 }
 
@@ -25,10 +27,16 @@ export function appliedValues(filters: CatalogueFilters): readonly (readonly [Fi
   return filterNames.flatMap((name) => (filters[name] ?? []).map((value) => [name, value] as const))
 }
 
-/** The search and the applied filters above the results, each with a button that removes it; the focus moves on to the next one. */
+/**
+ * The search, the price that its words say, and the applied filters above the results, each with a button that removes it;
+ * the focus moves on to the next one.
+ */
 export function AppliedFilters(props: AppliedFiltersProps) {
-  const { filters, onRemove, onRemoveAll, onRemoveSearch, prefetch } = props
+  const { filters, onRemove, onRemoveAll, onSearch, prefetch } = props
   const applied = appliedValues(filters)
+  const { q } = filters
+  const price = q === undefined ? undefined : spokenPrice(q)
+  const words = price?.rest ?? q
 
   function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
     const next = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
@@ -38,40 +46,38 @@ export function AppliedFilters(props: AppliedFiltersProps) {
   if (applied.length === 0 && filters.q === undefined) return null
   return (
     <div role="group" aria-label="Applied filters" className={classes.root}>
-      {filters.q !== undefined && (
-        <button
-          type="button"
-          data-value
-          className={classes.chip}
-          aria-label={`Remove “${filters.q}”`}
-          onClick={(event) => {
+      {words && (
+        <Chip
+          value={`“${words}”`}
+          onRemove={(event) => {
             moveFocus(event)
-            onRemoveSearch()
+            onSearch(price?.said)
           }}
-        >
-          <span className={classes.value}>“{filters.q}”</span>
-          <IconX size={14} aria-hidden />
-        </button>
+        />
+      )}
+      {price && filters.budget === undefined && (
+        <Chip
+          value={price.label}
+          about="from your words"
+          onRemove={(event) => {
+            moveFocus(event)
+            onSearch(price.rest)
+          }}
+        />
       )}
       {applied.map(([name, value]) => (
-        <button
+        <Chip
           key={`${name} ${value}`}
-          type="button"
-          data-value
-          className={classes.chip}
-          aria-label={`Remove ${value}`}
+          value={value}
           {...hoverHandlers(
             () => prefetch.onHover(`${name}-${value}`, (now) => toggleFilter(now, name, value)),
             prefetch.onLeave,
           )}
-          onClick={(event) => {
+          onRemove={(event) => {
             moveFocus(event)
             onRemove(name, value)
           }}
-        >
-          <span className={classes.value}>{value}</span>
-          <IconX size={14} aria-hidden />
-        </button>
+        />
       ))}
       {applied.length > 1 && (
         <button
@@ -86,5 +92,29 @@ export function AppliedFilters(props: AppliedFiltersProps) {
         </button>
       )}
     </div>
+  )
+}
+
+interface ChipProps extends Omit<ComponentProps<'button'>, 'value'> {
+  readonly value: string
+  /** Where it comes from. */
+  readonly about?: string
+  readonly onRemove: (event: MouseEvent<HTMLElement>) => void
+}
+
+function Chip({ value, about, onRemove, ...handlers }: ChipProps) {
+  return (
+    <button
+      type="button"
+      data-value
+      className={classes.chip}
+      aria-label={`Remove ${value}`}
+      title={about}
+      onClick={onRemove}
+      {...handlers}
+    >
+      <span className={classes.value}>{value}</span>
+      <IconX size={14} aria-hidden />
+    </button>
   )
 }

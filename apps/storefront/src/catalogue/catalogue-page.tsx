@@ -1,5 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { type CatalogueSort, catalogueSorts, isSearch } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
@@ -31,7 +31,7 @@ const banner = <PreviewBanner />
 export function CataloguePage() {
   const site = useSite()
   const { user, isSessionReady } = useAuth()
-  const { filters, entry, options, areFiltersResolved, choose, toggle, clearAll, clearSearch, sortBy, show } =
+  const { filters, entry, options, areFiltersResolved, choose, toggle, clearAll, search, sortBy, show } =
     useCatalogueFilters()
   const catalogue = useCatalogue(filters)
   const prefetch = useResultsPrefetch(filters)
@@ -39,6 +39,7 @@ export function CataloguePage() {
   const [areFiltersOpen, setFiltersOpen] = useState(false)
   const isAnonymous = isSessionReady && user === null
   const applied = useMemo(() => appliedValues(filters).map(([, value]) => value), [filters])
+  const isEmpty = catalogue.isSuccess && catalogue.total === 0
 
   /** Leaves the sheet of small screens for the results. */
   function closeSheet() {
@@ -74,7 +75,6 @@ export function CataloguePage() {
               ? previewSubtitle(catalogue.products.length, catalogue.total)
               : productCount(catalogue.total))}
         </p>
-        <SortSelect sort={filters.sort} isSearch={filters.q !== undefined} onChange={sortBy} />
       </header>
 
       {user === null && (
@@ -86,7 +86,10 @@ export function CataloguePage() {
       {/* It listens for what happens to the controls in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={classes.columns} onBlur={closeBehind} onKeyDown={closeByKey}>
-        <FiltersToggle areOpen={areFiltersOpen} applied={applied.length} onChange={setFiltersOpen} />
+        <div className={`${classes.bar} no-print`}>
+          <FiltersToggle areOpen={areFiltersOpen} applied={applied.length} onChange={setFiltersOpen} />
+          <SortSelect sort={filters.sort} isSearch={isSearch(filters)} onChange={sortBy} />
+        </div>
         <aside
           id="filters"
           className={`${classes.filters} no-print`}
@@ -100,6 +103,7 @@ export function CataloguePage() {
               filters={filters}
               options={options.data}
               counts={catalogue.counts}
+              isEmpty={isEmpty}
               onChoose={choose}
               onToggle={toggle}
               onClearAll={clearAll}
@@ -128,12 +132,12 @@ export function CataloguePage() {
             filters={filters}
             onRemove={toggle}
             onRemoveAll={clearAll}
-            onRemoveSearch={clearSearch}
+            onSearch={search}
             prefetch={prefetch}
           />
           {catalogue.search && (
             <LazyBoundary>
-              <SearchNotes spelling={catalogue.search.spelling} />
+              <SearchNotes q={filters.q ?? ''} found={catalogue.search} />
             </LazyBoundary>
           )}
           <MarkerContext value={marker}>
@@ -195,10 +199,10 @@ const names: Readonly<Record<CatalogueSort, string>> = {
   'budget-desc': 'Budget: high to low',
 }
 
-/** The order of the results. Visitors without an account sort the preview. */
+/** The order of the results. */
 const SortSelect = memo(function SortSelect({ sort, isSearch, onChange }: SortSelectProps) {
   return (
-    <p className={`${classes.sort} no-print`}>
+    <p className={classes.sort}>
       <label htmlFor="sort">Sort by</label>
       <select
         id="sort"

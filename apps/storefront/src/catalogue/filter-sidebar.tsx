@@ -23,6 +23,8 @@ interface FilterSidebarProps {
   readonly options: FilterOptions
   /** Undefined until the first results are there. */
   readonly counts: FilterCounts | undefined
+  /** Whether nothing is found: a section of which no value would find anything has no counts then. */
+  readonly isEmpty: boolean
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   readonly onToggle: (name: FilterName, value: string) => void
   readonly onClearAll: () => void
@@ -41,7 +43,7 @@ interface Section {
  * user does so by hand. Only the sections that a choice changes are rendered again.
  */
 export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {
-  const { filters, options, counts, onChoose, onToggle, onClearAll, prefetch } = props
+  const { filters, options, counts, isEmpty, onChoose, onToggle, onClearAll, prefetch } = props
   const [expandedByHand, setExpandedByHand] = useState<Partial<Record<FilterName, boolean>>>({})
   // While other results are fetched, the counts of those before.
   const [latest, setLatest] = useState(counts)
@@ -99,7 +101,7 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           title={title}
           values={values}
           selected={filters[name] ?? none}
-          counts={latest && (latest[name] ?? noCounts)}
+          counts={latest && (latest[name] ?? (isEmpty ? undefined : noCounts))}
           isExpanded={expandedByHand[name] ?? filters[name] === undefined}
           onExpandedChange={expand}
           onExpandedReset={resetExpanded}
@@ -120,6 +122,7 @@ const noCounts: Readonly<Record<string, number>> = {}
 function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
   const subcategories = names(subcategoryChoices(filters, options))
   const sections: readonly (Section | false)[] = [
+    { name: 'budget', title: 'Budget', values: budgetBands },
     { name: 'industry', title: 'Industry', values: names(options.industries) },
     offersDoctorTypes(filters) && {
       name: 'doctorType',
@@ -128,7 +131,6 @@ function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonl
     },
     { name: 'category', title: 'Category', values: names(options.categories) },
     subcategories.length > 0 && { name: 'subcategory', title: 'Subcategory', values: subcategories },
-    { name: 'budget', title: 'Budget', values: budgetBands },
     { name: 'theme', title: 'Theme', values: names(options.themes) },
   ]
   return sections.filter((section) => section !== false)

@@ -3,24 +3,43 @@ import {
   chooseFilter,
   filterNames,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { CataloguePage } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { reportMissedSearch } from '@giftwell/shared/catalogue/missed-searches.ts'
+import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router-dom'
 
 import classes from './catalogue-results.module.css'
 import { productCount, useCatalogue } from './use-catalogue.ts'
 
-/** Shows which words matched nothing, and which were searched for instead. */
-export function SearchNotes({ spelling }: { readonly spelling: Readonly<Record<string, string>> }) {
-  const replaced = Object.entries(spelling)
-  if (replaced.length === 0) return null
+interface SearchNotesProps {
+  readonly q: string
+  readonly found: NonNullable<CataloguePage['search']>
+}
+
+/** Says which words matched nothing, and which were searched for instead; and which were left out. */
+export function SearchNotes({ q, found }: SearchNotesProps) {
+  const replaced = Object.entries(found.spelling)
+  const { used = '', left_out: leftOut } = found
+  useMissedSearch(leftOut && q)
+  const notes = [
+    leftOut &&
+      `Nothing has all of “${spokenPrice(q)?.rest ?? q}”. Showing results for “${used}”; left out: ${leftOut.join(', ')}.`,
+    replaced.length > 0 &&
+      `Showing results for ${quoted(replaced.map(([, nearest]) => nearest))} instead of ${quoted(replaced.map(([typed]) => typed))}.`,
+  ].filter(Boolean)
+  if (notes.length === 0) return null
   return (
     <p className={classes.note} role="status">
-      Showing results for {replaced.map(([, nearest]) => `“${nearest}”`).join(', ')} instead of{' '}
-      {replaced.map(([typed]) => `“${typed}”`).join(', ')}.
+      {notes.join(' ')}
     </p>
   )
 }
+
+const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
 
 interface BroadenSearchProps {
   readonly filters: CatalogueFilters
@@ -30,27 +49,59 @@ interface BroadenSearchProps {
 /** Milliseconds after which a query is no longer being typed. */
 const reportDelayMs = 1000
 
-/** Where nothing is found: what to leave out, and how many products that brings. */
-export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
-  const { q, ...withoutSearch } = filters
+/** Reports a search that found nothing, or not all of its words, once it is no longer being typed. */
+function useMissedSearch(q: string | undefined): void {
   const backend = useBackend()
-  const isFiltered = filterNames.some((name) => filters[name] !== undefined)
   useEffect(() => {
-    if (q === undefined || isFiltered) return
+    if (q === undefined) return undefined
     const timer = setTimeout(() => void reportMissedSearch(backend, q), reportDelayMs)
     return () => clearTimeout(timer)
-  }, [backend, q, isFiltered])
+  }, [backend, q])
+}
+
+/**
+ * Where nothing is found: what was searched for, what to leave out, and how many products that brings; the categories, and
+ * the quote form with the words filled in.
+ */
+export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
+  const { q, ...withoutSearch } = filters
+  const { data: options } = useQuery(filterOptionsQuery(useBackend()))
+  useMissedSearch(filterNames.some((name) => filters[name] !== undefined) ? undefined : q)
+  const price = q === undefined ? undefined : spokenPrice(q)
   const choices = filterNames.flatMap((name) => {
     const values = filters[name]
     return values ? [{ left: values.join(' or '), broader: chooseFilter(filters, name, undefined) }] : []
   })
+  if (price?.rest) choices.push({ left: price.label, broader: { ...filters, q: price.rest } })
   if (q !== undefined) choices.push({ left: `“${q}”`, broader: withoutSearch })
   return (
-    <div className={classes.choices}>
-      {choices.map((choice) => (
-        <BroaderChoice key={choice.left} {...choice} onChange={onChange} />
-      ))}
-    </div>
+    <>
+      {q !== undefined && <p>Nothing matches “{q}”.</p>}
+      <div className={classes.choices}>
+        {choices.map((choice) => (
+          <BroaderChoice key={choice.left} {...choice} onChange={onChange} />
+        ))}
+      </div>
+      {q !== undefined && (
+        <p>
+          We may be able to get it:{' '}
+          <Link to="/#contact" state={{ message: `I am looking for: ${q}` }}>
+            Ask us
+          </Link>
+        </p>
+      )}
+      <nav aria-label="Categories" className={classes.choices}>
+        {options?.categories.map(({ name }) => (
+          <Link
+            key={name}
+            to={`/catalogue?category=${encodeURIComponent(name)}`}
+            className={classes.category}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+    </>
   )
 }
 

@@ -61,6 +61,77 @@ test('matches are marked, and replaced words are shown', async () => {
   expect(await field()).toHaveValue('botle')
 })
 
+test('a price in the words is a budget, and a chip that leaves the other words', async () => {
+  const { requests } = fakeBackend()
+  const { user } = renderSite({ path: '/catalogue?q=hamper+under+500' })
+  const applied = within(await screen.findByRole('group', { name: 'Applied filters' }))
+  const price = applied.getByRole('button', { name: 'Remove Up to Rs.500' })
+  expect(price).toHaveAccessibleDescription('from your words')
+  expect(applied.getByRole('button', { name: 'Remove “hamper”' })).toBeVisible()
+  await waitFor(() => expect(requests.join()).toContain('budget=%5B%22Rs.10-100%22%2C%22Rs.100-500%22%5D'))
+  expect(requests.join()).toMatch(/[?&]q=hamper(&|$|,)/)
+  await user.click(price)
+  await waitFor(() => expect(address()).toBe('?q=hamper'))
+  expect(await field()).toHaveValue('hamper')
+})
+
+test('the words are removed without the price, and a chosen budget replaces it', async () => {
+  const { requests } = fakeBackend()
+  const { user } = renderSite({ path: '/catalogue?q=hamper+under+500' })
+  await user.click(await screen.findByRole('button', { name: 'Remove “hamper”' }))
+  await waitFor(() => expect(address()).toBe('?q=under+500'))
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Newest')
+  await user.click(screen.getByRole('radio', { name: 'Rs.2000+' }))
+  await waitFor(() =>
+    expect(requests.filter((request) => /budget=Rs\.2000%2B(?!.*[?&]q=)/.test(request))).not.toEqual([]),
+  )
+  expect(screen.queryByRole('button', { name: 'Remove Up to Rs.500' })).toBeNull()
+})
+
+test('the page says which words were left out, and reports the search as missed', async () => {
+  const { requests } = fakeBackend({
+    catalogue: () => ({
+      total: 1,
+      products: someProducts(1),
+      next: null,
+      search: { words: ['wall'], spelling: {}, used: 'wall', left_out: ['parker'] },
+    }),
+  })
+  renderSite({ path: '/catalogue?q=parker+wall' })
+  expect(
+    await screen.findByText(
+      'Nothing has all of “parker wall”. Showing results for “wall”; left out: parker.',
+    ),
+  ).toBeVisible()
+  await waitFor(() => expect(requests.join()).toContain('report_missed_search'), { timeout: 3000 })
+})
+
+test('an empty page says what was searched for, offers categories, and fills the words into the quote form', async () => {
+  fakeBackend({
+    catalogue: (asked) => (asked.has('q') ? { total: 0, products: [], next: null, counts: {} } : undefined),
+  })
+  const { user } = renderSite({ path: '/catalogue?q=hovercraft' })
+  expect(await screen.findByText('Nothing matches “hovercraft”.')).toBeVisible()
+  expect(screen.queryByText('no products')).toBeNull()
+  expect(screen.getByRole('radio', { name: 'Diwali' })).not.toHaveAccessibleDescription()
+  const categories = within(screen.getByRole('navigation', { name: 'Categories' }))
+  expect(categories.getByRole('link', { name: 'Drinkware' })).toHaveAttribute(
+    'href',
+    '/catalogue?category=Drinkware',
+  )
+  await user.click(screen.getByRole('link', { name: 'Ask us' }))
+  expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('I am looking for: hovercraft')
+})
+
+test('the button in the search field empties it', async () => {
+  fakeBackend()
+  const { user } = renderSite({ path: '/catalogue?q=copper' })
+  await field()
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  await waitFor(() => expect(address()).toBe(''))
+  expect(await field()).toHaveFocus()
+})
+
 test('values of filters are suggested, and chosen by the keyboard in place of the words', async () => {
   fakeBackend()
   const { user } = renderSite({ path: '/catalogue' })
@@ -74,6 +145,9 @@ test('values of filters are suggested, and chosen by the keyboard in place of th
   await waitFor(() => expect(address()).toBe('?category=Drinkware&subcategory=Mugs'))
   expect(input).toHaveValue('')
   expect(screen.queryByRole('listbox')).toBeNull()
+  await user.type(input, 'diw under 500')
+  await user.click(await screen.findByRole('option', { name: 'Diwali, theme' }))
+  await waitFor(() => expect(address()).toMatch(/theme=Diwali&q=under\+500$/))
 })
 
 test('an empty search offers what this browser has viewed', async () => {

@@ -70,10 +70,14 @@ export function useCatalogueFilters() {
       [show],
     ),
     clearAll: useCallback(() => show(unfiltered(latest.current.filters)), [show]),
-    clearSearch: useCallback(() => {
-      const { q: _query, sort, ...filters } = latest.current.filters
-      show({ ...filters, ...unfiltered({ sort }) })
-    }, [show]),
+    /** Replaces the words of the search. */
+    search: useCallback(
+      (q?: string) => {
+        const { q: _query, sort, ...filters } = latest.current.filters
+        show({ ...filters, ...unfiltered({ sort, q }) })
+      },
+      [show],
+    ),
     sortBy: useCallback(
       (sort: string) => {
         const { sort: _before, ...filters } = latest.current.filters

@@ -1,7 +1,9 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 
 import { LeadForm } from '../lead/lead-form.tsx'
 import { quoteRules } from '../lead/use-contact-form.ts'
@@ -73,6 +75,10 @@ function QuoteForm() {
   const mutation = sendLead(useBackend())
   const state = useLeadForm({ rules: quoteRules, mutation, done, failed, onSent: () => setSent(true) })
   const focusFirst = useEffectEvent(state.form.focusFirst)
+  // What the catalogue's search did not find.
+  const visit: unknown = useLocation().state
+  const asked: unknown = Object(visit).message
+  const message = useIsHydrated() && isSent === null && typeof asked === 'string' ? asked : undefined
 
   const panel = useRef<HTMLDivElement>(null)
   const returnFocus = useRef(false)
@@ -100,6 +106,7 @@ function QuoteForm() {
       labels={labels}
       buttonLabels={buttonLabels}
       isCleared={isSent === false}
+      message={message}
       className={classes.form}
       labelledBy="quote"
     />

@@ -6,6 +6,7 @@ import {
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -62,10 +63,11 @@ export function SearchBox() {
     setActive(-1)
   }
   function choose({ target }: Suggestion) {
-    fill(typeof target === 'string' ? (filters.q ?? '') : '')
-    close()
     const { q: _words, ...others } = filters
-    if (typeof target !== 'string') show(target(others))
+    const next = typeof target === 'string' ? filters : target(others)
+    fill(next.q ?? '')
+    close()
+    if (typeof target !== 'string') show(next)
     else
       void navigate(
         { pathname: target, search },
@@ -150,30 +152,50 @@ export function SearchBox() {
     refer('aria-activedescendant', active >= 0 ? optionId(active) : null)
   }, [isOpen, active])
 
-  const form = isOpen ? searchField()?.form : null
+  const form = searchField()?.form
 
   if (!form) return null
+  const clear = (
+    <button
+      type="button"
+      aria-label="Clear search"
+      className={classes.clear}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => {
+        fill('')
+        searchField()?.dispatchEvent(new Event('input'))
+        searchField()?.focus()
+      }}
+    >
+      <IconX size={16} aria-hidden />
+    </button>
+  )
+  if (!isOpen) return createPortal(clear, form)
   return createPortal(
-    <div id={listId} role="listbox" aria-label="Suggestions" className={classes.list}>
-      {suggestions.map((suggestion, index) => (
-        // The keyboard chooses in the field.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <div
-          key={`${suggestion.kind} ${suggestion.value} ${typeof suggestion.target === 'string' ? suggestion.target : ''}`}
-          id={optionId(index)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          className={classes.option}
-          // The field keeps the focus.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => choose(suggestion)}
-        >
-          {suggestion.value}
-          <span className={classes.kind}>, {suggestion.kind}</span>
-        </div>
-      ))}
-    </div>,
+    <>
+      {clear}
+      <div id={listId} role="listbox" aria-label="Suggestions" className={classes.list}>
+        {suggestions.map((suggestion, index) => (
+          // The keyboard chooses in the field.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={`${suggestion.kind} ${suggestion.value} ${typeof suggestion.target === 'string' ? suggestion.target : ''}`}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes.option}
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+          >
+            {suggestion.value}
+            <span className={classes.kind}>, {suggestion.kind}</span>
+          </div>
+        ))}
+      </div>
+    </>,
     form,
   )
 }

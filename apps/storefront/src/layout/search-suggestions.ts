@@ -6,6 +6,7 @@ import {
   type NamedOption,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
+import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 
 import { readRecentlyViewed } from '../product/recently-viewed.ts'
@@ -28,9 +29,10 @@ export function recentSuggestions(): readonly Suggestion[] {
     .map((product) => ({ value: product.name, kind: 'recently viewed', target: productPath(product) }))
 }
 
-/** The values of filters in which every typed word begins a word. */
+/** The values of filters in which every typed word begins a word. A price among the words stays beside the value. */
 export function suggestionsFor(text: string, options: FilterOptions): readonly Suggestion[] {
-  const typed = wordsOf(text)
+  const price = spokenPrice(text)
+  const typed = wordsOf(price?.rest ?? text)
   if (typed.length === 0) return []
   const matching = ({ name }: NamedOption) => {
     const words = wordsOf(name)
@@ -45,7 +47,8 @@ export function suggestionsFor(text: string, options: FilterOptions): readonly S
     named.filter(matching).map(({ name: value }) => ({
       value,
       kind,
-      target: (filters: CatalogueFilters) => chooseFilter({ ...filters, ...needs }, name, value),
+      target: (filters: CatalogueFilters) =>
+        chooseFilter({ ...filters, ...(price && { q: price.said }), ...needs }, name, value),
     }))
   return [
     ...values(options.themes, 'theme', 'theme'),

@@ -20,6 +20,8 @@ interface LeadFormProps {
   readonly state: LeadFormState
   readonly labels: Record<ContactFieldName, string>
   readonly messagePlaceholder?: string | undefined
+  /** The message to begin with. */
+  readonly message?: string | undefined
   /** The button's text, before and while sending. */
   readonly buttonLabels: { readonly submit: string; readonly sending: string }
   readonly isEmpty?: boolean
@@ -35,7 +37,8 @@ interface LeadFormProps {
 
 /** The form that becomes a lead: contact details and the button that sends them. */
 export function LeadForm(props: LeadFormProps) {
-  const { name, state, labels, messagePlaceholder, buttonLabels, isEmpty = false, isCleared = false } = props
+  const { name, state, labels, messagePlaceholder, message, buttonLabels } = props
+  const { isEmpty = false, isCleared = false } = props
   const { className, labelledBy, label, children } = props
   const { form, challenge, isSending, submit } = state
   const { attach } = form
@@ -49,7 +52,7 @@ export function LeadForm(props: LeadFormProps) {
       aria-label={label}
       onSubmit={submit}
     >
-      <ContactFields state={state} labels={labels} messagePlaceholder={messagePlaceholder} />
+      <ContactFields {...{ state, labels, messagePlaceholder, message }} />
       <ChallengeField container={challenge.container} />
       <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
         {isSending ? buttonLabels.sending : buttonLabels.submit}
@@ -96,12 +99,13 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
   )
 }
 
-interface ContactFieldsProps extends Pick<LeadFormProps, 'labels' | 'messagePlaceholder'> {
+interface ContactFieldsProps extends Pick<LeadFormProps, 'labels' | 'messagePlaceholder' | 'message'> {
   readonly state: LeadFormState
 }
 
 /** Who asks, and what they have to say: the fields of every form that becomes a lead. */
-function ContactFields({ state: { form, guard }, labels, messagePlaceholder }: ContactFieldsProps) {
+function ContactFields({ state, labels, messagePlaceholder, message }: ContactFieldsProps) {
+  const { form, guard } = state
   const field = (name: ContactFieldName) => ({
     ...form.watch,
     name,
@@ -118,6 +122,7 @@ function ContactFields({ state: { form, guard }, labels, messagePlaceholder }: C
         {...field('message')}
         className={classes.message}
         placeholder={messagePlaceholder}
+        defaultValue={message}
         lines={4}
       />
       <HoneypotField trap={guard.trap} />

@@ -2,10 +2,18 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
+import { maxSearchLength } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { isSitePath, privateRoutes, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 
 import { UserFacingError } from '../process/errors.ts'
-import { type Encoding, encodings, methodNotAllowed, type SendBody, sendEncoded } from './file-response.ts'
+import {
+  createCompressedBody,
+  type Encoding,
+  encodings,
+  methodNotAllowed,
+  type SendBody,
+  sendEncoded,
+} from './file-response.ts'
 import { inlineScripts, privatePageHeaders, scriptHashes } from './security-headers.ts'
 
 /** The built website. */
@@ -59,10 +67,22 @@ export async function readSite(folder: string): Promise<StaticSite> {
       }
       if (!isSitePath(path)) return notFound.send(request, notFound.headers, 404)
       const document = (path === '/' ? home : files.get(`${path}.html`)) ?? shell
+      const q = new URL(request.url).searchParams.get('q')?.trim()
+      const send = q && path === '/catalogue' ? withSearch(document, q) : document.send
       const own = isSitePath(path, privateRoutes) ? privatePageHeaders : {}
-      return document.send(request, { ...document.headers, ...own }, status)
+      return send(request, { ...document.headers, ...own }, status)
     },
   }
+}
+
+/** The document with the words of a search in its search field, where they would appear with the scripts only. */
+function withSearch({ bytes }: SiteFile, q: string): SendBody {
+  const words = q.slice(0, maxSearchLength).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const html = Buffer.from(bytes).toString()
+  return createCompressedBody(
+    Buffer.from(html.replace('<input id="search"', (field) => `${field} value="${words}"`)),
+    'fast',
+  )
 }
 
 async function filesIn(folder: string): Promise<Map<string, SiteFile>> {

@@ -1,5 +1,6 @@
 import { budgetBands } from './budget.ts'
 import { hasDoctorTypes } from './industry.ts'
+import { spokenPrice } from './spoken-price.ts'
 
 /** The filters of the catalogue (product.md, section 2, Catalogue). */
 export const filterNames = ['industry', 'category', 'subcategory', 'budget', 'theme', 'doctorType'] as const
@@ -25,7 +26,7 @@ export interface CatalogueFilters extends Partial<Record<FilterName, readonly st
 }
 
 /** The most characters of a search. */
-const maxSearchLength = 200
+export const maxSearchLength = 200
 
 /** The values that the filters offer, as the backend lists them. */
 export interface FilterOptions {
@@ -152,6 +153,11 @@ export function toggleFilter(filters: CatalogueFilters, name: FilterName, value:
   const chosen: CatalogueFilters = { ...filters }
   put(chosen, name, before.includes(value) ? before.filter((other) => other !== value) : [...before, value])
   return withoutDependents(chosen)
+}
+
+/** Whether the filters search for words, beyond a price. */
+export function isSearch({ q }: CatalogueFilters): boolean {
+  return q !== undefined && spokenPrice(q)?.rest !== ''
 }
 
 /** Whether two sets of filters give the same address. */

@@ -4,6 +4,7 @@ import type { CatalogueFilters, FilterName } from './catalogue-filters.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { checkShape } from './filter-options-query.ts'
 import { send } from '../kernel/rest-request.ts'
+import { spokenPrice } from './spoken-price.ts'
 
 /** A product as its catalogue card shows it. */
 export interface CatalogueProduct {
@@ -36,6 +37,9 @@ export interface CataloguePage {
   readonly search?: {
     readonly words: readonly string[]
     readonly spelling: Readonly<Record<string, string>>
+    /** Where nothing has all of the words: those that were used, and those that were left out. */
+    readonly used?: string
+    readonly left_out?: readonly string[]
   } | null
 }
 
@@ -73,12 +77,24 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
   })
 }
 
-/** The filters as the catalogue's functions name them. */
-export function askedFilters({ sort, q, doctorType, ...named }: CatalogueFilters): Record<string, string> {
-  const chosen = Object.entries({ ...named, doctor_type: doctorType }).flatMap(([name, values]) =>
+/** The filters as the catalogue's functions name them. A price in the words is a budget, unless one is chosen. */
+export function askedFilters({
+  sort,
+  q = '',
+  doctorType,
+  ...named
+}: CatalogueFilters): Record<string, string> {
+  const price = spokenPrice(q)
+  const words = price?.rest ?? q
+  const filters = { ...named, budget: named.budget ?? price?.bands, doctor_type: doctorType }
+  const chosen = Object.entries(filters).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, asArgument(values)]],
   )
-  return { ...Object.fromEntries(chosen), ...(sort !== undefined && { sort }), ...(q !== undefined && { q }) }
+  return {
+    ...Object.fromEntries(chosen),
+    ...(sort !== undefined && { sort }),
+    ...(words !== '' && { q: words }),
+  }
 }
 
 interface ServedPage extends Omit<CataloguePage, 'counts'> {
