@@ -96,7 +96,7 @@ describe('for an anonymous visitor', () => {
     expect(screen.getByText('Viewing 12 of 3200 products • Sign in to see all 3200 products')).toBeVisible()
   })
 
-  test('the locked cards and the buttons of blurred ones are told apart by their descriptions', async () => {
+  test('the locked cards are told apart by their descriptions, and blurred cards tell nothing of their products', async () => {
     fakeBackend(largeCatalogue)
     renderSite({ path: '/catalogue' })
     const locked = await screen.findAllByRole('button', { name: 'Premium Product Sign In to View' })
@@ -104,8 +104,11 @@ describe('for an anonymous visitor', () => {
     for (const [place, button] of locked.entries()) {
       expect(button).toHaveAccessibleDescription(`Locked product ${place + 1}`)
     }
-    for (const [place, button] of screen.getAllByRole('button', { name: 'Unlock' }).entries()) {
-      expect(button).toHaveAttribute('aria-description', `Product ${place + 8}`)
+    const blurred = screen.getAllByRole('article', { name: 'Sign in to view details' })
+    expect(blurred).toHaveLength(4)
+    for (const card of blurred) {
+      expect(within(card).getByRole('button', { name: 'Unlock' })).not.toHaveAttribute('aria-description')
+      expect(within(card).queryByRole('heading')).toBeNull()
     }
   })
 

@@ -41,7 +41,7 @@ interface FilterSectionProps {
 /**
  * One filter: a single-choice list that becomes a chip once a value is selected (product.md, section 2, Catalogue).
  * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
- * the button "or" choose several values, of which a product has one: the list has check boxes then, and stays open.
+ * the button "Add another" choose several values, of which a product has one: the list has check boxes then, and stays open.
  */
 export const FilterSection = memo(function FilterSection({
   name,
@@ -64,6 +64,7 @@ export const FilterSection = memo(function FilterSection({
   const shouldRefocus = useRef(false)
   const list = useRef<HTMLDivElement>(null)
   const [isAdding, setAdding] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   const isSeveral = selected.length > 1 || (isAdding && isExpanded)
 
   // The focused element is gone. Moving the focus forces a layout, so the results are painted first.
@@ -150,20 +151,26 @@ export const FilterSection = memo(function FilterSection({
           {selected.length < values.length && (
             <button
               type="button"
-              aria-label={`or another ${title}`}
-              className={classes.or}
+              aria-label={`Add another ${title}`}
+              className={classes.another}
               onClick={() => {
                 setAdding(true)
                 onExpandedChange(name, true)
                 runWhenIdle(() => list.current?.querySelector('input')?.focus())
               }}
             >
-              or…
+              Add another
             </button>
           )}
         </div>
       )}
-      <div ref={list} id={`${id}-values`} className={classes.values} hidden={!isExpanded}>
+      <div
+        ref={list}
+        id={`${id}-values`}
+        className={classes.values}
+        data-long={(values.length > shortList && !isWhole && !isSeveral) || undefined}
+        hidden={!isExpanded}
+      >
         {values.map((value, index) => (
           <label
             key={value}
@@ -194,9 +201,24 @@ export const FilterSection = memo(function FilterSection({
           </label>
         ))}
       </div>
+      {values.length > shortList && isExpanded && !isSeveral && (
+        <button
+          type="button"
+          className={classes.another}
+          aria-expanded={isWhole}
+          aria-controls={`${id}-values`}
+          aria-label={isWhole ? `Show fewer of ${title}` : `Show all ${values.length} of ${title}`}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show all ${values.length}`}
+        </button>
+      )}
     </fieldset>
   )
 }, sameProps)
+
+/** Values of a longer list are below its edge (filter-section.module.css) until it is opened, or has the keyboard's focus. */
+const shortList = 6
 
 function sameProps(before: FilterSectionProps, now: FilterSectionProps): boolean {
   return replaceEqualDeep(before, now) === before

@@ -26,8 +26,8 @@ export function measureLater(
   return likely
 }
 
-/** The grid of cards, in pixels; `product-grid.module.css` and `product-rows.module.css` say the same. */
-const grids = { phone: { narrowestCard: 148, gap: 12 }, wide: { narrowestCard: 204, gap: 20 } } as const
+/** The grid of cards, in rem and pixels; `product-grid.module.css` and `product-rows.module.css` say the same. */
+const grids = { phone: { narrowestCard: 9.25, gap: 12 }, wide: { narrowestCard: 12.75, gap: 20 } } as const
 
 /** The columns of cards in an element, and the pixels between them. */
 interface Columns {
@@ -56,7 +56,8 @@ export function useColumns(element: RefObject<HTMLElement | null>): Columns | nu
 /** Cards side by side in a width in pixels; at least one. */
 function columnsIn(width: number): Columns {
   const { narrowestCard, gap } = window.matchMedia(below('xxs')).matches ? grids.phone : grids.wide
-  return { count: Math.max(1, Math.floor((width + gap) / (narrowestCard + gap))), gap }
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
+  return { count: Math.max(1, Math.floor((width + gap) / (narrowestCard * rem + gap))), gap }
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -12,11 +11,14 @@ import classes from './preview-cards.module.css'
 import cardClasses from './product-card.module.css'
 import { cardSizes, CardText } from './product-card.tsx'
 
-/** A product of the preview's second part: a blurred card under a button that unlocks it (product.md, section 4). */
+/**
+ * A product of the preview's second part: a blurred card under a button that unlocks it (product.md, section 4). Programs
+ * that read the page learn nothing of the product.
+ */
 export function BlurredCard({ product }: { product: CatalogueProduct }) {
   const authDialog = useAuthDialog()
   return (
-    <article className={`${cardClasses.card} ${classes.veiled}`} aria-label={product.name}>
+    <article className={`${cardClasses.card} ${classes.veiled}`} aria-label={lockedLabel}>
       <div className={classes.blurred} aria-hidden>
         <ProductPicture image={product} sizes={cardSizes} />
         <CardText product={product}>
@@ -27,8 +29,8 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
         <span className={classes.lock}>
           <IconLock size={20} aria-hidden />
         </span>
-        <p className={classes.veilText}>Sign in to view details</p>
-        <Button size="sm" aria-description={product.name} {...authDialog}>
+        <p className={classes.veilText}>{lockedLabel}</p>
+        <Button size="sm" {...authDialog}>
           Unlock
         </Button>
       </div>
@@ -36,8 +38,10 @@ export function BlurredCard({ product }: { product: CatalogueProduct }) {
   )
 }
 
+const lockedLabel = 'Sign in to view details'
+
 /**
- * A card that stands for products beyond the preview (product.md, section 4): as high as a card, with a blurred drawing.
+ * A small card that stands for products beyond the preview (product.md, section 4).
  * @param number among the locked cards, from 1
  */
 export function LockedCard({ number }: { number: number }) {
@@ -46,27 +50,15 @@ export function LockedCard({ number }: { number: number }) {
   return (
     <button
       type="button"
-      className={`${cardClasses.card} ${classes.veiled} ${classes.locked}`}
+      className={`${cardClasses.card} ${classes.locked}`}
       aria-describedby={id}
       {...authDialog}
     >
-      <span className={classes.blurred} aria-hidden>
-        <span className={classes.drawing}>
-          <GiftMark />
-        </span>
-        <span className={cardClasses.text}>
-          <span className={cardClasses.name}>&nbsp;</span>
-          <span className={cardClasses.budget}>&nbsp;</span>
-          <span className={cardClasses.add}>&nbsp;</span>
-        </span>
+      <span className={classes.lock}>
+        <IconLock size={20} aria-hidden />
       </span>
-      <span className={classes.veil}>
-        <span className={classes.lock}>
-          <IconLock size={20} aria-hidden />
-        </span>
-        <span className={classes.veilText}>Premium Product</span>{' '}
-        <span className={classes.lockedText}>Sign In to View</span>
-      </span>
+      <span className={classes.veilText}>Premium Product</span>{' '}
+      <span className={classes.lockedText}>Sign In to View</span>
       <span id={id} hidden>
         Locked product {number}
       </span>

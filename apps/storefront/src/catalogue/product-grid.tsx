@@ -15,16 +15,28 @@ export function PreviewGrid({ products, total }: { products: readonly CatalogueP
     new URLSearchParams(),
     readFilters(new URLSearchParams(useSearch())),
   ).toString()
+  const cells = arrangePreview(products, total).map((item, position) => ({
+    item,
+    cell: (
+      <li
+        key={'product' in item ? item.product.id : `${item.kind}-${position}`}
+        className={item.kind === 'interruption' ? classes.row : classes.cell}
+      >
+        <PreviewCell item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
+      </li>
+    ),
+  }))
+  const locked = cells.filter(({ item }) => item.kind === 'locked')
   return (
     <ul className={classes.grid} aria-label="Products">
-      {arrangePreview(products, total).map((item, position) => (
-        <li
-          key={'product' in item ? item.product.id : `${item.kind}-${position}`}
-          className={item.kind === 'interruption' ? classes.row : classes.cell}
-        >
-          <PreviewCell item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
+      {cells.flatMap(({ item, cell }) => (item.kind === 'locked' ? [] : [cell]))}
+      {locked.length > 0 && (
+        <li className={classes.row}>
+          <ul className={classes.locked} aria-label="Locked products">
+            {locked.map(({ cell }) => cell)}
+          </ul>
         </li>
-      ))}
+      )}
     </ul>
   )
 }

@@ -29,7 +29,7 @@ describe('several values of a filter', () => {
   test('the button beside the choice opens the list for more, which stays open', async () => {
     fakeBackend()
     const { user } = renderSite({ path: '/catalogue?theme=Diwali' })
-    await user.click((await theme()).getByRole('button', { name: 'or another Theme' }))
+    await user.click((await theme()).getByRole('button', { name: 'Add another Theme' }))
     expect((await theme()).getByRole('checkbox', { name: 'Diwali' })).toBeChecked()
     await user.click((await theme()).getByRole('checkbox', { name: 'Wellness' }))
     await waitFor(() => expect(address()).toBe('?theme=Diwali&theme=Wellness'))

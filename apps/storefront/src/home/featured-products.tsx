@@ -1,5 +1,6 @@
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -56,7 +57,7 @@ export function FeaturedProducts() {
 }
 
 const maxIndustries = 2
-const cardSizes = '(min-width: 652px) 400px, calc(100vw - 34px)'
+const cardSizes = '(min-width: 992px) 400px, (min-width: 576px) 50vw, calc(100vw - 34px)'
 
 interface FeaturedCardProps {
   /** The product's id, whose card the link leads to. */
@@ -67,7 +68,7 @@ interface FeaturedCardProps {
   readonly industries: readonly string[]
 }
 
-/** A featured product with its badges and at most two industries (product.md, section 9, Card limits). */
+/** A featured product, whose page opens over this one, with its badges and at most two industries (product.md, section 9, Card limits). */
 function FeaturedCard({ product, name, image, category, industries }: FeaturedCardProps) {
   const id = useId()
   return (
@@ -78,7 +79,7 @@ function FeaturedCard({ product, name, image, category, industries }: FeaturedCa
       <div className={card.text}>
         {category !== null && <p className={classes.category}>{category}</p>}
         <h3 id={id} className={card.name}>
-          {name}
+          <a href={productPath({ id: product, name })}>{name}</a>
         </h3>
         {industries.length > 0 && (
           <ul className={card.themes} aria-label="Industries">
