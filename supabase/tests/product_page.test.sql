@@ -54,6 +54,13 @@ select is(
   'no page after the first, and no longer one'
 );
 select is(public.product_page(pg_temp.short(150)) ->> 'similar', '[]', 'nothing similar');
+select tests.act_as('owner');
+update public.products set is_featured = true where id = pg_temp.gift(105);
+select tests.act_as('anonymous');
+select is(
+  array[pg_temp.named(pg_temp.short(105)), pg_temp.named(pg_temp.short(105), '{"theme": "Wellness"}'), pg_temp.named(pg_temp.short(106))],
+  array['Gift 105', 'Gift 105', null], 'a featured product of the home page, and no other'
+);
 select is(
   array[public.product_page(pg_temp.short(120))::text, public.product_page('ffffffffffff')::text], array[null, null]::text[],
   'a product beyond the preview looks like an unknown one'
