@@ -9,7 +9,10 @@ beforeEach(() => {
   fetched.mockReset().mockImplementation(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetched)
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** Asks for leads, for an account's tokens and for files, and tells what the browser's cache was to do with them. */
 async function cachesOf(options?: BackendOptions) {
@@ -39,18 +42,118 @@ test('requests go to the page’s own origin when the configuration names none',
   ])
 })
 
-test('a session lasts as long as the server says, by this clock, which may be ahead of the server’s', async () => {
-  const anHourAgo = Math.floor(Date.now() / 1000) - 3600
-  const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', user: { id: 'ada' } }
-  fetched.mockImplementation(() =>
-    Promise.resolve(Response.json({ ...session, expires_in: 3600, expires_at: anHourAgo })),
-  )
+const minutes = 60_000
+const day = 24 * 60 * minutes
+
+/** A server of sessions with a clock of its own, and a client whose clock differs from it by `offset`. */
+async function sessionServer(offset = 0, lifetime = 60 * minutes) {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let [now, issued, isErased] = [Date.now(), 0, false]
+  const expiries = new Map<string, number>()
+  const refreshes: number[] = []
+  const setClock = (difference: number) => vi.setSystemTime(now + difference)
+  fetched.mockImplementation((input, init) => {
+    const { pathname, search } = new URL(String(input))
+    if (pathname === '/auth/v1/token') {
+      if (search.includes('refresh_token')) refreshes.push(now)
+      if (isErased) {
+        const refusal = { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' }
+        return Promise.resolve(Response.json(refusal, { status: 400 }))
+      }
+      const token = `a.b.${(issued += 1)}`
+      expiries.set(token, now + lifetime)
+      const times = { expires_in: lifetime / 1000, expires_at: Math.floor((now + lifetime) / 1000) }
+      return Promise.resolve(
+        Response.json({
+          access_token: token,
+          refresh_token: token,
+          token_type: 'bearer',
+          user: { id: 'ada' },
+          ...times,
+        }),
+      )
+    }
+    const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? ''
+    const isValid = !isErased && (expiries.get(token) ?? 0) > now
+    return Promise.resolve(
+      isValid
+        ? Response.json([])
+        : Response.json({ code: 'PGRST303', message: 'JWT expired' }, { status: 401 }),
+    )
+  })
+  setClock(offset)
   const { sessionStorage } = createMemoryPlatform()
-  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
-  const { auth } = await createBackend(config, sessionStorage).loadSupabase()
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    sessionStorage,
+  )
+  const { auth } = await backend.loadSupabase()
   await auth.signInWithPassword({ email: 'ada@example.com', password: 'a password' })
-  expect((await auth.getSession()).data.session?.access_token).toBe('a.b.c')
-  expect(fetched).toHaveBeenCalledTimes(1)
+  return {
+    auth,
+    refreshes,
+    sessionStorage,
+    setClock,
+    erase: () => (isErased = true),
+    /** Reads leads so much later by the server's clock. */
+    async readAfter(milliseconds: number, difference = offset) {
+      now += milliseconds
+      setClock(difference)
+      return (await backend.loadRest()).from('leads').select()
+    },
+  }
+}
+
+test.each([
+  ['right', 0],
+  ['an hour ahead', 60 * minutes],
+  ['an hour behind', -60 * minutes],
+  ['a day ahead', day],
+  ['a day behind', -day],
+])(
+  'with the clock %s a session lasts as long as the server says, and is refreshed once an hour',
+  async (_clock, offset) => {
+    const { readAfter, refreshes } = await sessionServer(offset)
+    for (let read = 0; read < 36; read += 1) expect((await readAfter(5 * minutes)).error).toBeNull()
+    expect(refreshes.length).toBeLessThanOrEqual(3)
+    for (let read = 0; read < 10; read += 1) expect((await readAfter(1000)).error).toBeNull()
+    expect(refreshes.length).toBeLessThanOrEqual(3)
+  },
+)
+
+test.each([60 * minutes, day])(
+  'a clock that is set back by %i ms refreshes the session when the server refuses its token',
+  async (jump) => {
+    const { readAfter, refreshes } = await sessionServer()
+    expect((await readAfter(59 * minutes, -jump)).error).toBeNull()
+    const [first, second] = await Promise.all([readAfter(2 * minutes, -jump), readAfter(0, -jump)])
+    expect([first.error, second.error]).toEqual([null, null])
+    expect(refreshes).toHaveLength(1)
+  },
+)
+
+test('a clock that is set forward refreshes the session once', async () => {
+  const { readAfter, refreshes } = await sessionServer()
+  for (let read = 0; read < 10; read += 1) expect((await readAfter(1000, day)).error).toBeNull()
+  expect(refreshes).toHaveLength(1)
+})
+
+test('a session that lasts no longer than a minute is refreshed at most once a minute', async () => {
+  const { readAfter, refreshes } = await sessionServer(0, minutes)
+  for (let read = 0; read < 50; read += 1) expect((await readAfter(1000)).error).toBeNull()
+  expect(refreshes).toEqual([])
+})
+
+test('a session whose account was erased is over with the next request', async () => {
+  const { auth, readAfter, refreshes, sessionStorage, erase } = await sessionServer()
+  const changes: string[] = []
+  auth.onAuthStateChange((change) => changes.push(change))
+  erase()
+  const { error } = await readAfter(1000)
+  expect(error?.message).toBe('JWT expired')
+  expect(changes.at(-1)).toBe('SIGNED_OUT')
+  expect(await sessionStorage.keys()).toEqual([])
+  expect(refreshes).toHaveLength(1)
 })
 
 test('requests leave caching to the browser', async () => {

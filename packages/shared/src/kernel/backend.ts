@@ -37,6 +37,14 @@ export interface BackendOptions {
   readonly send?: typeof fetch | undefined
 }
 
+/** Milliseconds between refreshes of a session, at least. */
+const minRefreshMs = 60_000
+/** How long before the end of a session the library refreshes it, in seconds. */
+const refreshMargin = 90
+
+/** How Auth refuses to refresh a session that has ended, or whose account is gone. */
+const sessionIsOver = new Set([400, 401, 403, 404])
+
 /** Preloads the library for tables and functions. */
 export const preloadRest = () => import('@supabase/postgrest-js')
 
@@ -52,6 +60,16 @@ export function createBackend(
   let rest: Promise<PostgrestClient<Database>> | undefined
   let supabase: Promise<SupabaseClient<Database>> | undefined
 
+  function loadSupabase(): Promise<SupabaseClient<Database>> {
+    supabase ??= startSupabase(api, sessionStorage, (refreshes ?? connectivity).fetch).catch(
+      (error: unknown) => {
+        supabase = undefined // retry a failed chunk on the next call
+        throw error
+      },
+    )
+    return supabase
+  }
+
   async function accessToken(): Promise<string | undefined> {
     if (supabase === undefined) return undefined
     const { data } = await (await supabase).auth.getSession()
@@ -63,7 +81,32 @@ export function createBackend(
     headers.set('apikey', config.supabaseKey)
     const token = await (refreshes?.orOffline(accessToken) ?? accessToken())
     if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+    const response = await connectivity.fetch(input, { ...init, headers })
+    if (response.status !== 401 || token === undefined) return response
+    const renewed = (await renewSession()) ? await accessToken() : undefined
+    if (renewed === undefined) return response
+    headers.set('Authorization', `Bearer ${renewed}`)
     return connectivity.fetch(input, { ...init, headers })
+  }
+
+  let renewal: Promise<boolean> | undefined
+  let renewedAt = 0
+
+  /** Refreshes the session whose token was refused, at most once a minute. One that the server refuses is over, and removed. */
+  function renewSession(): Promise<boolean> {
+    if (renewal === undefined || performance.now() - renewedAt > minRefreshMs) {
+      renewedAt = performance.now()
+      renewal = refreshSession().catch(() => false)
+    }
+    return renewal
+  }
+
+  async function refreshSession(): Promise<boolean> {
+    const { auth } = await loadSupabase()
+    const { error } = await auth.refreshSession()
+    // After a refused refresh the library keeps a session that has not expired by this clock.
+    if (error?.status !== undefined && sessionIsOver.has(error.status)) await auth.signOut({ scope: 'local' })
+    return error === null
   }
 
   return {
@@ -76,15 +119,7 @@ export function createBackend(
       })
       return rest
     },
-    loadSupabase() {
-      supabase ??= startSupabase(api, sessionStorage, (refreshes ?? connectivity).fetch).catch(
-        (error: unknown) => {
-          supabase = undefined // retry a failed chunk on the next call
-          throw error
-        },
-      )
-      return supabase
-    },
+    loadSupabase,
   }
 }
 
@@ -103,12 +138,14 @@ async function startSupabase(
 ): Promise<SupabaseClient<Database>> {
   const { createClient } = await import('@supabase/supabase-js')
   // Without `expires_at` the library counts `expires_in` by this clock. One that is ahead of the server's would refresh the
-  // session at each request, and soon be rate limited.
+  // session at each request, and soon be rate limited. So would a session that ends within the library's margin.
   const fetchSession: typeof fetch = async (input, init) => {
     const response = await fetch(input, init)
     const path = new URL(input instanceof Request ? input.url : input, 'http://page').pathname
     if (!response.ok || !/\/auth\/v1\/(token|signup|verify|factors\/.+\/verify)$/.test(path)) return response
     const { expires_at: _, ...session } = Object(await response.json())
+    const shortest = refreshMargin + minRefreshMs / 1000
+    if (session.expires_in < shortest) session.expires_in = shortest
     return Response.json(session, { status: response.status, headers: response.headers })
   }
   return createClient<Database>(config.supabaseUrl, config.supabaseKey, {
