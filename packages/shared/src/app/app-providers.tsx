@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { AuthProvider, useAuth } from '../auth/auth-context.tsx'
+import { sessionIsOver } from '../auth/auth-machine.ts'
 import { PasswordRecovery } from '../auth/password-recovery.tsx'
 import { BackendContext, useBackend } from '../kernel/backend-context.ts'
 import { siteDetailsQuery } from '../settings/site-queries.ts'
@@ -69,12 +70,14 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shows a toast for auth errors, such as an expired e-mail link or a failed sign-out. */
+/** Shows a toast for auth errors, such as a session that is over or a failed sign-out. */
 function AuthProblemToast() {
   const { error } = useAuth()
   const toasts = useToasts()
   useEffect(() => {
-    if (error !== null)
+    if (error === sessionIsOver)
+      toasts.show({ title: error, description: 'Sign in again to go on.', variant: 'destructive' })
+    else if (error !== null)
       toasts.show({ title: 'Authentication Error', description: error, variant: 'destructive' })
   }, [error, toasts])
   return null

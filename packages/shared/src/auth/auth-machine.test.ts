@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
 
-import { type AuthChange, type AuthEvent, type AuthState, initialAuth, nextAuth } from './auth-machine.ts'
+import {
+  type AuthChange,
+  type AuthEvent,
+  type AuthState,
+  initialAuth,
+  nextAuth,
+  sessionIsOver,
+} from './auth-machine.ts'
 
 const ada = { id: 'ada', email: 'ada@example.com' }
 const bob = { id: 'bob', email: 'bob@example.com' }
 const sessionOf = (user: typeof ada) => ({ user, accessToken: `token of ${user.id}` })
 const settled = { isLoading: false, isSessionReady: true }
 const anonymous: AuthState = { ...initialAuth, ...settled }
+const over: AuthState = { ...anonymous, error: sessionIsOver }
 const adaAsAdmin: AuthState = {
   ...anonymous,
   user: ada,
@@ -93,7 +101,7 @@ describe.each(changes)('%s', (change) => {
     const isLoading = change === 'TOKEN_REFRESHED'
     expect(handled({ ...adaAsAdmin, isLoading: true })).toEqual({ ...adaAsAdmin, isLoading, isRecovering })
     const without = after({ ...adaAsAdmin, isLoading: true }, { type: 'changed', change, session: null })
-    expect(without).toEqual({ ...anonymous, isLoading })
+    expect(without).toEqual({ ...over, isLoading })
   })
 
   test('takes the user and the session from the event and clears the error', () => {
@@ -105,7 +113,7 @@ describe.each(changes)('%s', (change) => {
       error: null,
       isAdmin: true,
     })
-    expect(after(before, { type: 'changed', change, session: null })).toEqual(anonymous)
+    expect(after(before, { type: 'changed', change, session: null })).toEqual(over)
   })
 
   test('for another account waits for its role', () => {
@@ -163,7 +171,7 @@ describe('later changes', () => {
 
   test('a role that arrives after sign-out is not applied', () => {
     const out = after(adaAsAdmin, { type: 'changed', change: 'SIGNED_OUT', session: null })
-    expect(out).toEqual(anonymous)
+    expect(out).toEqual(over)
     expect(after(out, { type: 'role-read', change: 'SIGNED_IN', userId: 'ada', role: 'administrator' })).toBe(
       out,
     )
@@ -207,7 +215,7 @@ describe('sign-out', () => {
     const announced = after(
       adaAsAdmin,
       { type: 'sign-out-started' },
-      { type: 'changed', change: 'SIGNED_OUT', session: null },
+      { type: 'changed', change: 'SIGNED_OUT', session: null, isSigningOut: true },
     )
     expect(announced).toEqual(anonymous)
     expect(after(announced, { type: 'sign-out-done' })).toEqual(anonymous)

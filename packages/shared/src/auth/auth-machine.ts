@@ -46,7 +46,13 @@ export type AuthChange =
 /** The events of the machine. */
 export type AuthEvent =
   | { readonly type: 'start-up-failed'; readonly message: string }
-  | { readonly type: 'changed'; readonly change: AuthChange; readonly session: AuthSession | null }
+  | {
+      readonly type: 'changed'
+      readonly change: AuthChange
+      readonly session: AuthSession | null
+      /** Whether a sign-out of this window ends the session. */
+      readonly isSigningOut?: boolean
+    }
   | {
       readonly type: 'role-read'
       readonly change: AuthChange
@@ -95,7 +101,7 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
       return { ...signedOut, ...settled, error: event.message }
     case 'changed':
       return event.session === null
-        ? ended({ ...state, ...signedOut, error: null }, event.change)
+        ? ended({ ...state, ...signedOut, error: endReason(state, event.isSigningOut) }, event.change)
         : withSession(state, event.change, event.session)
     case 'role-read':
       return state.user?.id === event.userId ? ended(withRole(state, event.role), event.change) : state
@@ -110,6 +116,13 @@ export function nextAuth(state: AuthState, event: AuthEvent): AuthState {
     case 'sign-out-failed':
       return { ...state, isLoading: false, error: 'Sign out failed' }
   }
+}
+
+/** The error of a session that ended by itself: it expired, or ended elsewhere, or its account is gone. */
+export const sessionIsOver = 'Your session is over'
+
+function endReason({ user }: AuthState, isSigningOut = false): string | null {
+  return user === null || isSigningOut ? null : sessionIsOver
 }
 
 /** A different account loads until its role is read. */

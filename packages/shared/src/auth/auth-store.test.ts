@@ -73,6 +73,37 @@ test('the role is read again when the server has refused an administrator', asyn
   expect(store.get()).toMatchObject({ isAdmin: false, isRoleUnknown: false, user: { id: 'ada' } })
 })
 
+test('a role is read once for a user: not for each refreshed token or return to the tab', async () => {
+  const readRole = vi.fn((): Promise<Role> => Promise.resolve('administrator'))
+  const { store, announce } = storeWith({ readRole })
+  announce('INITIAL_SESSION', { ...sessionOf('ada'), needsCode: true })
+  await settle()
+  expect(store.get()).toMatchObject({ isStaff: false, isCodeNeeded: true })
+  for (const change of ['TOKEN_REFRESHED', 'SIGNED_IN', 'TOKEN_REFRESHED'] as const) {
+    announce(change, sessionOf('ada'))
+    await settle()
+    expect(store.get()).toMatchObject({ isAdmin: true, isCodeNeeded: false })
+  }
+  expect(readRole).toHaveBeenCalledOnce()
+  announce('SIGNED_IN', sessionOf('bob'))
+  await settle()
+  announce('SIGNED_OUT', null)
+  announce('SIGNED_IN', sessionOf('bob'))
+  await settle()
+  expect(readRole.mock.calls).toEqual([['ada'], ['bob'], ['bob']])
+})
+
+test('a session that ends by itself is named as over, unlike one that a sign-out ends', async () => {
+  const { store, announce } = storeWith({})
+  announce('SIGNED_IN', sessionOf('ada'))
+  announce('SIGNED_OUT', null)
+  expect(store.get()).toMatchObject({ user: null, error: 'Your session is over' })
+  const leaving = storeWith({ signOut: () => Promise.resolve(leaving.announce('SIGNED_OUT', null)) })
+  leaving.announce('SIGNED_IN', sessionOf('ada'))
+  await leaving.store.signOut()
+  expect(leaving.store.get()).toMatchObject({ user: null, error: null })
+})
+
 test('a user whose token is refused is signed out in this browser', async () => {
   const refused = toAppError({ code: 'PGRST301', message: 'JWT is not valid' })
   const { store, announce, steps } = storeWith({ readRole: () => Promise.reject(refused) })
@@ -88,7 +119,7 @@ test('an administrator stays one when the role cannot be read again', async () =
   announce('INITIAL_SESSION', sessionOf('ada'))
   await settle()
   readRole.mockRejectedValue(new Error('no answer'))
-  announce('TOKEN_REFRESHED', sessionOf('ada'))
+  announce('USER_UPDATED', sessionOf('ada'))
   await settle()
   expect(store.get().isAdmin).toBe(true)
   announce('SIGNED_IN', sessionOf('bob'))

@@ -47,6 +47,8 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
   let state = initialAuth
   const listeners = new Set<() => void>()
   const signOutListeners = new Set<() => void>()
+  let known: { readonly userId: string; readonly role: Role } | undefined
+  let isSigningOut = false
 
   function send(event: AuthEvent) {
     const previous = state
@@ -58,17 +60,20 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
 
   function announce(change: AuthChange, session: AuthSession | null) {
     try {
-      send({ type: 'changed', change, session })
+      send({ type: 'changed', change, session, isSigningOut })
     } catch {
       send({ type: 'change-failed' })
     }
     // A call from inside supabase-js's callback would deadlock.
     if (session !== null) queueMicrotask(() => void readRole(change, session.user.id))
+    else known = undefined
   }
 
   async function readRole(change: AuthChange, userId: string) {
     try {
-      send({ type: 'role-read', change, userId, role: await port.readRole(userId) })
+      if (!keepsRole.has(change) || known?.userId !== userId)
+        known = { userId, role: await port.readRole(userId) }
+      send({ type: 'role-read', change, userId, role: known.role })
     } catch (error) {
       // An invalid token ends the session. Other errors do not change the role.
       if (!isTokenRefused(error)) send({ type: 'role-read', change, userId, role: null })
@@ -100,18 +105,25 @@ export function createAuthStore(port: AuthPort, rendered = initialAuth): AuthSto
       const { session } = state
       send({ type: 'sign-out-started' })
       try {
+        isSigningOut = true
         await port.clearSession()
         await port.signOut(session)
+        known = undefined
         send({ type: 'sign-out-done' })
         for (const listener of signOutListeners) listener()
         return true
       } catch {
         send({ type: 'sign-out-failed' })
         return false
+      } finally {
+        isSigningOut = false
       }
     },
   }
 }
+
+/** The changes of a session that leave its user's role as it is: the library announces the latter at each return to a tab. */
+const keepsRole: ReadonlySet<AuthChange> = new Set(['TOKEN_REFRESHED', 'SIGNED_IN'])
 
 function isAlike(one: AuthState, other: AuthState): boolean {
   const parts = new Map<string, unknown>(Object.entries(other))

@@ -83,7 +83,7 @@ export function createOfflineAccounts(
         if (current === null) return
         if ((await storedUserId()) === null) await end('SIGNED_OUT')
         // A cached session is announced again after its refresh.
-        else if (isRoleUnconfirmed && current.accessToken !== '') send('TOKEN_REFRESHED', current)
+        else if (isRoleUnconfirmed && current.accessToken !== '') send('USER_UPDATED', current)
       }
 
       function onConnectivityChange() {
@@ -98,7 +98,8 @@ export function createOfflineAccounts(
 
       return accounts.start((change, session) =>
         enqueue(async () => {
-          if (session !== null) send(change, session)
+          // A cached role is read again.
+          if (session !== null) send(isRoleUnconfirmed ? 'USER_UPDATED' : change, session)
           else if ((await storedUserId()) === null) await end(change)
           else if (connectivity.isOnline()) send(change, null)
           else if (!isAnnounced) sendCachedSession()

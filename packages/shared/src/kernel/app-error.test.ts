@@ -18,11 +18,12 @@ test.each([
   })
 })
 
-const sessionEnded = 'Your session has ended: sign in again in another tab, then try again here.'
+const sessionEnded = 'Your session is over: sign in again in another tab, then try again here.'
 
 test.each([
   ['42501', 'permission denied for table categories', sessionEnded],
-  ['PGRST303', 'JWT expired', `JWT expired. ${sessionEnded}`],
+  ['PGRST303', 'JWT expired', sessionEnded],
+  ['PGRST301', 'The token is no longer valid', sessionEnded],
 ])('the code %s with "%s" says what that means', (code, message, words) => {
   expect(toAppError({ code, message }).message).toBe(words)
 })

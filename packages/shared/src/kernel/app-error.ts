@@ -66,7 +66,7 @@ function sessionHasEnded({ code, message }: ServerFailure): boolean {
   return ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
 }
 
-const sessionMessage = 'Your session has ended: sign in again in another tab, then try again here.'
+const sessionMessage = 'Your session is over: sign in again in another tab, then try again here.'
 
 /** Replaces the browser's technical message. */
 const offlineMessage = 'You are offline. Try again once you are back online.'
@@ -86,9 +86,7 @@ export function toAppError(answer: Partial<ServerFailure>): AppError {
         ? noResponseInTime
         : offlineMessage
       : sessionHasEnded(failure)
-        ? kind === 'forbidden'
-          ? sessionMessage
-          : `${sentence}. ${sessionMessage}`
+        ? sessionMessage
         : sentence
   const constraint = /constraint "(\w+)"/.exec(`${failure.message} ${failure.details ?? ''}`)?.[1]
   return new AppError(kind ?? 'unexpected', message, { cause: answer, constraint })

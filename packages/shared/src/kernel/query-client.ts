@@ -6,7 +6,7 @@ import {
   type QueryKey,
   type MutationOptions,
 } from '@tanstack/react-query'
-import { AppError } from './app-error.ts'
+import { AppError, isTokenRefused } from './app-error.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,7 +38,7 @@ const maxDelay = 30_000
 
 /** Whether a failed query may be retried: never after an auth error (product.md, section 9). */
 export function mayRetry(error: Error): boolean {
-  return !isForbidden(error) && !/JWT|auth/.test(error.message)
+  return !isForbidden(error) && !isTokenRefused(error) && !/JWT|auth/.test(error.message)
 }
 
 function isForbidden(error: Error): boolean {
