@@ -10,6 +10,8 @@ create table public.profiles (
   name text
     constraint profiles_name_given check (private.is_trimmed_nonempty(name))
     constraint profiles_name_length check (char_length(name) <= 200),
+  telephone text constraint profiles_telephone_length check (char_length(telephone) <= 50),
+  signature text constraint profiles_signature_length check (char_length(signature) <= 500),
   address_proven_at timestamptz
 );
 comment on table public.profiles is

@@ -142,21 +142,33 @@ $$;
 select private.expose('set_role',
   'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.');
 
+-- How a person of the back office is named to others.
+create function private.display_name(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(profiles.name || ' (' || users.email || ')', users.email)
+  from auth.users left join public.profiles on profiles.id = users.id where users.id = account
+$$;
+
 create function private.people() returns table (
-  id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean
+  id uuid, email text, name text, role text, since timestamptz, last_sign_in_at timestamptz, has_second_factor boolean,
+  telephone text, factor_removed_at timestamptz, factor_removed_by text
 )
 language sql stable security definer set search_path = '' as $$
   select
     users.id, users.email::text, profiles.name, case when profiles.is_admin then 'administrator' else 'sales' end,
     coalesce(profiles.role_since, profiles.created_at), users.last_sign_in_at,
-    exists (select from auth.mfa_factors where mfa_factors.user_id = users.id and mfa_factors.status = 'verified')
+    exists (select from auth.mfa_factors where mfa_factors.user_id = users.id and mfa_factors.status = 'verified'),
+    profiles.telephone, removal.changed_at, private.display_name(removal.actor_id)
   from public.profiles join auth.users on users.id = profiles.id
+  left join lateral (
+    select changed_at, actor_id from public.record_history where entity = 'profiles' and record_id = users.id order by number desc limit 1
+  ) as removal on true
   where (profiles.is_admin or profiles.is_sales) and users.deleted_at is null and (select private.is_admin())
   order by users.email
 $$;
 
 select private.expose('people',
-  'Who works in the back office, by e-mail address: the name, the role (administrator, sales) and since when, and whether signing in takes a second factor. Empty for anyone but administrators.');
+  'Who works in the back office, by e-mail address: the name, the telephone number, the role (administrator, sales) and since when, whether signing in takes a second factor, and when and by whom a lost one was removed. Empty for anyone but administrators.');
 
 -- The API reads none of it. The e-mail has a token, of which the database has only the hash: who has the token has read that
 -- e-mail, and so owns the address.
@@ -213,7 +225,7 @@ begin
   perform from private.invitations where lower(email) <> lower(address) offset 49;
   perform private.require(not found, 'At most 50 invitations can be open: revoke some first', '22023');
   insert into private.invitations as invitation (email, role, invited_by, inviter_id, expires_at)
-  values (address, invite.role, (select users.email from auth.users where users.id = auth.uid()), auth.uid(), now() + interval '7 days')
+  values (address, invite.role, private.display_name(auth.uid()), auth.uid(), now() + interval '7 days')
   on conflict (lower(email)) do update set
     role = excluded.role, invited_by = excluded.invited_by, inviter_id = excluded.inviter_id, expires_at = excluded.expires_at, token_hash = null
   returning id into invited;
@@ -352,3 +364,121 @@ $$;
 
 select private.expose('accept_invitation',
   'Gives the account of the invited address the role of the invitation whose e-mail has this token, and the new password; an address without an account gets one. Ends the account''s other sessions, and the factors from before the invitation. What was never an invitation and what has ended are answered alike.');
+
+-- Codes in place of those of a lost authenticator app. They end with their factor.
+create table private.recovery_codes (
+  factor_id uuid references auth.mfa_factors (id) on delete cascade,
+  code_hash bytea,
+  primary key (factor_id, code_hash)
+);
+comment on table private.recovery_codes is 'The unused recovery codes of second factors, of which only the hashes are stored.';
+alter table private.recovery_codes enable row level security;
+
+create function private.recovery_code_hash(code text) returns bytea
+language sql immutable set search_path = '' as $$
+  select sha256(convert_to(lower(regexp_replace(code, '[^[:alnum:]]', '', 'g')), 'UTF8'))
+$$;
+
+create function private.my_account() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'name', profiles.name, 'telephone', profiles.telephone, 'signature', profiles.signature,
+    'recovery_codes', (
+      select count(code_hash) from auth.mfa_factors left join private.recovery_codes on factor_id = mfa_factors.id
+      where user_id = profiles.id and status = 'verified' having count(distinct mfa_factors.id) > 0
+    ),
+    'sessions', (
+      select jsonb_agg(jsonb_build_object(
+        'id', id, 'device', user_agent, 'used_at', updated_at, 'is_current', id::text = auth.jwt() ->> 'session_id'
+      ) order by updated_at desc)
+      from auth.sessions where user_id = profiles.id
+    )
+  ) from public.profiles where id = (select auth.uid()) and (select private.is_staff())
+$$;
+
+select private.expose('my_account',
+  'The caller''s own account: {"name", "telephone", "signature", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for anyone but administrators and sales.');
+
+create function private.save_account(name text, telephone text, signature text) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales have these details');
+  update public.profiles as profile set
+    name = nullif(private.trimmed(name), ''), telephone = nullif(private.trimmed(telephone), ''),
+    signature = nullif(private.trimmed(signature), '')
+  where profile.id = auth.uid();
+end
+$$;
+
+select private.expose('save_account', 'Saves the caller''s own name, telephone number and signature of replies. For administrators and sales.');
+
+create function private.end_session(session uuid) returns void
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_staff(), 'Only administrators and sales end single sessions');
+  delete from auth.sessions where id = session and user_id = auth.uid()
+$$;
+
+select private.expose('end_session', 'Ends one of the caller''s own sessions. For administrators and sales.');
+
+create function private.make_recovery_codes() returns text[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  factor constant uuid := (select id from auth.mfa_factors where user_id = auth.uid() and status = 'verified' limit 1);
+  codes constant text[] := array(
+    select substr(encode(sha256(uuid_send(gen_random_uuid())), 'hex'), 1, 16) from generate_series(1, 10) where factor is not null
+  );
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales have recovery codes');
+  delete from private.recovery_codes where factor_id = factor;
+  insert into private.recovery_codes select factor, private.recovery_code_hash(code) from unnest(codes) as code;
+  return codes;
+end
+$$;
+
+select private.expose('make_recovery_codes',
+  'Ten new codes of 64 random bits, each of which passes the caller''s second factor once, in place of those before. None without a second factor.');
+
+-- A session of `aal2` is what Auth counts by the method `totp`.
+create function private.pass_recovery_code(code text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  own_session constant uuid := (
+    select id from auth.sessions where id::text = auth.jwt() ->> 'session_id' and user_id = auth.uid()
+  );
+begin
+  delete from private.recovery_codes using auth.mfa_factors
+  where id = factor_id and user_id = auth.uid() and own_session is not null
+    and code_hash = private.recovery_code_hash(pass_recovery_code.code);
+  if not found then
+    return false;
+  end if;
+  update auth.sessions set aal = 'aal2' where id = own_session;
+  insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+  values (gen_random_uuid(), own_session, now(), now(), 'totp')
+  on conflict (session_id, authentication_method) do update set updated_at = now();
+  return true;
+end
+$$;
+
+select private.expose('pass_recovery_code',
+  'Uses up one of the account''s recovery codes: the next refresh makes the caller''s session one that has passed the second factor. False for any other code.');
+
+create function private.remove_second_factor(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require(private.is_admin(), 'Only administrators manage people');
+  perform private.require(person is distinct from auth.uid(), 'Another administrator removes your own second factor', '22023');
+  delete from auth.mfa_factors using public.profiles
+  where user_id = person and profiles.id = person and (is_admin or is_sales);
+  if found then
+    delete from auth.sessions where user_id = person;
+    insert into public.record_history (entity, record_id, actor_id, kind, before)
+    values ('profiles', person, auth.uid(), 'changed', '{"has_second_factor": true}');
+    insert into public.outbox (kind, recipient) select 'factor_removed', email from auth.users where id = person;
+  end if;
+end
+$$;
+
+select private.expose('remove_second_factor',
+  'Removes the second factor of another person of the back office who has lost it, and ends their sessions; they get an e-mail. For administrators.');

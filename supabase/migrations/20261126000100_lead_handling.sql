@@ -180,15 +180,15 @@ $$;
 select private.expose('handle_lead',
   'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer); link (ended, or renewed, which mails the buyer another one). The number of the event, or null where nothing changes.');
 
-create function private.administrators() returns table (id uuid, email text)
+create function private.administrators() returns table (id uuid, email text, name text)
 language sql stable security definer set search_path = '' as $$
-  select users.id, users.email::text from public.profiles join auth.users on users.id = profiles.id
+  select users.id, users.email::text, profiles.name from public.profiles join auth.users on users.id = profiles.id
   where (profiles.is_admin or profiles.is_sales) and (select private.is_staff())
   order by users.email
 $$;
 
 select private.expose('administrators',
-  'Whom a lead can be assigned to: administrators and sales, by e-mail address. Empty for other callers.');
+  'Whom a lead can be assigned to: administrators and sales, by e-mail address, with their names. Empty for other callers.');
 
 -- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
 -- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.

@@ -7,7 +7,7 @@ create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid references public.leads (id) on delete cascade,
   invitation_id uuid constraint outbox_invitation_once unique references private.invitations (id) on delete cascade,
-  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice', 'invitation')),
+  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice', 'invitation', 'factor_removed')),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
@@ -19,10 +19,10 @@ create table public.outbox (
   link text,
   constraint outbox_once unique nulls not distinct (lead_id, invitation_id, kind, recipient, event_number),
   constraint outbox_about check (
-    case kind when 'invitation' then invitation_id is not null and lead_id is null else lead_id is not null and invitation_id is null end
+    (lead_id is not null) = (kind in ('acknowledgement', 'notice')) and (invitation_id is not null) = (kind = 'invitation')
   )
 );
-comment on table public.outbox is 'E-mails about leads and invitations, queued and sent.';
+comment on table public.outbox is 'E-mails about leads, invitations and removed second factors, queued and sent.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
@@ -275,7 +275,8 @@ begin
       'my_inquiries', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'administrators',
-      'lead_pulse', 'lead_figures', 'retry_mail'
+      'lead_pulse', 'lead_figures', 'retry_mail',
+      'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
     ]),
     ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'claim_mails', 'finish_mail'])
   loop

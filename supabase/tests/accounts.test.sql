@@ -255,5 +255,89 @@ insert into auth.users (id, email) values (tests.id(4), 'new@example.com');
 select tests.act_as('owner');
 select is((select is_admin or is_sales from public.profiles where id = tests.id(4)), false, 'an account inserted by any role gets a profile');
 
+-- One's own account: details, sessions, recovery codes
+select tests.act_as('owner');
+update public.profiles set is_admin = id = tests.id(2), is_sales = id = tests.id(5) where true;
+delete from auth.mfa_factors where true;
+insert into auth.sessions (id, user_id, user_agent, aal) values
+  (tests.id(50), tests.id(5), 'Phone', 'aal1'), (tests.id(51), tests.id(5), 'Laptop', 'aal1'), (tests.id(52), tests.id(2), 'Laptop', 'aal1');
+create function pg_temp.act_in(actor text, session uuid) returns void language plpgsql as $$
+begin
+  perform tests.act_as(actor);
+  perform set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb || jsonb_build_object('session_id', session))::text, true);
+end
+$$;
+select pg_temp.act_in('sales', tests.id(50));
+select lives_ok($$ select public.save_account(' Asha Rao ', '', E'Asha\nMeridian Gifts') $$, 'a person of the back office saves a name and a signature');
+select is(
+  (select public.my_account() - 'sessions'),
+  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null),
+  'and reads them, without blanks around them'
+);
+select set_eq(
+  $$ select session ->> 'device', (session ->> 'is_current')::boolean from jsonb_array_elements(public.my_account() -> 'sessions') as session $$,
+  $$ values ('Phone', true), ('Laptop', false) $$, 'and their own sessions, of which one is present'
+);
+select throws_ok(format('select public.save_account(%L, null, null)', repeat('a', 201)), '23514', null, 'a name has the length of every other');
+select results_eq(
+  'select email, name from public.administrators()', $$ values ('administrator@example.com', null), ('sales@example.com', 'Asha Rao') $$,
+  'the team reads each other''s names'
+);
+select public.end_session(tests.id(number)) from unnest(array[51, 52]) as number;
+select tests.act_as('owner');
+select set_eq(
+  'select id from auth.sessions where user_id in (tests.id(2), tests.id(5))', 'values (tests.id(50)), (tests.id(52))',
+  'they end sessions of their own, and no others'
+);
+select pg_temp.act_in('sales', tests.id(50));
+select is((select public.make_recovery_codes()), '{}', 'without a second factor there are no recovery codes');
+select tests.act_as('owner');
+insert into auth.mfa_factors (id, user_id, factor_type, status) values (tests.id(55), tests.id(5), 'totp', 'verified');
+insert into auth.sessions (id, user_id, aal) values (tests.id(53), tests.id(5), 'aal1');
+create temporary table codes (number integer generated always as identity, code text);
+grant insert, select on codes to authenticated;
+select tests.act_as('sales with a code');
+insert into codes (code) select unnest(public.make_recovery_codes());
+insert into codes (code) select unnest(public.make_recovery_codes());
+select is((select count(distinct code)::integer from codes where code ~ '^[0-9a-f]{16}$'), 20, 'ten codes of sixteen signs are made, and made anew');
+select is((select (public.my_account() ->> 'recovery_codes')::integer), 10, 'the former ones end');
+select tests.act_as('owner');
+select is_empty($$ select from private.recovery_codes, codes where code_hash::text like '%' || code || '%' $$, 'no code is stored');
+select pg_temp.act_in('sales', tests.id(53));
+select throws_ok('select public.make_recovery_codes()', '42501', null, 'the password alone makes no codes');
+select is((select public.pass_recovery_code(code) from codes where number = 1), false, 'a former code passes nothing');
+select is((select public.pass_recovery_code('')), false, 'nor does none');
+select is(
+  (select public.pass_recovery_code(upper(substr(code, 1, 8)) || '- ' || substr(code, 9)) from codes where number = 20), true,
+  'a code passes the second factor however it is typed'
+);
+select is((select public.pass_recovery_code(code) from codes where number = 20), false, 'once');
+select tests.act_as('owner');
+select set_eq(
+  'select id, aal::text from auth.sessions where user_id = tests.id(5)', $$ values (tests.id(50), 'aal1'), (tests.id(53), 'aal2') $$,
+  'of this session alone'
+);
+select is((select authentication_method::text from auth.mfa_amr_claims where session_id = tests.id(53)), 'totp', 'which Auth counts as two steps');
+select pg_temp.act_in('administrator', tests.id(52));
+select is((select public.pass_recovery_code(code) from codes where number = 19), false, 'a code passes no other account');
+
+-- A lost second factor
+select throws_ok(
+  format('select public.remove_second_factor(%L)', tests.id(2)), '22023', 'Another administrator removes your own second factor',
+  'no administrator removes their own factor without it'
+);
+select public.remove_second_factor(person) from unnest(array[tests.id(5), tests.id(5), tests.id(1)]) as person;
+select results_eq(
+  'select email, has_second_factor, factor_removed_at is not null, factor_removed_by from public.people()',
+  $$ values ('administrator@example.com', false, false, null), ('sales@example.com', false, true, 'administrator@example.com') $$,
+  'an administrator removes another''s, which is noted'
+);
+select tests.act_as('owner');
+select is_empty('select from auth.sessions where user_id = tests.id(5)', 'the sessions end with it');
+select is_empty('select from private.recovery_codes', 'and the recovery codes');
+select results_eq(
+  $$ select recipient from public.outbox where kind = 'factor_removed' $$, $$ values ('sales@example.com') $$, 'and the person gets one e-mail'
+);
+
 select * from finish();
 rollback;

@@ -98,6 +98,41 @@ describe.each(backends)('a new password on %s', { timeout: 60_000 }, (_database,
     await server.signedIn(account)
   })
 
+  it('takes the present one, unless the sign-in was less than a day ago', async () => {
+    const { account, client } = await newCustomer()
+    const change = async (current?: string) =>
+      (
+        await client.auth.updateUser({
+          password: `another one ${(people += 1)}`,
+          ...(current !== undefined && { current_password: current }),
+        })
+      ).error?.code
+    expect(await change('a guess')).toBe('invalid_credentials')
+    await server.database?.query(
+      `update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1`,
+      [(await client.auth.getUser()).data.user!.id],
+    )
+    expect(await change()).toBe('reauthentication_needed')
+    expect(await change(account.password)).toBeUndefined()
+  })
+
+  it('and each session show by what and when they were used last', async () => {
+    const { client } = await newCustomer()
+    const headers = {
+      apikey: server.publishableKey,
+      'content-type': 'application/json',
+      'user-agent': 'Phone',
+    }
+    const { session } = (await client.auth.getSession()).data
+    const body = JSON.stringify({ refresh_token: session?.refresh_token })
+    await fetch(`${server.url}/auth/v1/token?grant_type=refresh_token`, { method: 'POST', headers, body })
+    const rows = await server.database?.query(
+      `select user_agent from auth.sessions where user_id = $1 and updated_at > now() - interval '1 minute'`,
+      [session?.user.id],
+    )
+    expect(rows?.rows).toEqual([{ user_agent: 'Phone' }])
+  })
+
   it('that is refused, or another change, ends no session', async () => {
     const { account, client } = await newCustomer()
     const other = await server.signedIn(account)

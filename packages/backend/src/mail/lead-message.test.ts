@@ -237,6 +237,24 @@ it.each(['Rs.500 each, at 10:30. Thanks!', 'Dr. Rao, 1.5 kg', 'नमस्त�
   (words) => expect(withoutLinks(words)).toBe(words),
 )
 
+it('a person whose second factor was removed reads what to do, and whom to tell if it was not asked for', () => {
+  const { subject, text } = queuedMessage(
+    {
+      id: 'id',
+      kind: 'factor_removed',
+      to: 'asha@gifts.example',
+      attempt: 1,
+      created_at: '',
+      reference: '',
+      site: null,
+    },
+    'https://gifts.example',
+  )
+  expect(subject).toBe('Your two-step sign-in at Giftwell was removed')
+  expect(text).toContain('Your Account:\nhttps://gifts.example/admin/account')
+  expect(text).toContain('If you did not ask for this')
+})
+
 it('an invited person reads by whom and for what, and the link has the token where no server sees it', () => {
   const { subject, text, link } = queuedMessage(
     {

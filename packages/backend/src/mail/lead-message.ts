@@ -1,7 +1,7 @@
 import { buttonStyle, escapeHtml, type Message, page, paragraph } from './auth-message.ts'
 
 /** An e-mail of the outbox, as the database's `claim_mails` gives it. */
-export type QueuedMail = LeadMail | InvitationMail
+export type QueuedMail = LeadMail | InvitationMail | FactorMail
 
 /** An e-mail about a lead. */
 export interface LeadMail extends MailOfOutbox {
@@ -24,6 +24,11 @@ export interface InvitationMail extends MailOfOutbox {
     /** ISO 8601. */
     readonly expires_at: string
   }
+}
+
+/** To a person whose second factor an administrator has removed. */
+interface FactorMail extends MailOfOutbox {
+  readonly kind: 'factor_removed'
 }
 
 interface MailOfOutbox {
@@ -94,7 +99,19 @@ type Block =
 
 /** The message of an e-mail of the outbox. @param siteUrl the site's origin */
 export function queuedMessage(mail: QueuedMail, siteUrl: string): Message {
+  if (mail.kind === 'factor_removed') return factorMessage(mail, siteUrl)
   return mail.kind === 'invitation' ? invitationMessage(mail, siteUrl) : leadMessage(mail, siteUrl)
+}
+
+function factorMessage(mail: FactorMail, siteUrl: string): Message {
+  const subject = `Your two-step sign-in at ${mail.site?.name ?? 'Giftwell'} was removed`
+  const link = `${siteUrl}/admin/account`
+  return composed(mail, siteUrl, subject, link, [
+    { text: 'An administrator has removed the second step of your sign-in, and your sessions have ended.' },
+    { text: 'Sign in with your password, and set up the second step again.' },
+    { link, text: 'Your Account' },
+    { text: 'If you did not ask for this, choose a new password and tell an administrator.' },
+  ])
 }
 
 /** The token is in the link's fragment, which no server sees. */
@@ -110,7 +127,7 @@ function invitationMessage({ id, to, invitation, site }: InvitationMail, siteUrl
   return composed({ id, to, site }, siteUrl, subject, link, [
     { text: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
     { link, text: 'Accept the invitation' },
-    { text: `Sign in with the e-mail address ${to}, or create an account with it.` },
+    { text: `It asks for your name and a password; your e-mail address ${to} is filled in already.` },
     {
       text: `The link works once, until ${day}. If you did not expect it, you need not do anything.`,
     },

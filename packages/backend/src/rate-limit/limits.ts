@@ -60,7 +60,8 @@ const limitTable = {
   otherMail: mails,
   // E-mails that an account requests.
   accountMail: { ...mails, perAccount: [{ count: 5, seconds: hour }] },
-  // Against guessing the codes of a second factor. Three of a million codes are valid at once.
+  // Against guessing the codes of a second factor, of which three of a million are valid at once, and a password that is
+  // asked for again.
   failedCode: {
     counts: 'refused',
     perAddress: [{ count: 60, seconds: 5 * minute }],
@@ -102,7 +103,7 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/auth/v1/resend': ['otherMail'],
   '/auth/v1/otp': ['otherMail'],
   '/auth/v1/magiclink': ['otherMail'],
-  '/auth/v1/user': ['accountChange'],
+  '/auth/v1/user': ['accountChange', 'failedCode'],
   '/auth/v1/factors/*/verify': ['failedCode'],
   '/auth/v1/factors/*/challenge': ['challenge'],
   '/rest/v1/rpc/send_inquiry': ['lead'],

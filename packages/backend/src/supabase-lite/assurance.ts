@@ -50,8 +50,10 @@ export function createAssurance(query: Database['query'], jwtSecret: string): Au
     const body: unknown = await response.clone().json()
     const session = sessionSchema.safeParse(body).data
     if (session !== undefined) {
+      const { session_id: id } = claimsSchema.parse(claimsOf(session.access_token))
       const method = firstMethod(request)
-      if (method !== null) await recordMethod(query, session.access_token, method)
+      if (method !== null) await recordMethod(query, id, method)
+      await recordUse(query, id, request.headers)
       const token = await withAssurance(session.access_token)
       const user = withFactors(session.user, await factorsOf(session.user.id))
       return replaced(response, { ...session, access_token: token, user })
@@ -72,12 +74,20 @@ function firstMethod({ path, query }: AuthRequest): string | null {
   return path === '/auth/v1/signup' || query.get('grant_type') === 'password' ? 'password' : null
 }
 
-async function recordMethod(query: Database['query'], token: string, method: string): Promise<void> {
+async function recordMethod(query: Database['query'], session: string, method: string): Promise<void> {
   await query(
     `insert into auth.mfa_amr_claims (id, session_id, authentication_method)
      values (gen_random_uuid(), $1::uuid, $2) on conflict (session_id, authentication_method) do nothing`,
-    [claimsSchema.parse(claimsOf(token)).session_id, method],
+    [session, method],
   )
+}
+
+/** Stores by what and when a session was used last. Upstream: stores neither. */
+async function recordUse(query: Database['query'], session: string, headers: Headers): Promise<void> {
+  await query('update auth.sessions set user_agent = $2, updated_at = now() where id = $1::uuid', [
+    session,
+    headers.get('user-agent')?.slice(0, 500) ?? null,
+  ])
 }
 
 function replaced({ status, headers }: Response, body: object): Response {

@@ -5,7 +5,7 @@ import { createLinkRequests, createRepeatedSignUp, createSignInRejection } from 
 import { createAssurance } from './assurance.ts'
 import { type AuthMailer, redirectOpenedLink } from './auth-mailer.ts'
 import type { AuthRules, AuthRequest } from './auth-request.ts'
-import { createNewPassword } from './new-password.ts'
+import { createNewPassword, createPresentPassword } from './new-password.ts'
 import { createSecondFactor, type SecondFactorParts } from './second-factor.ts'
 
 export interface AuthRulesParts extends SecondFactorParts {
@@ -30,13 +30,15 @@ export function createAuthRules(parts: AuthRulesParts): AuthRules {
   ]
   const links = createLinkRequests(database.query, mailer)
   const factors = createSecondFactor(parts)
+  const presentPassword = createPresentPassword(database.query, callerOf)
   return {
     async respond(request) {
       const response =
         (await redirectOpenedLink(request)) ??
         (await mailLimit.respond(request)) ??
         (await links(request)) ??
-        (await factors(request))
+        (await factors(request)) ??
+        (await presentPassword(request))
       return response === null ? null : assurance(request, response)
     },
     async complete(request, response) {

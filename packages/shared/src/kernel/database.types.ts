@@ -731,6 +731,8 @@ export type Database = {
           is_sales: boolean
           name: string | null
           role_since: string | null
+          signature: string | null
+          telephone: string | null
         }
         ComputedFields: never
         Insert: {
@@ -741,6 +743,8 @@ export type Database = {
           is_sales?: boolean
           name?: string | null
           role_since?: string | null
+          signature?: string | null
+          telephone?: string | null
         }
         Update: {
           address_proven_at?: string | null
@@ -750,6 +754,8 @@ export type Database = {
           is_sales?: boolean
           name?: string | null
           role_since?: string | null
+          signature?: string | null
+          telephone?: string | null
         }
         Relationships: []
       }
@@ -1010,6 +1016,7 @@ export type Database = {
         Returns: {
           email: string
           id: string
+          name: string
         }[]
       }
       bulk_edit_products: {
@@ -1051,6 +1058,7 @@ export type Database = {
         Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
         Returns: Json
       }
+      end_session: { Args: { session: string }; Returns: undefined }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       find_leads: {
         Args: {
@@ -1150,6 +1158,8 @@ export type Database = {
           unanswered: number
         }[]
       }
+      make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
+      my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
       open_inquiry: { Args: { token: string }; Returns: Json }
       open_invitation: {
@@ -1161,25 +1171,31 @@ export type Database = {
         }[]
       }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
+      pass_recovery_code: { Args: { code: string }; Returns: boolean }
       people: {
         Args: Record<PropertyKey, never>
         Returns: {
           email: string
+          factor_removed_at: string
+          factor_removed_by: string
           has_second_factor: boolean
           id: string
           last_sign_in_at: string
           name: string
           role: string
           since: string
+          telephone: string
         }[]
       }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      remove_second_factor: { Args: { person: string }; Returns: undefined }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }
+      save_account: { Args: { name: string; signature: string; telephone: string }; Returns: undefined }
       save_product: {
         Args: {
           doctor_type_tag_ids: string[]
