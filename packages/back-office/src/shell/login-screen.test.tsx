@@ -57,6 +57,41 @@ test('an administrator is redirected to the dashboard', async () => {
   expect(await screen.findByText('At /admin')).toBeInTheDocument()
 })
 
+test('the toast of a sign-in waits for the second factor, which a recovery code passes as well', async () => {
+  let announce: Parameters<AccountService['start']>[0] = () => undefined
+  const codes: string[] = []
+  const user = await send(
+    {
+      start(listener) {
+        announce = listener
+        listener('INITIAL_SESSION', null)
+        return Promise.resolve({ error: null })
+      },
+      signIn() {
+        announce('SIGNED_IN', { ...administrator, needsCode: true })
+        return Promise.resolve({ accepted: true, needsCode: true })
+      },
+      passRecoveryCode(code) {
+        codes.push(code)
+        announce('TOKEN_REFRESHED', administrator)
+        return Promise.resolve({ accepted: true })
+      },
+    },
+    'Sign In',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }))
+  expect(screen.queryByText('Login Successful')).not.toBeInTheDocument()
+  const field = screen.getByRole('textbox', { name: /^Recovery code/ })
+  await user.type(field, '0123')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('A recovery code has 16 signs')).toBeVisible()
+  await user.type(field, '-4567-89ab-cdef')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('Login Successful')).toBeVisible()
+  expect(await screen.findByText('At /admin')).toBeInTheDocument()
+  expect(codes).toEqual(['0123-4567-89ab-cdef'])
+})
+
 test('an administrator with a second factor is asked for the code before the back office opens', async () => {
   let announce: Parameters<AccountService['start']>[0] = () => undefined
   const codes: string[] = []

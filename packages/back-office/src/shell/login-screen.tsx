@@ -84,6 +84,7 @@ const loginWords: Record<CredentialsMode, CredentialsWords> = {
     refused: 'Login Failed',
     failed: 'Login Error',
     done: { title: 'Login Successful' },
+    hasSecondStep: true,
     switchMode: 'Need an account? Sign Up',
   },
   'sign-up': {

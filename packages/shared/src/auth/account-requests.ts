@@ -1,5 +1,6 @@
 import type { AuthError, EmailOtpType, SupabaseClient } from '@supabase/supabase-js'
 
+import { AppError, toAppError } from '../kernel/app-error.ts'
 import type { Database } from '../kernel/database.types.ts'
 import type { Credentials } from './credentials.ts'
 import type { AuthPort } from './auth-store.ts'
@@ -20,6 +21,8 @@ export interface Accepted {
   readonly accepted: true
   /** Whether a new account is signed in without an e-mail confirmation. */
   readonly isSignedIn?: boolean
+  /** Whether a sign-in goes on with the account's second factor. */
+  readonly needsCode?: boolean
 }
 
 /** A link that confirms a new account, or one to a new password. The latter confirms an account as well. */
@@ -60,23 +63,30 @@ export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   ): Promise<Outcome>
   /** Uses up the token of a link in an e-mail, which signs in. */
   verifyLink(type: EmailLinkType, tokenHash: string): Promise<Outcome>
-  /** Changes the password of the signed-in user. */
-  changePassword(password: string): Promise<Outcome>
+  /**
+   * Changes the password of the signed-in user, and ends the other sessions.
+   *
+   * @param current the present password, which Auth asks for unless the sign-in was less than a day ago
+   */
+  changePassword(password: string, current?: string): Promise<Outcome>
   /** Whether the signed-in user has a second factor. */
   hasFactor(): Promise<boolean>
   /** Begins to set up a second factor; it is one from the first verified code on. */
   enrollFactor(): Promise<NewFactor | Rejected>
   /** Passes the second factor with a code of the authenticator app, or ends setting up the factor of this id. */
   verifyCode(code: string, factorId?: string): Promise<Outcome>
+  /** Passes the second factor with a recovery code, each of which works once. */
+  passRecoveryCode(code: string): Promise<Outcome>
   /** Removes the second factor, which takes a code. */
   removeFactor(code: string): Promise<Outcome>
 }
 
 /** The requests to the backend's accounts; e-mails link to the site of this origin. */
 export function createAccountRequests(
-  auth: SupabaseClient<Database>['auth'],
+  supabase: SupabaseClient<Database>,
   siteOrigin: string,
 ): AccountRequests {
+  const { auth } = supabase
   return {
     async signOut(session) {
       if (session !== null) {
@@ -87,8 +97,9 @@ export function createAccountRequests(
     },
     async signIn(credentials, captchaToken) {
       const options = captchaToken === undefined ? {} : { captchaToken }
-      const { error } = await auth.signInWithPassword({ ...credentials, options })
-      return outcome(error)
+      const { data, error } = await auth.signInWithPassword({ ...credentials, options })
+      const needsCode = data.user?.factors?.some(({ status }) => status === 'verified') === true
+      return outcome(error, needsCode ? { needsCode } : {})
     },
     async signUp(credentials, returnPath, captchaToken) {
       const emailRedirectTo = `${siteOrigin}${returnPath}`
@@ -117,8 +128,11 @@ export function createAccountRequests(
           }
         : outcome(error)
     },
-    async changePassword(password) {
-      const { error } = await auth.updateUser({ password })
+    async changePassword(password, current) {
+      const { error } = await auth.updateUser({
+        password,
+        ...(current !== undefined && { current_password: current }),
+      })
       return outcome(error)
     },
     hasFactor: async () => (await factors()).some(({ status }) => status === 'verified'),
@@ -131,6 +145,12 @@ export function createAccountRequests(
       return { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }
     },
     verifyCode,
+    async passRecoveryCode(code) {
+      const { data, error } = await supabase.rpc('pass_recovery_code', { code })
+      if (error !== null) throw toAppError(error)
+      if (!data) return { accepted: false, message: 'This code is not right, or was used already.' }
+      return outcome((await auth.refreshSession()).error)
+    },
     async removeFactor(code) {
       const verified = await verifyCode(code)
       if (!verified.accepted) return verified
@@ -145,7 +165,7 @@ export function createAccountRequests(
 
   async function factors() {
     const { data, error } = await auth.mfa.listFactors()
-    if (error !== null) throw error
+    if (error !== null) throw new AppError('unexpected', messageOf(error), { cause: error })
     return data.all
   }
 
@@ -170,7 +190,20 @@ function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> =
 function rejection(error: AuthError): Rejected {
   if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status >= 500)
     throw error
-  return { accepted: false, message: error.message }
+  return { accepted: false, message: messageOf(error) }
+}
+
+/** The codes of Auth for a session that is over, or whose account is gone. */
+const endedCodes = new Set(
+  'session_not_found session_expired user_not_found bad_jwt no_authorization refresh_token_not_found'.split(
+    ' ',
+  ),
+)
+
+/** The server's message, unless it names what only programs know. */
+function messageOf({ name, code = '', message }: AuthError): string {
+  const isOver = name === 'AuthSessionMissingError' || endedCodes.has(code)
+  return isOver ? 'Your session is over. Sign in again.' : message
 }
 
 function hasEndedAlready(error: AuthError): boolean {

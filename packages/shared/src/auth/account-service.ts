@@ -56,7 +56,7 @@ export function createAccountService(backend: Backend, platform: Platform): Acco
       import('./account-requests.ts'),
       connected(),
     ])
-    return createAccountRequests(supabase.auth, platform.siteOrigin)
+    return createAccountRequests(supabase, platform.siteOrigin)
   }
 
   return {
@@ -93,10 +93,11 @@ export function createAccountService(backend: Backend, platform: Platform): Acco
     signUp: async (...request) => (await requests()).signUp(...request),
     requestLink: async (...request) => (await requests()).requestLink(...request),
     verifyLink: async (...request) => (await requests()).verifyLink(...request),
-    changePassword: async (password) => (await requests()).changePassword(password),
+    changePassword: async (...request) => (await requests()).changePassword(...request),
     hasFactor: async () => (await requests()).hasFactor(),
     enrollFactor: async () => (await requests()).enrollFactor(),
     verifyCode: async (...request) => (await requests()).verifyCode(...request),
+    passRecoveryCode: async (code) => (await requests()).passRecoveryCode(code),
     removeFactor: async (code) => (await requests()).removeFactor(code),
   }
 }

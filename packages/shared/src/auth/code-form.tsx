@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { codeForm } from './credentials.ts'
+import { type ReactNode, useState } from 'react'
+import { codeForm, recoveryCodeForm } from './credentials.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { Outcome } from './account-requests.ts'
 import classes from './credentials-form.module.css'
@@ -10,6 +10,8 @@ import { useAuth } from './auth-context.tsx'
 
 interface CodeFormProps {
   readonly send: (code: string) => Promise<Outcome>
+  /** Whether it asks for a recovery code instead. */
+  readonly isRecovery?: boolean
   readonly action?: string
   readonly running?: string
   /** Title of the toast after it. */
@@ -21,9 +23,10 @@ interface CodeFormProps {
   readonly children?: ReactNode
 }
 
-/** Asks for the six digits that an authenticator app shows; by default to sign in. */
+/** Asks for the six digits that an authenticator app shows, or for a recovery code; by default to sign in. */
 export function CodeForm({
   send,
+  isRecovery = false,
   action = 'Continue',
   running = 'Checking...',
   done = 'Login Successful',
@@ -31,9 +34,10 @@ export function CodeForm({
   onDone,
   children,
 }: CodeFormProps) {
-  const { form, submitTo } = useRulesForm({ rules: codeForm, initial: { code: '' } })
+  const rules = isRecovery ? recoveryCodeForm : codeForm
+  const { form, submitTo } = useRulesForm({ rules, initial: { code: '' } })
   const request = useRequest({
-    send: () => send(codeForm.parse(form.getValues()).code),
+    send: () => send(rules.parse(form.getValues()).code),
     refused,
     failed: 'Authentication Error',
     done: { title: done },
@@ -42,10 +46,14 @@ export function CodeForm({
   return (
     <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
       <TextInput
-        label="Code from your authenticator app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
+        {...(isRecovery
+          ? { label: 'Recovery code', autoComplete: 'off', maxLength: 30 }
+          : {
+              label: 'Code from your authenticator app',
+              inputMode: 'numeric',
+              autoComplete: 'one-time-code',
+              maxLength: 7,
+            })}
         data-autofocus
         withAsterisk
         aria-required
@@ -63,18 +71,37 @@ export function CodeForm({
 
 /** The second step of a sign-in, for an account that has a second factor. */
 export function SignInCode({ email }: { readonly email: string }) {
-  const { verifyCode, signOut } = useAuth()
+  const { signOut } = useAuth()
   return (
     <>
       <EntryHead title="One more step">
         Open your authenticator app for the code of <strong>{email}</strong>.
       </EntryHead>
-      <CodeForm send={verifyCode}>
+      <SecondStep>
         <Button variant="default" onClick={() => void signOut()}>
           Sign Out
         </Button>
-      </CodeForm>
-      <p>No device any more? The owner of this site removes the second step.</p>
+      </SecondStep>
+      <p>Neither the app nor a recovery code? Another administrator removes the second step.</p>
     </>
+  )
+}
+
+/** Asks for a code of the authenticator app, or for a recovery code. */
+export function SecondStep(props: Pick<CodeFormProps, 'onDone' | 'children'>) {
+  const { verifyCode, passRecoveryCode } = useAuth()
+  const [isRecovery, setRecovery] = useState(false)
+  return (
+    <CodeForm
+      key={String(isRecovery)}
+      {...props}
+      isRecovery={isRecovery}
+      send={isRecovery ? passRecoveryCode : verifyCode}
+    >
+      <Button variant="subtle" onClick={() => setRecovery(!isRecovery)}>
+        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </Button>
+      {props.children}
+    </CodeForm>
   )
 }

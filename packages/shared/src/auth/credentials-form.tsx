@@ -25,6 +25,8 @@ export interface CredentialsWords {
   /** Title of the toast for any other failure. */
   readonly failed: string
   readonly done: ToastContent
+  /** Whether the page asks for the second factor of an account that has one: that ends the sign-in, and shows `done`. */
+  readonly hasSecondStep?: boolean
   /** The label of the button for the other mode. */
   readonly switchMode: string
 }
@@ -81,8 +83,10 @@ export function CredentialsForm({
     refused: texts.refused,
     failed: texts.failed,
     // Without an e-mail confirmation the user is signed in at once.
-    done: ({ isSignedIn }) =>
-      isSignedIn ? { ...words['sign-in'].done, title: texts.done.title } : texts.done,
+    done({ isSignedIn, needsCode }) {
+      if (needsCode && texts.hasSecondStep) return null
+      return isSignedIn ? { ...words['sign-in'].done, title: texts.done.title } : texts.done
+    },
     onDone: ({ isSignedIn }) => onDone?.(mode, mode === 'sign-in' || isSignedIn === true),
   })
   const askFor = (kind: LinkKind | null) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { emailAddress, limits, requiredText } from '../kernel/form-rules.ts'
+import { emailAddress, limits, optionalText, requiredText } from '../kernel/form-rules.ts'
 
 /** Minimum length of a new password, in characters; the auth service has the same rule. */
 const minPasswordLength = 6
@@ -36,6 +36,26 @@ export function passwordResetForm(emailLabel: string) {
 
 /** The form to choose a new password after a reset. */
 export const newPasswordForm = z.object({ password: newPassword })
+
+/** The form to replace a password that is known. */
+export const changedPasswordForm = z.object({
+  current: z.string().min(1, 'Current Password is required'),
+  password: newPassword,
+})
+
+/** The form of what others read of a person of the back office. */
+export const ownDetailsForm = z.object({
+  name: requiredText('Name', limits.name),
+  telephone: optionalText('Telephone', limits.phone),
+  signature: optionalText('Signature', 500),
+})
+
+/** The form for a recovery code, which is typed as it is shown or without its signs in between. */
+export const recoveryCodeForm = z.object({
+  code: z
+    .string()
+    .refine((code) => code.replace(/[^\da-z]/gi, '').length === 16, 'A recovery code has 16 signs'),
+})
 
 /** The form to accept an invitation to the back office. */
 export const invitedForm = z.object({ name: requiredText('Name', limits.name), password: newPassword })

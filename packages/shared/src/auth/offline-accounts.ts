@@ -150,6 +150,7 @@ export function createOfflineAccounts(
     hasFactor: requireNetwork(accounts.hasFactor),
     enrollFactor: requireNetwork(accounts.enrollFactor),
     verifyCode: requireNetwork(accounts.verifyCode),
+    passRecoveryCode: requireNetwork(accounts.passRecoveryCode),
     removeFactor: requireNetwork(accounts.removeFactor),
   }
 }

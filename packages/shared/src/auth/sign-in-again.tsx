@@ -11,7 +11,7 @@ import { WordMark } from '../ui/word-mark.tsx'
 import { useAuth } from './auth-context.tsx'
 import type { AuthUser } from './auth-machine.ts'
 import classes from './sign-in-again.module.css'
-import { CodeForm } from './code-form.tsx'
+import { SecondStep } from './code-form.tsx'
 
 interface SignInAgainProps {
   readonly user: AuthUser
@@ -32,7 +32,7 @@ export function SignInAgain({ user, onLeave }: SignInAgainProps) {
 }
 
 function Cover({ user, onLeave }: SignInAgainProps) {
-  const { signIn, verifyCode, isLoading, isCodeNeeded } = useAuth()
+  const { signIn, isLoading, isCodeNeeded } = useAuth()
   const queries = useQueryClient()
   const challenge = useChallenge('sign-in')
   const [problem, setProblem] = useState<string | null>(null)
@@ -62,11 +62,11 @@ function Cover({ user, onLeave }: SignInAgainProps) {
         <EntryHead title="One more step" id="sign-in-again">
           Your password is right. Enter the code of your authenticator app to go on.
         </EntryHead>
-        <CodeForm send={verifyCode} onDone={() => void queries.invalidateQueries()}>
+        <SecondStep onDone={() => void queries.invalidateQueries()}>
           <Button variant="default" onClick={onLeave}>
             Discard and leave
           </Button>
-        </CodeForm>
+        </SecondStep>
       </ModalCover>
     )
   return (
@@ -74,7 +74,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
       <form className={classes.form} noValidate onSubmit={submitTo(request.run)}>
         <WordMark />
         <EntryHead title="Sign in again" id="sign-in-again">
-          Your session has ended. Sign in to go on: what you typed is not lost.
+          Your session is over. Sign in to go on: what you typed is not lost.
         </EntryHead>
         {problem !== null && (
           <p className={classes.problem} role="alert">

@@ -10,7 +10,8 @@ interface Request {
   readonly refused: string
   /** Title of the toast for any other failure. */
   readonly failed: string
-  readonly done: ToastContent | ((outcome: Accepted) => ToastContent)
+  /** The toast; null for none. */
+  readonly done: ToastContent | ((outcome: Accepted) => ToastContent | null)
   readonly onDone?: (outcome: Accepted) => void
 }
 
@@ -36,7 +37,8 @@ export function useRequest({ send, refused, failed, done, onDone }: Request) {
       return
     }
     if (outcome.accepted) {
-      toasts.show(typeof done === 'function' ? done(outcome) : done)
+      const toast = typeof done === 'function' ? done(outcome) : done
+      if (toast !== null) toasts.show(toast)
       onDone?.(outcome)
     } else {
       fail(refused, outcome.message)

@@ -27,6 +27,7 @@ export function fakeAccountService(
     hasFactor: () => Promise.resolve(false),
     enrollFactor: () => Promise.resolve({ id: 'factor', picture: 'data:,', secret: 'ABCDEFGH' }),
     verifyCode: () => Promise.resolve({ accepted: true }),
+    passRecoveryCode: () => Promise.resolve({ accepted: true }),
     removeFactor: () => Promise.resolve({ accepted: true }),
     ...replaced,
   }

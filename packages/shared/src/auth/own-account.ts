@@ -1,0 +1,99 @@
+import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+
+import { AppError } from '../kernel/app-error.ts'
+import type { Backend } from '../kernel/backend.ts'
+import { send } from '../kernel/rest-request.ts'
+
+/** What a person of the back office sees of their own account (product.md, section 2, Administration). */
+export interface OwnAccount {
+  readonly name: string | null
+  readonly telephone: string | null
+  /** The text below replies to leads; without it the name or the e-mail address stands there. */
+  readonly signature: string | null
+  /** The number of unused recovery codes; null without a second factor. */
+  readonly recovery_codes: number | null
+  /** The one that was used last is first. */
+  readonly sessions: readonly OwnSession[]
+}
+
+/** A signed-in browser or app. */
+export interface OwnSession {
+  readonly id: string
+  /** The user agent of its last sign-in or refresh. */
+  readonly device: string | null
+  readonly used_at: string
+  readonly is_current: boolean
+}
+
+const ownAccount: QueryKey = ['own account']
+
+/** The account of the signed-in user; fails for anyone but administrators and sales. */
+export function ownAccountQuery(backend: Backend, userId: string) {
+  return queryOptions({
+    queryKey: [...ownAccount, userId],
+    queryFn: async ({ signal }): Promise<OwnAccount> => {
+      const account = await send(backend, (rest) => rest.rpc('my_account').abortSignal(signal))
+      if (account === null) throw new AppError('forbidden', 'Only administrators and sales have this page')
+      return account as unknown as OwnAccount // the function's comment names its fields
+    },
+  })
+}
+
+/** Saves the details that others read. */
+export function savingAccount(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: {
+      invalidates: [ownAccount, ['people'], ['administrators']],
+      done: 'Your account was saved',
+      failed: 'Error saving your account',
+    },
+    mutationFn: async (details: { name: string; telephone: string; signature: string }) => {
+      await send(backend, (rest) => rest.rpc('save_account', details))
+    },
+  })
+}
+
+/** Signs out one browser or app. */
+export function endingSession(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: { invalidates: [ownAccount], done: 'Session ended', failed: 'Error ending session' },
+    mutationFn: async (session: string) => {
+      await send(backend, (rest) => rest.rpc('end_session', { session }))
+    },
+  })
+}
+
+/** Makes ten new recovery codes, which are shown once; those before end. */
+export function makingRecoveryCodes(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: { invalidates: [ownAccount], failed: 'Error making recovery codes' },
+    mutationFn: () => send(backend, (rest) => rest.rpc('make_recovery_codes')),
+  })
+}
+
+const browsers = [
+  ['Desktop app', /Electron\//],
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|CriOS)\//],
+  ['Safari', /Safari\//],
+] as const
+const systems = [
+  ['Windows', /Windows/],
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Mac', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
+
+/** A user agent in words, as far as it is known: "Chrome on Windows". */
+export function deviceName(userAgent: string | null): string {
+  const find = (names: typeof browsers | typeof systems) =>
+    names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
+  return [find(browsers) ?? 'Unknown app', find(systems)].filter(Boolean).join(' on ')
+}
