@@ -1,28 +1,251 @@
-import { Box, Button, Paper, Text, Title } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
 
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import type { NewFactor } from '@giftwell/shared/auth/account-requests.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { CodeForm } from '@giftwell/shared/auth/code-form.tsx'
+import { changedPasswordForm, ownDetailsForm } from '@giftwell/shared/auth/credentials.ts'
+import {
+  deviceName,
+  endingSession,
+  makingRecoveryCodes,
+  type OwnAccount,
+  ownAccountQuery,
+  savingAccount,
+} from '@giftwell/shared/auth/own-account.ts'
+import { useRequest } from '@giftwell/shared/auth/use-request.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
+import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
 
-/** What a person of the back office changes about their own sign-in. */
+/** What a person of the back office changes of their own account (product.md, section 2, Administration). */
 export function AccountScreen() {
   const { user } = useAuth()
+  const account = useQuery({ ...ownAccountQuery(useBackend(), user?.id ?? ''), staleTime: 0 })
   return (
     <>
       <ScreenHead title="Your Account" subtitle={`You are signed in as ${user?.email}.`} />
-      <Paper component="section" withBorder radius="lg" maw={760} p={20} aria-labelledby="two-step">
-        <Title order={2} id="two-step" ff="text" fz="1.0625rem" fw={650} mb={10}>
-          Two-step sign-in
-        </Title>
-        <TwoStepSignIn />
-      </Paper>
+      <Stack gap="lg" maw={760}>
+        {account.data === undefined ? (
+          <ListState list={account} />
+        ) : (
+          <Part title="Details">
+            <Details account={account.data} />
+          </Part>
+        )}
+        <Part title="Password">
+          <NewPassword />
+        </Part>
+        <Part title="Two-step sign-in">
+          <TwoStepSignIn />
+        </Part>
+        {account.data !== undefined && account.data.recovery_codes !== null && (
+          <Part title="Recovery codes">
+            <RecoveryCodes left={account.data.recovery_codes} />
+          </Part>
+        )}
+        {account.data !== undefined && (
+          <Part title="Sessions">
+            <Sessions sessions={account.data.sessions} />
+          </Part>
+        )}
+      </Stack>
     </>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder radius="lg" p={20} aria-labelledby={id}>
+      <Title order={2} id={id} ff="text" fz="1.0625rem" fw={650} mb={10}>
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}
+
+/** What colleagues and buyers read: the name in lists and histories, the signature below replies. */
+function Details({ account }: { readonly account: OwnAccount }) {
+  const initial = {
+    name: account.name ?? '',
+    telephone: account.telephone ?? '',
+    signature: account.signature ?? '',
+  }
+  const { form, submitTo } = useRulesForm({ rules: ownDetailsForm, initial })
+  const save = useMutation(savingAccount(useBackend()))
+  const saving = useSubmitOnce(async () => {
+    const typed = form.getValues()
+    try {
+      await save.mutateAsync(typed)
+      form.resetDirty(typed)
+    } catch {
+      // The toast says why; what was typed stays.
+    }
+  })
+  useUnsavedGuard({ isUnsaved: () => form.isDirty() })
+  return (
+    <form noValidate onSubmit={submitTo(saving.run)}>
+      <Stack gap="md">
+        <TextField form={form} name="name" label="Name" isRequired autoComplete="name" />
+        <TextField form={form} name="telephone" label="Telephone" type="tel" autoComplete="tel" />
+        <LongTextField
+          form={form}
+          name="signature"
+          label="Signature"
+          rows={4}
+          placeholder={`${account.name ?? 'Your name'}\n${useSite().name}`}
+          hint="Stands below your replies to leads. Without one, your name and that of the site do."
+        />
+        <SubmitButton isRunning={saving.isRunning} text="Save" running="Saving..." />
+      </Stack>
+    </form>
+  )
+}
+
+/** Replaces the password, which ends the other sessions. */
+function NewPassword() {
+  const { user, changePassword } = useAuth()
+  const client = useQueryClient()
+  const { form, submitTo } = useRulesForm({
+    rules: changedPasswordForm,
+    initial: { current: '', password: '' },
+  })
+  const request = useRequest({
+    send() {
+      const { current, password } = form.getValues()
+      return changePassword(password, current)
+    },
+    refused: 'Password Not Changed',
+    failed: 'Authentication Error',
+    done: { title: 'Password Changed', description: 'Your other sessions have ended.' },
+    onDone() {
+      form.reset()
+      void client.invalidateQueries({ queryKey: ['own account'] })
+    },
+  })
+  return (
+    <form noValidate onSubmit={submitTo(request.run)}>
+      <Stack gap="md" maw="22rem">
+        <input type="email" autoComplete="username" value={user?.email} readOnly hidden />
+        <PasswordField form={form} name="current" label="Current Password" autoComplete="current-password" />
+        <PasswordField form={form} name="password" label="New Password" autoComplete="new-password" />
+        {request.problem !== null && <Text c="var(--mantine-color-error)">{request.problem}</Text>}
+        <SubmitButton isRunning={request.isRunning} text="Save Password" running="Saving..." />
+      </Stack>
+    </form>
+  )
+}
+
+function SubmitButton(props: {
+  readonly isRunning: boolean
+  readonly text: string
+  readonly running: string
+}) {
+  const { isRunning, text, running } = props
+  return (
+    <Button type="submit" aria-disabled={isRunning} data-disabled={isRunning} style={{ alignSelf: 'start' }}>
+      {isRunning ? running : text}
+    </Button>
+  )
+}
+
+/** At or below this number of codes new ones are suggested. */
+const fewCodes = 3
+
+/** Codes for a lost authenticator app. New ones are shown until the page is left, and never again. */
+function RecoveryCodes({ left }: { readonly left: number }) {
+  const platform = usePlatform()
+  const site = useSite()
+  const make = useMutation(makingRecoveryCodes(useBackend()))
+  const codes = make.data?.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
+  async function renew() {
+    const question = 'Make ten new recovery codes? The ones that you have end.'
+    if (left === 0 || (await platform.confirm(question, { action: 'Make new codes' }))) make.mutate()
+  }
+  return (
+    <>
+      <Text
+        maw="62ch"
+        mb="md"
+        c={left > fewCodes ? 'var(--mantine-color-text)' : 'var(--mantine-color-error)'}
+      >
+        {left === 0
+          ? 'You have none. Without your authenticator app only another administrator could help you in.'
+          : `${left} left. Each replaces the code of your authenticator app once.${left > fewCodes ? '' : ' Make new ones soon.'}`}
+      </Text>
+      {codes !== undefined && (
+        <Box mb="md" role="status">
+          <Text mb={8}>Write these down or save them now: they are not shown again.</Text>
+          <ul className={classes.codes} aria-label="Recovery codes" translate="no">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+        </Box>
+      )}
+      <Group gap="sm">
+        <Button variant="default" disabled={make.isPending} onClick={() => void renew()}>
+          {left === 0 ? 'Make recovery codes' : 'Make new codes'}
+        </Button>
+        {codes !== undefined && (
+          <Button
+            variant="default"
+            onClick={() => {
+              const content = new Blob([`Recovery codes of ${site.name}\n\n${codes.join('\n')}\n`])
+              void platform.saveFile({ name: 'recovery-codes.txt', content })
+            }}
+          >
+            Download
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Where the person is signed in. The present session ends by signing out. */
+function Sessions({ sessions }: Pick<OwnAccount, 'sessions'>) {
+  const end = useMutation(endingSession(useBackend()))
+  return (
+    <ul className={classes.sessions} aria-label="Sessions">
+      {sessions.map(({ id, device, used_at: usedAt, is_current: isCurrent }) => (
+        <Group component="li" key={id} justify="space-between" gap="4px 12px">
+          <span>
+            {deviceName(device)}
+            <Text component="time" dateTime={usedAt} display="block" c="dimmed" size="sm">
+              {`Last used ${moment.format(new Date(usedAt))}`}
+            </Text>
+          </span>
+          {isCurrent ? (
+            <Badge variant="light" tt="none">
+              This session
+            </Badge>
+          ) : (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`End this session: ${deviceName(device)}`}
+              disabled={end.isPending}
+              onClick={() => end.mutate(id)}
+            >
+              End this session
+            </Button>
+          )}
+        </Group>
+      ))}
+    </ul>
   )
 }
 
@@ -39,6 +262,7 @@ function TwoStepSignIn() {
     setFactor(null)
     setRemoving(false)
     void client.invalidateQueries({ queryKey: ['people'] })
+    void client.invalidateQueries({ queryKey: ['own account'] })
   }
   const cancel = (close: () => void) => (
     <Button variant="default" onClick={close}>
@@ -89,7 +313,7 @@ function TwoStepSignIn() {
           On.
         </Text>{' '}
         Signing in takes your password and a code of your authenticator app. With a new phone, remove it here
-        and set it up again; without the old one, ask the owner of this site.
+        and set it up again; without the old one, sign in with a recovery code or ask another administrator.
       </Text>
       {isRemoving ? (
         <Box maw="22rem">

@@ -76,6 +76,17 @@ export function changingRole(backend: Backend) {
   })
 }
 
+/** Removes the lost second factor of another person, and ends their sessions. */
+export function removingFactor(backend: Backend) {
+  return mutationOptions({
+    mutationKey: people,
+    meta: { invalidates, done: 'Two-step sign-in removed', failed: 'Error removing two-step sign-in' },
+    mutationFn: async (person: string) => {
+      await send(backend, (rest) => rest.rpc('remove_second_factor', { person }))
+    },
+  })
+}
+
 /** What an invitation's token invites to; null when the invitation has ended. */
 export function openInvitationQuery(backend: Backend, token: string) {
   return queryOptions({

@@ -32,9 +32,13 @@ const invitation = {
 }
 
 /** The screen, where the person agrees to every question; and the calls that change something. */
-function open(invitations = [invitation], answer: (path: string) => unknown = () => null) {
+function open(
+  invitations = [invitation],
+  answer: (path: string) => unknown = () => null,
+  people: readonly object[] = [me, colleague],
+) {
   const { requests } = fakeApi(({ path }) => {
-    if (path.endsWith('/people')) return [me, colleague]
+    if (path.endsWith('/people')) return people
     return path.endsWith('/invitations') ? invitations : answer(path)
   })
   vi.spyOn(window, 'confirm').mockReturnValue(true)
@@ -49,6 +53,23 @@ function open(invitations = [invitation], answer: (path: string) => unknown = ()
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+test('the lost second factor of another person is removed after a question, and who did it is named', async () => {
+  const locked = { ...colleague, name: 'Asha Rao', has_second_factor: true }
+  const helped = {
+    ...colleague,
+    id: 'id-helped',
+    email: 'helped@example.com',
+    factor_removed_at: since,
+    factor_removed_by: 'Ada (admin@example.com)',
+  }
+  const { user, calls } = open([], () => null, [me, locked, helped])
+  const button = await screen.findByRole('button', { name: 'Remove two-step sign-in of sales@example.com' })
+  expect(screen.getAllByRole('button', { name: /^Remove two-step/ })).toHaveLength(1)
+  expect(screen.getByText(/^Off, removed on .*2026 by Ada \(admin@example\.com\)$/)).toBeVisible()
+  await user.click(button)
+  await waitFor(() => expect(calls()).toEqual([['remove_second_factor', { person: 'id-sales' }]]))
 })
 
 test('lists who has access with their roles, and offers no administrator to lock themselves out', async () => {

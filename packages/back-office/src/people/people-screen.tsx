@@ -10,6 +10,7 @@ import {
   inviting,
   peopleQuery,
   type Person,
+  removingFactor,
   revokingInvitation,
   type StaffRole,
 } from './people-requests.ts'
@@ -65,7 +66,7 @@ function Day({ of }: { readonly of: string }) {
 
 const personColumns: readonly Column<Person>[] = [
   { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
-  { header: 'Name', cell: ({ name }) => name ?? '-' },
+  { header: 'Name', cell: ({ name, telephone }) => [name ?? '-', telephone].filter(Boolean).join(', ') },
   { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '190px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '130px' },
   {
@@ -78,7 +79,7 @@ const personColumns: readonly Column<Person>[] = [
     header: 'Two-step sign-in',
     cell: (person) => <TwoSteps person={person} />,
     look: 'quiet',
-    width: '150px',
+    width: '170px',
   },
   { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '120px' },
 ]
@@ -87,7 +88,7 @@ const personColumns: readonly Column<Person>[] = [
 function TwoSteps({ person }: { readonly person: Person }) {
   const { user } = useAuth()
   const state = person.has_second_factor ? 'On' : 'Off'
-  if (person.id !== user?.id) return state
+  if (person.id !== user?.id) return <OthersFactor person={person} />
   return (
     <Text
       component={Link}
@@ -99,6 +100,34 @@ function TwoSteps({ person }: { readonly person: Person }) {
     >
       {state}
     </Text>
+  )
+}
+
+/** The second factor of another person, which is removed for one who has lost the app and the recovery codes. */
+function OthersFactor({ person }: { readonly person: Person }) {
+  const platform = usePlatform()
+  const remove = useMutation(removingFactor(useBackend()))
+  const isBusy = useIsMutating() > 0
+  const { email, has_second_factor: isOn, factor_removed_at: removedAt, factor_removed_by: by } = person
+  if (!isOn) return removedAt ? `Off, removed on ${day.format(new Date(removedAt))} by ${by}` : 'Off'
+
+  async function ask() {
+    const question = `Remove the two-step sign-in of ${email}? Do so only when you are sure that they ask for it. Their sessions end, and they get an e-mail.`
+    if (await platform.confirm(question, { action: 'Remove' })) remove.mutate(person.id)
+  }
+  return (
+    <Group gap={8}>
+      <span>On</span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Remove two-step sign-in of ${email}`}
+        disabled={isBusy}
+        onClick={() => void ask()}
+      >
+        Remove
+      </Button>
+    </Group>
   )
 }
 

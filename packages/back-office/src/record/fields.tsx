@@ -1,4 +1,4 @@
-import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useRovingIndex } from '@mantine/hooks'
 import { type InputEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
@@ -20,6 +20,7 @@ interface TextFieldProps<Form> extends FieldProps<Form> {
   readonly isFirst?: boolean
   readonly type?: 'text' | 'url' | 'number' | 'email' | 'tel'
   readonly inputMode?: 'text' | 'numeric' | 'url'
+  readonly autoComplete?: 'name' | 'tel'
   /** Beside the text, inside of the field. */
   readonly rightSection?: ReactNode
 }
@@ -48,6 +49,25 @@ export function TextField<Form>({
       {...rest}
       {...input}
       {...(rest.type === 'number' && reportBadInput(input.onChange))}
+    />
+  )
+}
+
+/** A password that is required. */
+export function PasswordField<Form>({
+  form,
+  name,
+  label,
+  autoComplete,
+}: FieldProps<Form> & { readonly autoComplete: 'current-password' | 'new-password' }) {
+  return (
+    <PasswordInput
+      key={form.key(name)}
+      label={label}
+      autoComplete={autoComplete}
+      withAsterisk
+      aria-required
+      {...form.getInputProps(name)}
     />
   )
 }
