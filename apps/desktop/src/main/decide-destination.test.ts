@@ -16,7 +16,7 @@ const replyTo = (email: string) =>
       selected_products: ['Mug, 400 × #1', 'Pen'],
       created_at: '2026-11-21T08:00:00Z',
     },
-    { site: 'Giftwell', sender: 'sales@example.com' },
+    { site: 'Giftwell', signature: 'Asha Rao' },
   )
 
 test('pages of the app open in the app', () => {

@@ -4,6 +4,7 @@ import { type Lead, linesOf, lineText } from './lead-list.ts'
 import { isDue, leadStates, untouched } from './lead-handling.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
+import { useNames } from '../record/record-history.tsx'
 import { callLink, mailLink } from './lead-links.ts'
 
 interface LeadColumnsOptions {
@@ -53,6 +54,7 @@ const colors = {
 function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolean }) {
   const handling = lead.lead_handling ?? untouched
   const { state, assigned_to: assignee, assigned_email: email, due_on: dueOn } = handling
+  const assigned = useNames()(assignee) ?? email
   return (
     <>
       {isNew && state === 'new' && (
@@ -70,7 +72,7 @@ function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolea
           Due {leadDay(dueOn)}
         </Badge>
       )}
-      {assignee !== null && email !== null && (
+      {assignee !== null && assigned !== null && (
         <Badge
           size="md"
           circle
@@ -78,14 +80,21 @@ function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolea
           color="gray"
           variant="light"
           role="img"
-          title={email}
-          aria-label={`Assigned to ${email}`}
+          title={assigned}
+          aria-label={`Assigned to ${assigned}`}
         >
-          {email.slice(0, 2).toUpperCase()}
+          {initials(assigned)}
         </Badge>
       )}
     </>
   )
+}
+
+/** Of a name the first letters of its first and last word, of an e-mail address the first two. */
+function initials(name: string): string {
+  const words = name.split(' ')
+  const letters = words.length === 1 ? name.slice(0, 2) : `${name.slice(0, 1)}${words.at(-1)?.slice(0, 1)}`
+  return letters.toUpperCase()
 }
 
 function Contact(props: { readonly lead: Lead; readonly isTight: boolean }) {

@@ -18,7 +18,7 @@ import { type Lead, leadCountQuery } from './lead-list.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from './day-field.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
-import { administratorsQuery } from '../record/record-history.tsx'
+import { administratorsQuery, useNames } from '../record/record-history.tsx'
 import classes from './lead-handling-panel.module.css'
 
 const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))
@@ -76,7 +76,7 @@ export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandling
             value={current('assigned', assignee)}
             data={[
               { value: '', label: 'Unassigned' },
-              ...administrators.map(({ id, email }) => ({ value: id, label: email })),
+              ...administrators.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
               ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
             ]}
             onChange={({ currentTarget: { value } }) => handle('assigned', value)}
@@ -176,6 +176,7 @@ function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
 function History({ lead }: { readonly lead: Lead }) {
   const isOnline = useIsOnline()
   const { user } = useAuth()
+  const nameOf = useNames()
   const events = useQuery({ ...leadEventsQuery(useBackend(), lead.id), enabled: isOnline })
   const done = events.data ?? lead.notes ?? []
   if (done.length === 0) return null
@@ -188,8 +189,10 @@ function History({ lead }: { readonly lead: Lead }) {
         {done.map((event) => (
           <article key={event.number}>
             <span>
-              <strong>{event.actor_email === user?.email ? 'You' : event.actor_email}</strong>{' '}
-              {wordsFor(event)}
+              <strong>
+                {event.actor_email === user?.email ? 'You' : (nameOf(event.actor_email) ?? event.actor_email)}
+              </strong>{' '}
+              {wordsFor(event, nameOf)}
             </span>
             <Text component="span" c="dimmed" fz="0.8125rem">
               <WholeLeadMoment at={event.created_at} />
@@ -215,14 +218,14 @@ function History({ lead }: { readonly lead: Lead }) {
 }
 
 /** What an event says behind the name of who did it. */
-function wordsFor({ kind, value }: LeadEvent): string {
+function wordsFor({ kind, value }: LeadEvent, nameOf: ReturnType<typeof useNames>): string {
   switch (kind) {
     case 'opened':
       return 'opened it'
     case 'state':
       return `set the state to ${value !== null && isLeadState(value) ? leadStates[value] : value}`
     case 'assigned':
-      return value === null ? 'unassigned it' : `assigned it to ${value}`
+      return value === null ? 'unassigned it' : `assigned it to ${nameOf(value) ?? value}`
     case 'due':
       return value === null ? 'removed the day to come back' : `set the day to come back to ${leadDay(value)}`
     case 'note':

@@ -12,7 +12,7 @@ test.each([
   expect(mailLink(address)).toBe(link)
 })
 
-const replier = { site: 'Giftwell', sender: 'asha@giftwell.example' }
+const replier = { site: 'Giftwell', signature: 'Asha Rao\nGiftwell' }
 
 test('a reply greets, lists what was asked for, is signed, and has the subject of the acknowledgement', () => {
   const items = [
@@ -23,7 +23,7 @@ test('a reply greets, lists what was asked for, is signed, and has the subject o
   expect(link.pathname).toBe('person1@example.com')
   expect(link.searchParams.get('subject')).toBe('Re: Your inquiry GW-00000000')
   expect(link.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(
-    'Hello Person 1,\n\nThank you for your inquiry GW-00000000. You asked for:\n\n- 400 × Mug & saucer (Blue)\n- Pen\n\nKind regards\nasha@giftwell.example\nGiftwell',
+    'Hello Person 1,\n\nThank you for your inquiry GW-00000000. You asked for:\n\n- 400 × Mug & saucer (Blue)\n- Pen\n\nKind regards\nAsha Rao\nGiftwell',
   )
 })
 

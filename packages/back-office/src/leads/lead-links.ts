@@ -24,15 +24,20 @@ Kind regards
 /** Who replies to a lead, and for which site. */
 export interface Replier {
   readonly site: string
-  /** A name or an e-mail address. */
-  readonly sender: string
+  /** The signature of the person, or their name or e-mail address above the site's name. */
+  readonly signature: string
 }
 
 /**
  * A reply to a lead: {name}, {company}, {reference}, {products} as a list, {site} and {signature} are filled in, of the
  * products at most as many as given. A lead without products has its message in their place.
  */
-export function replyText(template: string, lead: Lead, { site, sender }: Replier, most = Infinity): string {
+export function replyText(
+  template: string,
+  lead: Lead,
+  { site, signature }: Replier,
+  most = Infinity,
+): string {
   const lines = linesOf(lead)
   const listed = lines
     .slice(0, most)
@@ -44,7 +49,7 @@ export function replyText(template: string, lead: Lead, { site, sender }: Replie
     reference: leadReference(lead),
     products: listed.join('\n') || quoted(lead.message),
     site,
-    signature: `${sender}\n${site}`,
+    signature,
   }
   return template.replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
     Object.hasOwn(known, key) ? known[key as ReplyPlaceholder] : whole,

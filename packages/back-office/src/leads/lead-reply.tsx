@@ -4,20 +4,19 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { ownAccountQuery } from '@giftwell/shared/auth/own-account.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { answerLead } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { defaultReply, replyLink, whatsAppLink } from './lead-links.ts'
+import { defaultReply, type Replier, replyLink, whatsAppLink } from './lead-links.ts'
 
 /**
  * Links to a reply in the mail program and on WhatsApp, by a template where there are any. Either marks the lead as
  * answered, which can be undone.
  */
 export function LeadReply({ lead }: { readonly lead: Lead }) {
-  const { user } = useAuth()
-  const site = useSite()
   const backend = useBackend()
   const isOnline = useIsOnline()
   const { mutate } = useMutation(answerLead(backend, lead.id))
@@ -25,7 +24,7 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
   const [chosen, setChosen] = useState('')
   const template = templates.find(({ id }) => id === chosen)
   const body = template?.body ?? defaultReply
-  const replier = { site: site.name, sender: user?.email ?? '' }
+  const replier = useReplier()
   const whatsApp = whatsAppLink(body, lead, replier)
   const answer = (by: 'email' | 'whatsapp') => {
     if (isOnline) mutate(by)
@@ -70,4 +69,13 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
       )}
     </Group>
   )
+}
+
+/** The person who replies, with the signature of Your Account. */
+export function useReplier(): Replier {
+  const { user } = useAuth()
+  const site = useSite().name
+  const query = ownAccountQuery(useBackend(), user?.id ?? '')
+  const { signature, name } = useQuery({ ...query, enabled: useIsOnline() }).data ?? {}
+  return { site, signature: signature ?? `${name ?? user?.email ?? ''}\n${site}` }
 }

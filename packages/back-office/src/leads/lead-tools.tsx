@@ -32,9 +32,9 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
   const assignees = [
     { value: '', label: 'Assigned to anyone' },
     { value: 'none', label: 'Unassigned' },
-    ...administrators.map(({ id, email }) => ({
+    ...administrators.map(({ id, email, name }) => ({
       value: id,
-      label: `Assigned to ${id === user?.id ? 'me' : email}`,
+      label: `Assigned to ${id === user?.id ? 'me' : (name ?? email)}`,
     })),
   ]
   if (listing.assigned !== undefined && !assignees.some(({ value }) => value === listing.assigned)) {

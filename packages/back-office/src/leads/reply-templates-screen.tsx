@@ -3,16 +3,15 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { leadNamesQuery } from './lead-list.ts'
 import { replyPlaceholders, replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { createdColumn, nameColumn } from '../list/columns.tsx'
 import { CrudScreen } from '../list/crud-screen.tsx'
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import { defaultReply, replyLink, replyText } from './lead-links.ts'
+import { useReplier } from './lead-reply.tsx'
 import classes from './reply-templates-screen.module.css'
 
 type FormProps = { readonly form: UseFormReturnType<typeof replyTemplates.empty> }
@@ -90,8 +89,7 @@ function Placeholders({ form }: FormProps) {
 
 /** The reply as one of the newest leads would get it. */
 function Preview({ form }: FormProps) {
-  const { user } = useAuth()
-  const site = useSite()
+  const replier = useReplier()
   const { data: leads = [] } = useQuery(leadNamesQuery(useBackend(), ''))
   const [body, setBody] = useState(() => form.getValues().body)
   form.watch('body', ({ value }) => setBody(value))
@@ -103,7 +101,6 @@ function Preview({ form }: FormProps) {
         The preview will appear here with the first lead.
       </Text>
     )
-  const replier = { site: site.name, sender: user?.email ?? '' }
   return (
     <section aria-label="Preview">
       <NativeSelect

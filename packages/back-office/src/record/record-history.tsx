@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Edited, Row } from '@giftwell/shared/kernel/table.ts'
 import { type FormattersOf, formatValue, type ShownValues } from './conflict-notice.tsx'
 import { isSameValue } from './merge-versions.ts'
@@ -45,7 +45,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
   const { entity, id, shown, disabled, onRestore } = props
   const backend = useBackend()
   const history = useQuery(recordHistoryQuery(backend, entity, id))
-  const administrators = useQuery(administratorsQuery(backend)).data ?? []
+  const nameOf = useNames()
   const [status, setStatus] = useState<string>()
   if (history.isPending) return <p role="status">Loading...</p>
   if (history.isError) return <p role="alert">Error loading the history: {history.error.message}</p>
@@ -56,8 +56,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
   const versions = [{ record, form: entity.toForm(record) }, ...formerVersions(entity, record, changes)]
   const fields = Object.entries<string | undefined>(entity.fields)
   const who = ({ actor }: RecordChange) =>
-    administrators.find((one) => one.id === actor)?.email ??
-    (actor === null ? 'the server' : 'a former administrator')
+    nameOf(actor) ?? (actor === null ? 'the server' : 'a former administrator')
 
   function restore(index: number, names: readonly string[]) {
     const version = versions[index]
@@ -252,6 +251,7 @@ export function formerVersions<R extends Edited, Form extends FormValues>(
 export interface Administrator {
   readonly id: string
   readonly email: string
+  readonly name: string | null
 }
 
 /** All administrators by e-mail address. */
@@ -261,4 +261,14 @@ export function administratorsQuery(backend: Backend) {
     queryFn: ({ signal }): Promise<readonly Administrator[]> =>
       readRows(backend, (rest) => rest.rpc('administrators').abortSignal(signal)),
   })
+}
+
+/** Names people of the back office by id or e-mail address; undefined for others, and offline. */
+export function useNames(): (person: string | null) => string | undefined {
+  const query = administratorsQuery(useBackend())
+  const people = useQuery({ ...query, enabled: useIsOnline() }).data ?? []
+  return (person) => {
+    const found = people.find(({ id, email }) => id === person || email === person)
+    return found && (found.name ?? found.email)
+  }
 }

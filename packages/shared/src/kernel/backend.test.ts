@@ -53,7 +53,7 @@ async function sessionServer(offset = 0, lifetime = 60 * minutes) {
   const refreshes: number[] = []
   const setClock = (difference: number) => vi.setSystemTime(now + difference)
   fetched.mockImplementation((input, init) => {
-    const { pathname, search } = new URL(String(input))
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input)
     if (pathname === '/auth/v1/token') {
       if (search.includes('refresh_token')) refreshes.push(now)
       if (isErased) {

@@ -10,7 +10,7 @@ export const replyPlaceholders = {
   reference: 'the reference of the inquiry',
   products: 'the products with quantities, as a list',
   site: 'the name of this site',
-  signature: 'your e-mail address and the name of this site',
+  signature: 'your signature of Your Account, or your name and that of this site',
 } as const
 
 /** The name of a placeholder in a reply template: `reference` for `{reference}`. */
