@@ -24,11 +24,11 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
         setMode('sign-in')
         setLink(null)
       }}
-      size="53rem"
+      size={link === null ? '53rem' : '30rem'}
       title={link === null ? (mode === 'sign-in' ? 'Sign In' : 'Create Account') : linkTitles[link]}
-      classNames={classes}
+      classNames={link === null ? classes : {}}
     >
-      <AuthBenefits />
+      {link === null && <AuthBenefits />}
       <div className={classes.form}>
         <CredentialsForm
           mode={mode}

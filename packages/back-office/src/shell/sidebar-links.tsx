@@ -1,5 +1,5 @@
-import { Badge, Box, Text } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout } from '@tabler/icons-react'
+import { Badge, Box, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLogout, IconMoon } from '@tabler/icons-react'
 import { useId } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
@@ -92,10 +92,29 @@ export function SignedIn({ onFollow }: { readonly onFollow?: () => void }) {
           This computer
         </Link>
       )}
+      <DarkSwitch />
       <button type="button" className={classes.link} disabled={isLoading} onClick={() => void leave()}>
         <IconLogout size={18} stroke={1.7} aria-hidden />
         Sign Out
       </button>
     </Box>
+  )
+}
+
+/** Switches between light and dark, which the browser stores for the website as well. Until then the system decides. */
+function DarkSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme() === 'dark'
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isDark}
+      className={classes.link}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      <IconMoon size={18} stroke={1.7} fill={isDark ? 'currentColor' : 'none'} aria-hidden />
+      Dark
+    </button>
   )
 }
