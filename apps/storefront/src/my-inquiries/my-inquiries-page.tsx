@@ -76,8 +76,8 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
                 className={classes.picture}
               />
               <span>
-                {quantity !== null && `${quantity.toLocaleString('en-IN')} × `}
-                {product === null ? name : <a href={productPath(product)}>{name}</a>}
+                {quantity !== null && <span>{quantity.toLocaleString('en-IN')} × </span>}
+                {product === null ? <span>{name}</span> : <a href={productPath(product)}>{name}</a>}
                 {note !== null && <span className={classes.quiet}> {note}</span>}
                 {product === null && <span className={classes.quiet}> No longer in the catalogue</span>}
               </span>

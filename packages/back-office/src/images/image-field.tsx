@@ -134,9 +134,10 @@ export function ImageField({
         >
           <IconAlertCircle aria-hidden size={18} />
           <Text component="span" inherit flex="1 1 200px">
-            {activity.step === 'failed' &&
-              'The image was not uploaded; everything you entered is still here. '}
-            {problem}
+            {activity.step === 'failed' && (
+              <span>The image was not uploaded; everything you entered is still here. </span>
+            )}
+            <span>{problem}</span>
           </Text>
           {activity.step === 'failed' && (
             <Button

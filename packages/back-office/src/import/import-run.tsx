@@ -88,9 +88,9 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         )}
         {!isRunning && counts !== undefined && (
           <Text role="status" fw={600}>
-            {`${counts.created.toLocaleString()} created, ${counts.updated.toLocaleString()} updated, ${counts.unchanged.toLocaleString()} left as they were, ${counts.failed.toLocaleString()} failed`}
-            {pending > 0 && `, ${pending.toLocaleString()} not imported yet`}
-            {isUndone && '. It was undone.'}
+            <span>{`${counts.created.toLocaleString()} created, ${counts.updated.toLocaleString()} updated, ${counts.unchanged.toLocaleString()} left as they were, ${counts.failed.toLocaleString()} failed`}</span>
+            {pending > 0 && <span>, {pending.toLocaleString()} not imported yet</span>}
+            {isUndone && <span>. It was undone.</span>}
           </Text>
         )}
         {!isWhole && !isRunning && (
@@ -104,8 +104,8 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         {canResume && missingCount > 0 && (
           <p>
             Choose the pictures again; {missingCount.toLocaleString()} are missing:{' '}
-            {missing.data?.slice(0, 10).join(', ')}
-            {missingCount > 10 && ', …'}
+            <span>{missing.data?.slice(0, 10).join(', ')}</span>
+            {missingCount > 10 && <span>, …</span>}
           </p>
         )}
         {canResume && (missingCount > 0 || picking.pictures.size > 0) && <PictureButtons {...picking} />}

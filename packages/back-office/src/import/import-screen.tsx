@@ -116,7 +116,7 @@ function ImportList({ imports, onOpen }: ImportListProps) {
       cell: ({ created_at: time, undone_at: undone }) => (
         <>
           <time dateTime={time}>{new Date(time).toLocaleString()}</time>
-          {undone !== null && ', undone'}
+          {undone !== null && <span>, undone</span>}
         </>
       ),
       look: 'quiet',

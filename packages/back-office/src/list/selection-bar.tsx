@@ -50,8 +50,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
       aria-label={`Selected ${many.toLowerCase()}`}
     >
       <Text size="sm" fw={600} role="status">
-        {chosen === 'all' ? 'All ' : ''}
-        {count.toLocaleString()} selected
+        {`${chosen === 'all' ? 'All ' : ''}${count.toLocaleString()} selected`}
       </Text>
       {selection.selectAll && (
         <Button variant="subtle" size="compact-sm" onClick={selection.selectAll}>

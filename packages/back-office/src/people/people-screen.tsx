@@ -109,7 +109,8 @@ function OthersFactor({ person }: { readonly person: Person }) {
   const remove = useMutation(removingFactor(useBackend()))
   const isBusy = useIsMutating() > 0
   const { email, has_second_factor: isOn, factor_removed_at: removedAt, factor_removed_by: by } = person
-  if (!isOn) return removedAt ? `Off, removed on ${day.format(new Date(removedAt))} by ${by}` : 'Off'
+  if (!isOn)
+    return <span>{removedAt ? `Off, removed on ${day.format(new Date(removedAt))} by ${by}` : 'Off'}</span>
 
   async function ask() {
     const question = `Remove the two-step sign-in of ${email}? Do so only when you are sure that they ask for it. Their sessions end, and they get an e-mail.`

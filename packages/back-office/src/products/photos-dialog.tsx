@@ -131,8 +131,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
       )}
       {!isRunning && total > 0 && (
         <p role="status">
-          {counted(created, 'draft')} created
-          {done < total && '; the other photos were left out'}.
+          {`${counted(created, 'draft')} created${done < total ? '; the other photos were left out' : ''}.`}
         </p>
       )}
       {problem !== undefined && (

@@ -55,7 +55,9 @@ export function InvitationForm({ token, invitation }: InvitationFormProps) {
         {inviter} invites you to the back office,{' '}
         {role === 'administrator' ? 'as an administrator' : 'to handle its leads'}. Choose a password: it
         replaces any that this address has here, and ends other sessions.
-        {user !== null && user.email !== email && ` You are signed in as ${user.email}; that ends here.`}
+        {user !== null && user.email !== email && (
+          <span> You are signed in as {user.email}; that ends here.</span>
+        )}
       </EntryHead>
       <form
         className={classes.root}
