@@ -82,11 +82,11 @@ export function ConfirmPage() {
           <EntryHead title={title}>
             {press}
             {user !== null && (
-              <>
+              <span>
                 {' '}
                 You are signed in as <strong>{user.email}</strong>; this browser will then be signed in with
                 the account of the link.
-              </>
+              </span>
             )}
           </EntryHead>
           {request.problem !== null && <p role="alert">{request.problem}</p>}

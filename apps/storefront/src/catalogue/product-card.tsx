@@ -132,7 +132,7 @@ export function InquiryButton({ product, nameId }: { product: CatalogueProduct; 
     >
       {isAdded ? (
         <>
-          <IconCheck size={18} aria-hidden /> Added to Inquiry
+          <IconCheck size={18} aria-hidden /> <span>Added to Inquiry</span>
         </>
       ) : (
         'Add to Inquiry'

@@ -211,7 +211,7 @@ function Namesake({ form, productId }: NamesakeProps) {
   return (
     <Text component="span" inherit aria-live="polite" c="var(--mantine-color-error)">
       {other !== undefined && (
-        <>
+        <span>
           There is another product with this name.{' '}
           <Text
             component="a"
@@ -223,7 +223,7 @@ function Namesake({ form, productId }: NamesakeProps) {
           >
             Open it
           </Text>
-        </>
+        </span>
       )}
     </Text>
   )

@@ -31,12 +31,14 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
       <WordMark />
       <EntryHead title={title}>
         {connection === null ? (
-          'Enter the address of your website. This app then works with the same products and leads.'
+          <span>
+            Enter the address of your website. This app then works with the same products and leads.
+          </span>
         ) : (
-          <>
+          <span>
             This app is connected to
             <strong className={classes.site}>{connection.siteOrigin}</strong>
-          </>
+          </span>
         )}
       </EntryHead>
       {connection !== null && <StartAtLogin bridge={bridge} />}
