@@ -29,7 +29,7 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
       classNames={link === null ? classes : {}}
     >
       {link === null && <AuthBenefits />}
-      <div className={classes.form}>
+      <div className={link === null ? classes.form : undefined}>
         <CredentialsForm
           mode={mode}
           words={labels}
