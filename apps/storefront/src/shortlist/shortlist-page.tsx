@@ -132,27 +132,14 @@ const products = (count: number) => `${count.toLocaleString('en-IN')} ${count ==
 
 function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected', number>>) {
   const { open, locked, gone, corrected } = counts
-  return (
-    <p className={classes.text}>
-      <span>{products(open + locked)}, shared with you.</span>
-      {locked > 0 && (
-        <span> Sign in to see {locked === 1 ? 'the one that is' : `the ${locked} that are`} locked.</span>
-      )}
-      {gone > 0 && (
-        <span>
-          {' '}
-          {products(gone)} of the list {gone === 1 ? 'is' : 'are'} no longer available.
-        </span>
-      )}
-      {corrected > 0 && (
-        <span>
-          {' '}
-          {corrected === 1 ? 'A quantity was' : `${corrected} quantities were`} no whole number from 1 on and{' '}
-          {corrected === 1 ? 'is' : 'are'} put right.
-        </span>
-      )}
-    </p>
-  )
+  const sentences = [
+    `${products(open + locked)}, shared with you.`,
+    locked > 0 && `Sign in to see ${locked === 1 ? 'the one that is' : `the ${locked} that are`} locked.`,
+    gone > 0 && `${products(gone)} of the list ${gone === 1 ? 'is' : 'are'} no longer available.`,
+    corrected > 0 &&
+      `${corrected === 1 ? 'A quantity was' : `${corrected} quantities were`} no whole number from 1 on and ${corrected === 1 ? 'is' : 'are'} put right.`,
+  ]
+  return <p className={classes.text}>{sentences.filter(Boolean).join(' ')}</p>
 }
 
 function ListActions({ items }: { readonly items: readonly OpenItem[] }) {
