@@ -195,11 +195,21 @@ language sql immutable parallel safe set search_path = '' as $$
   ) as parts
 $$;
 
--- The code as it is compared and stored: composed characters, single spaces. Null of an empty one.
-create function private.normalize_sku(sku text) returns text
+-- Texts that look the same, as one: compatibility forms, dashes and blanks are unified, characters without a width left out.
+create function private.plain_text(value text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
-  select nullif(private.trimmed(regexp_replace(normalize(sku, nfc), '[\s\u00a0\u2000-\u200a\u202f\u3000]+', ' ', 'g')), '')
+  select btrim(regexp_replace(regexp_replace(regexp_replace(
+    normalize(value, nfkc), '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]', '', 'g'
+  ), '[\u2010-\u2015\u2212]', '-', 'g'), '[\s\u1680\u2028\u2029]+', ' ', 'g'))
 $$;
+
+-- What names are compared by; `nameKey` in TypeScript does the same.
+create function private.name_key(value text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$ select lower(private.plain_text(value)) $$;
+
+-- The code as it is compared and stored. Null of an empty one.
+create function private.normalize_sku(sku text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$ select nullif(private.plain_text(sku), '') $$;
 
 -- The budget bands (product.md, section 9), from the cheapest to the dearest.
 create function private.budget_bands() returns text[]

@@ -375,10 +375,10 @@ for each row execute function private.limit_list_views();
 
 -- An index for every foreign key and for every long list: products and leads. Categories, tags and the like are read whole.
 -- The lists of products that are filtered or searched have theirs in 20261122000600_product_search.sql.
-create unique index categories_name_unique on public.categories (lower(name));
-create unique index industry_tags_name_unique on public.industry_tags (lower(name));
-create unique index doctor_type_tags_name_unique on public.doctor_type_tags (lower(name));
-create unique index themes_name_unique on public.themes (lower(name));
+create unique index categories_name_unique on public.categories (private.name_key(name));
+create unique index industry_tags_name_unique on public.industry_tags (private.name_key(name));
+create unique index doctor_type_tags_name_unique on public.doctor_type_tags (private.name_key(name));
+create unique index themes_name_unique on public.themes (private.name_key(name));
 create unique index products_sku_unique on public.products (lower(sku));
 create index products_newest on public.products (created_at desc, id);
 create index leads_newest on public.leads (created_at desc, id desc);

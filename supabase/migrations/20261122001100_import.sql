@@ -11,11 +11,14 @@ create table public.imports (
   row_count integer not null constraint imports_row_count_range check (row_count between 1 and 50000),
   created jsonb not null default '[]',
   created_at timestamptz not null default now(),
-  undone_at timestamptz
+  undone_at timestamptz,
+  stayed jsonb not null default '[]'
 );
 comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
 comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
 comment on column public.imports.created is 'What it created: categories and tags as {"table", "id"}, and the links of subcategories to categories as {"table": "subcategory_categories", "id", "category"}.';
+
+comment on column public.imports.stayed is 'What its undoing left, the first 200 products, and categories and tags: [{"name", "reason"}].';
 
 create table public.import_rows (
   import_id uuid not null references public.imports (id) on delete cascade,
@@ -58,7 +61,7 @@ $$;
 select private.expose('store_import',
   'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].');
 
--- The id of the category or tag with this name, whatever its case; null for none, unless the options let it be created. A
+-- The id of the category or tag with this name, as name_key compares; null for none, unless the options let it be created. A
 -- subcategory is one of its category: one of another category is added to it. "created" is as in public.imports.
 create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out created jsonb)
 language plpgsql set search_path = '' as $$
@@ -66,14 +69,14 @@ language plpgsql set search_path = '' as $$
 begin
   created := '[]';
   execute format(
-    'select facet.id from public.%I as facet where lower(facet.name) = lower($1) %s order by facet.created_at, facet.id limit 1', kind,
+    'select facet.id from public.%I as facet where private.name_key(facet.name) = private.name_key($1) %s order by facet.created_at, facet.id limit 1', kind,
     case when kind = 'subcategories' then 'and exists (select from public.subcategory_categories as link where link.subcategory_id = facet.id and link.category_id = $2)' end
   ) into id using private.trimmed(name), category;
   if id is null and exists (
-    select from jsonb_array_elements_text(options -> 'create' -> kind) as allowed where lower(private.trimmed(allowed)) = lower(private.trimmed(name))
+    select from jsonb_array_elements_text(options -> 'create' -> kind) as allowed where private.name_key(allowed) = private.name_key(name)
   ) then
     if kind = 'subcategories' then
-      id := (select other.id from public.subcategories as other where lower(other.name) = lower(private.trimmed(name)) order by other.created_at, other.id limit 1);
+      id := (select other.id from public.subcategories as other where private.name_key(other.name) = private.name_key(name) order by other.created_at, other.id limit 1);
     end if;
     if id is null then
       execute format('insert into public.%I (name) values ($1) returning id', kind) into id using private.trimmed(name);
@@ -119,6 +122,16 @@ begin
     );
     ids := was - 'product';
   end if;
+  -- A picture that was not chosen is the one that the product has, if the import that set it named it so.
+  if item ? 'stored_image' and (former.image_url is null or (
+    select private.name_key(coalesce(earlier.record ->> 'image', earlier.record ->> 'stored_image'))
+    from public.import_rows as earlier join public.imports as run on run.id = earlier.import_id and run.undone_at is null
+    where earlier.product_id = former.id and earlier.record ?| array['image', 'stored_image']
+      and (earlier.outcome in ('created', 'updated') or earlier.outcome = 'unchanged' and run.options @> '{"update": true}')
+    order by run.created_at desc limit 1
+  ) is distinct from private.name_key(item ->> 'stored_image')) then
+    errors := errors || jsonb_build_object('image_url', format('%s is not among the chosen pictures', item ->> 'stored_image'));
+  end if;
   -- What the file has no column for stays as it is.
   select coalesce(jsonb_object_agg(field.key, field.value), '{}') into product from jsonb_each(coalesce(to_jsonb(former), '{}') || item) as field
   where field.key in ('name', 'sku', 'image_url', 'image_widths', 'image_colour', 'video_url', 'budget', 'is_sample', 'is_featured', 'category_id', 'subcategory_id')
@@ -140,7 +153,7 @@ begin
   select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids
   from jsonb_object_keys(item) as field where ids ? field;
   for named in
-    select distinct on (place, lower(private.trimmed(name))) *
+    select distinct on (place, private.name_key(name)) *
     from (values
       (1, 'category', 'categories', 'There is no category "%s"'),
       (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
@@ -151,7 +164,7 @@ begin
     cross join jsonb_array_elements_text(
       case when place < 3 then jsonb_build_array(item -> field) else item -> field end
     ) as listed (name)
-    where private.trimmed(name) <> '' order by place, lower(private.trimmed(name))
+    where private.trimmed(name) <> '' order by place, private.name_key(name)
   loop
     continue when named.field = 'subcategory' and errors ? 'category';
     if named.field = 'subcategory' and product ->> 'category_id' is null then
@@ -192,6 +205,7 @@ begin
       and not exists (
         select from jsonb_each(ids) as tag where not (was -> tag.key @> tag.value and tag.value @> (was -> tag.key))
       )
+      and not item ? 'new_image'
     then
       return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
     end if;
@@ -202,7 +216,11 @@ begin
   );
   return jsonb_build_object(
     'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
-    'former', was, 'created', created
+    'former', was, 'created', created, 'removed', (
+      select jsonb_agg(field.key) from jsonb_each(item) as field
+      cross join lateral (select (was -> 'product' || was) -> (field.key || case when field.key in ('category', 'subcategory') then '_id' else '' end)) as before (value)
+      where field.value in ('null', '[]') and before.value not in ('null', '[]')
+    )
   );
 end
 $$;
@@ -251,7 +269,8 @@ begin
             when sqlerrm like '%constraint "%' or sqlstate like '22%' then 'This was not accepted' else sqlerrm
           end));
       end;
-      report := report || jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'));
+      report := report || (jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'))
+        || jsonb_strip_nulls(jsonb_build_object('removed', line -> 'removed')));
       if import_id is not null then
         update public.import_rows as stored set
           outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
@@ -279,7 +298,7 @@ end
 $$;
 
 select private.expose('import_products',
-  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}]. restore_record undoes an import by its id.');
+  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. "stored_image" names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}, "removed": [fields of an updated product that the row empties]}]. restore_record undoes an import by its id.');
 
 -- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
 -- they are, as are categories and tags that have other products.
@@ -290,6 +309,9 @@ declare
   created uuid[];
   link record;
   facet record;
+  left_out integer;
+  remains jsonb;
+  in_use jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
   perform private.lock_for_bulk_change('products', array(
@@ -301,6 +323,18 @@ begin
   into updated, created
   from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
   where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
+  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', kept.name, 'reason', kept.reason)) filter (where kept.place <= 200), '[]')
+  into left_out, remains
+  from (
+    select row_number() over (order by stored.number) as place, coalesce(product.name, stored.former #>> '{product,name}') as name, case
+      when product.id is null then 'was deleted since'
+      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former #> '{product,is_sample}' is distinct from 'true' then 'was published since'
+      else 'was changed since'
+    end as reason
+    from public.import_rows as stored left join public.products as product on product.id = stored.product_id
+    where stored.import_id = entry.id and stored.product_id <> all (updated || created)
+      and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
+  ) as kept;
 
   for link in
     select *, case other when 'industry_tags' then 'industries' when 'themes' then 'themes' else 'doctor_types' end as field
@@ -340,6 +374,8 @@ begin
          and not exists (select from public.subcategory_categories where category_id = $1)',
       facet.name
     ) using facet.id;
+    execute format('select jsonb_build_object(''name'', name, ''reason'', ''is in use'') from public.%I where id = $1', facet.name) into in_use using facet.id;
+    remains := remains || coalesce(in_use, '[]');
   end loop;
   -- An earlier import of what is now as that one left it can be undone next.
   update public.import_rows as earlier set saved_version = product.version
@@ -347,9 +383,7 @@ begin
   where undone.import_id = entry.id and undone.outcome = 'updated' and product.id = any (updated)
     and earlier.product_id = product.id and earlier.import_id <> entry.id
     and earlier.saved_version = (undone.former #>> '{product,version}')::integer;
-  update public.imports set undone_at = now() where id = entry.id;
-  return jsonb_build_object(
-    'name', entry.name, 'products', entry.products, 'left_out', entry.products - cardinality(updated) - cardinality(created)
-  );
+  update public.imports set undone_at = now(), stayed = remains where id = entry.id;
+  return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', left_out);
 end
 $$;

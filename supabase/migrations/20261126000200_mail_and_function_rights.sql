@@ -268,7 +268,7 @@ begin
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
       'require', 'budget_bands', 'pharmaceutical_id', 'is_email_address', 'is_address_list', 'stored_image_name',
-      'original_image_name', 'normalize_sku', 'link_tables', 'defer_product_search',
+      'original_image_name', 'plain_text', 'name_key', 'normalize_sku', 'link_tables', 'defer_product_search',
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'lock_for_bulk_change',
       'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',

@@ -194,6 +194,7 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           row_count: number
+          stayed: NonNullable<Json>
           undone_at: string | null
         }
         ComputedFields: never
@@ -204,6 +205,7 @@ export type Database = {
           name: string
           options: NonNullable<Json>
           row_count: number
+          stayed?: NonNullable<Json>
           undone_at?: string | null
         }
         Update: {
@@ -213,6 +215,7 @@ export type Database = {
           name?: string
           options?: NonNullable<Json>
           row_count?: number
+          stayed?: NonNullable<Json>
           undone_at?: string | null
         }
         Relationships: []
