@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exportProducts } from '@giftwell/back-office/import/export-products.ts'
-import { matchColumns, newNames, toRecords } from '@giftwell/back-office/import/import-format.ts'
+import { findHead, matchColumns } from '@giftwell/back-office/import/import-columns.ts'
+import { newNames, toRecords } from '@giftwell/back-office/import/import-format.ts'
 import { collectPictures } from '@giftwell/back-office/import/pictures.ts'
 import { readSheet } from '@giftwell/back-office/import/read-table.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -88,7 +89,8 @@ async function fillCatalogue(backend: Backend): Promise<void> {
 /** Imports a file as the screen does, with every new name ticked. */
 async function importFile(backend: Backend, file: Blob): Promise<void> {
   const sheet = await readSheet(file)
-  const records = toRecords(sheet, matchColumns(sheet[0] ?? []))
+  const head = findHead(sheet.rows)
+  const { records } = toRecords(sheet, head, matchColumns(head.titles))
   const nothing = { categories: [], subcategoriesOf: () => [], industries: [], themes: [], doctorTypes: [] }
   const create = Object.fromEntries(newNames(records, nothing).map(({ kind, names }) => [kind, names]))
   const options = { update: true, create }

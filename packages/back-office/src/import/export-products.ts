@@ -3,7 +3,37 @@ import type { Product } from '@giftwell/shared/products/products.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { csvFile, importLine, unguarded } from '../list/csv.ts'
 import { type ExportKind, readParts } from '../list/list-export.ts'
-import { importColumns, importFields } from './import-format.ts'
+import { importColumns, type ImportField } from './import-columns.ts'
+
+const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
+
+/** What each column of the format holds, in their order. */
+const cells: Readonly<Record<Exclude<ImportField, 'price'>, (product: Product) => string>> = {
+  sku: (product) => product.sku ?? '',
+  name: (product) => product.name,
+  category: (product) => product.categories?.name ?? '',
+  subcategory: (product) => product.subcategories?.name ?? '',
+  budget: (product) => product.budget ?? '',
+  industries: (product) => listed(product.product_industry_tags.map((link) => link.industry_tags.name)),
+  doctor_types: (product) =>
+    listed(product.product_doctor_type_tags.map((link) => link.doctor_type_tags.name)),
+  themes: (product) => listed(product.product_themes.map((link) => link.themes.name)),
+  is_sample: (product) => yesOrNo(product.is_sample),
+  is_featured: (product) => yesOrNo(product.is_featured),
+  image_url: (product) => product.image_url ?? '',
+  video_url: (product) => product.video_url ?? '',
+}
+
+const titles = Object.keys(cells).map((field) => importColumns[field as ImportField].title) // its own keys
+
+/** Several names in a cell: a semicolon between them, and two for one that is part of a name. Without one, a comma separates. */
+function listed(names: readonly string[]): string {
+  const text = names
+    .map((name) => name.replaceAll(';', ';;'))
+    .toSorted()
+    .join('; ')
+  return /[,|\n]/.test(text) && !text.includes(';') ? `${text};` : text
+}
 
 /**
  * All products in the format that an import reads: docs/import.md.
@@ -27,11 +57,11 @@ export async function exportProducts(backend: Backend, kind: ExportKind, signal:
  */
 export async function exportedProducts(products: readonly Product[], kind: ExportKind): Promise<Blob> {
   const lines = products
-    .map((product) => importFields.map((field) => importColumns[field].cell(product)))
+    .map((product) => Object.values(cells).map((cell) => cell(product)))
     .toSorted(
       (one, other) => compare(one[1] ?? '', other[1] ?? '') || compare(one.join('\n'), other.join('\n')),
     )
-  const sheet = [importFields.map((field) => importColumns[field].title), ...lines]
+  const sheet = [titles, ...lines]
   if (kind === 'csv') return csvFile(sheet.map(importLine))
   const { xlsxWriter } = await import('../list/xlsx-writer.ts')
   const writer = xlsxWriter()

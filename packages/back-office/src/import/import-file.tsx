@@ -1,66 +1,112 @@
-import { Button, Checkbox, FileButton, Group, Stack, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { checkRows, type ImportedRow, type ImportKind, storeImport } from './product-import.ts'
+import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
+import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard } from '../list/list-card.tsx'
 import { useProductChoices } from '../products/use-product-choices.ts'
+import { type ColumnMapping, findHead, type Head, headAt, headWithin } from './import-columns.ts'
 import {
-  type ColumnMapping,
   failedRows,
   newNames,
   recalledColumns,
   rememberColumns,
+  type RowMessages,
+  rowsBelow,
+  tagsAmong,
   toRecords,
 } from './import-format.ts'
-import { ImportColumns, ImportErrors } from './import-tables.tsx'
+import classes from './import-screen.module.css'
+import { ImportColumns, RowMessagesTable } from './import-tables.tsx'
+import { NewNames } from './new-names.tsx'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
-import type { Sheet } from './read-table.ts'
+import {
+  checkRows,
+  type ImportedRow,
+  type ImportKind,
+  type ImportRecord,
+  storeImport,
+} from './product-import.ts'
+import { checkPictures } from './run-import.ts'
+import type { Sheet } from './sheet.ts'
 
 interface ImportFileProps extends PicturePicking {
   /** The rows are stored, and the import can run. */
   readonly onStored: (id: string) => Promise<void>
 }
 
-const noRows: Sheet = []
-
 /** Few enough that the embedded database, which does one thing at a time, answers visitors between them. */
 const checkedAtOnce = 50
 
-const kinds: readonly { readonly kind: ImportKind; readonly label: string }[] = [
-  { kind: 'categories', label: 'Categories' },
-  { kind: 'subcategories', label: 'Subcategories' },
-  { kind: 'industry_tags', label: 'Industries' },
-  { kind: 'doctor_type_tags', label: 'Doctor Types' },
-  { kind: 'themes', label: 'Themes' },
-]
+const steps = ['Choose a file', 'Columns', 'Pictures and names', 'Check'] as const
+type Step = (typeof steps)[number]
 
-/** Chooses a file and its pictures, says what each column is and what would happen, and stores the rows. */
+interface ChosenFile {
+  readonly file: File
+  readonly sheet: Sheet
+  readonly head: Head
+  readonly mapping: ColumnMapping
+}
+
+const noFile: Pick<ChosenFile, 'sheet' | 'head' | 'mapping'> = {
+  sheet: { rows: [] },
+  head: { first: 0, last: 0, titles: [] },
+  mapping: [],
+}
+
+interface Checked {
+  readonly results: readonly ImportedRow[]
+  readonly toStore: readonly ImportRecord[]
+}
+
+/** Chooses a file and its pictures, says what each column is and what would happen, and stores the rows: a step at a time. */
 export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const backend = useBackend()
   const platform = usePlatform()
   const choices = useProductChoices()
-  const [file, setFile] = useState<{ readonly name: string; readonly sheet: Sheet }>()
-  const [mapping, setMapping] = useState<ColumnMapping>([])
+  const [step, setStep] = useState<Step>('Choose a file')
+  const [chosen, setChosen] = useState<ChosenFile>()
+  const [leavesOutHidden, setLeavesOutHidden] = useState(false)
+  const [bandByPrice, setBandByPrice] = useState(false)
   const [update, setUpdate] = useState(true)
   const [create, setCreate] = useState<Partial<Record<ImportKind, readonly string[]>>>({})
-  const [checked, setChecked] = useState<readonly ImportedRow[]>()
+  const [checked, setChecked] = useState<Checked>()
   const [busy, setBusy] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
-  const sheet = file?.sheet ?? noRows
+  const { sheet, head, mapping } = chosen ?? noFile
+  const { categories, subcategories, industries, doctorTypes, themes } = choices
   // Up to 50,000, which a render must not read again.
-  const rows = useMemo(() => toRecords(sheet, mapping), [sheet, mapping])
-  const { pictures } = picking
-  const changed = <Value,>(set: (value: Value) => void) => {
-    return (value: Value) => {
-      set(value)
-      setChecked(undefined)
-    }
-  }
+  const { records, warnings } = useMemo(
+    () =>
+      toRecords(sheet, head, mapping, {
+        leavesOutHidden,
+        bandByPrice: bandByPrice && mapping.includes('price'),
+        isKnown: tagsAmong({
+          categories,
+          subcategoriesOf: () => subcategories,
+          industries,
+          doctorTypes,
+          themes,
+        }),
+      }),
+    [
+      sheet,
+      head,
+      mapping,
+      leavesOutHidden,
+      bandByPrice,
+      categories,
+      subcategories,
+      industries,
+      doctorTypes,
+      themes,
+    ],
+  )
 
   async function busyWith(words: string, work: () => Promise<void>) {
     setBusy(words)
@@ -74,78 +120,77 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     }
   }
 
-  function read(chosen: File | null) {
-    if (chosen === null) return
-    void busyWith(`Reading ${chosen.name}...`, async () => {
-      setFile(undefined)
+  function read(file: File | null, wanted?: string) {
+    if (file === null) return
+    void busyWith(`Reading ${file.name}...`, async () => {
+      setChosen(undefined)
+      setStep('Choose a file')
       setChecked(undefined)
       setCreate({})
-      const sheet = await readInWorker(chosen)
-      setMapping(recalledColumns(sheet[0] ?? []))
-      setFile({ name: chosen.name, sheet })
+      const read = await readInWorker(file, wanted)
+      if (read.rows.some(({ pictures }) => pictures !== undefined)) await picking.onChoose([file])
+      setChosen({ file, sheet: read, ...withHead(read, findHead(read.rows)) })
+      setStep('Columns')
     })
   }
 
-  /** The records with what is known to be wrong without the server, such as pictures that were not chosen. */
-  const records = () =>
-    rows.map((record) =>
-      record.image === undefined || pictures.has(record.image)
-        ? record
-        : {
-            ...record,
-            errors: { ...record.errors, image_url: `${record.image} is not among the chosen pictures` },
-          },
-    )
-
   function check() {
     void busyWith('Checking...', async () => {
-      const toCheck = records()
+      const { signal } = new AbortController()
+      const { toCheck, toStore } = await checkPictures(backend, records, picking.pictures, prepareImage, {
+        signal,
+        onProgress: (done) => setBusy(`Checking ${counted(done, 'picture')}...`),
+      })
       const results: ImportedRow[] = []
       for (let at = 0; at < toCheck.length; at += checkedAtOnce) {
         setBusy(`Checking ${at.toLocaleString()} of ${toCheck.length.toLocaleString()} rows...`)
         const batch = toCheck.slice(at, at + checkedAtOnce)
-        results.push(...(await checkRows(backend, batch, { update, create }, new AbortController().signal)))
+        results.push(...(await checkRows(backend, batch, { update, create }, signal)))
       }
-      setChecked(results)
+      setChecked({ results, toStore })
+      setStep('Check')
     })
   }
 
-  function start() {
-    if (file === undefined) return
+  function start({ toStore }: Checked) {
+    if (chosen === undefined) return
     void busyWith('Storing the rows...', async () => {
-      rememberColumns(sheet[0] ?? [], mapping)
+      rememberColumns(head.titles, mapping)
       const id = crypto.randomUUID()
-      const run = { id, name: file.name, options: { update, create } }
-      await storeImport(backend, run, records(), new AbortController().signal)
+      const run = { id, name: chosen.file.name, options: { update, create } }
+      await storeImport(backend, run, toStore, new AbortController().signal)
       await onStored(id)
     })
   }
 
-  const failed = checked?.filter(({ outcome }) => outcome === 'failed') ?? []
-  const count = (outcome: ImportedRow['outcome']) =>
-    checked?.filter((row) => row.outcome === outcome).length.toLocaleString() ?? ''
-  const isSubcategory = (wanted: string) =>
-    choices.subcategories.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  const missing = newNames(rows, choices)
+  const lines = sheet.lineCount === undefined ? '' : ` of ${counted(sheet.lineCount, 'line')}`
+  const hiddenCount = rowsBelow(sheet, head).filter(({ isHidden }) => isHidden).length
   return (
-    <ListCard heading={file === undefined ? 'Choose a file' : file.name}>
+    <ListCard heading={chosen === undefined ? 'Choose a file' : chosen.file.name}>
       <fieldset disabled={busy !== undefined}>
         <Stack gap={14} p="md">
+          <ol className={classes.steps} aria-label="Steps">
+            {steps.map((each, index) => (
+              <li key={each} aria-current={each === step ? 'step' : undefined}>{`${index + 1}. ${each}`}</li>
+            ))}
+          </ol>
           <Group gap="10px 14px">
             <FileButton
-              accept=".csv,.tsv,.txt,.xlsx"
+              accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.htm,.html"
               onChange={read}
               inputProps={{ 'aria-label': 'File to import' }}
             >
               {(props) => (
-                <Button {...props}>{file === undefined ? 'Choose a file' : 'Choose another file'}</Button>
+                <Button {...props} variant={chosen === undefined ? 'filled' : 'default'} size="sm">
+                  {chosen === undefined ? 'Choose a file' : 'Choose another file'}
+                </Button>
               )}
             </FileButton>
             <span role="status">
               {busy ??
-                (file === undefined
+                (chosen === undefined
                   ? 'CSV or Excel, at most 200 MB and 50,000 rows.'
-                  : counted(rows.length, 'row'))}
+                  : `${counted(records.length, 'row')}${lines}`)}
             </span>
           </Group>
           {problem !== undefined && (
@@ -153,77 +198,86 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {problem}
             </Text>
           )}
-          {file !== undefined && (
-            <>
-              <ImportColumns sheet={sheet} mapping={mapping} onChange={changed(setMapping)} />
-              {mapping.includes('image_url') && <PictureButtons {...picking} />}
+          {chosen !== undefined && step === 'Columns' && (
+            <StepPart title="What the columns are">
+              <HeadChoice
+                {...chosen}
+                onSheet={(name) => read(chosen.file, name)}
+                onHead={(found) => setChosen({ ...chosen, ...withHead(sheet, found) })}
+              />
+              <ImportColumns
+                sheet={sheet}
+                head={head}
+                mapping={mapping}
+                onChange={(changed) => setChosen({ ...chosen, mapping: changed })}
+              />
+              {hiddenCount > 0 && (
+                <Checkbox
+                  label={`Leave out ${counted(hiddenCount, 'hidden row')}`}
+                  description="The sheet has rows that it does not show."
+                  checked={leavesOutHidden}
+                  onChange={({ currentTarget }) => setLeavesOutHidden(currentTarget.checked)}
+                />
+              )}
+              <Group gap="10px 14px">
+                <Button onClick={() => setStep('Pictures and names')}>Next</Button>
+                <Button variant="default" onClick={check}>
+                  Check
+                </Button>
+              </Group>
+            </StepPart>
+          )}
+          {chosen !== undefined && step === 'Pictures and names' && (
+            <StepPart title="Pictures and names">
+              {(mapping.includes('image_url') || picking.pictures.size > 0) && (
+                <PictureButtons {...picking} />
+              )}
               <Checkbox
                 label="Update products with the same supplier code"
                 description="Otherwise they are left as they are."
                 checked={update}
-                onChange={({ currentTarget: { checked: isTicked } }) => changed(setUpdate)(isTicked)}
+                onChange={({ currentTarget }) => setUpdate(currentTarget.checked)}
               />
-              {kinds.map(({ kind, label }) => {
-                const names = missing.find((each) => each.kind === kind)?.names ?? []
-                return (
-                  names.length > 0 && (
-                    <Checkbox.Group
-                      key={kind}
-                      label={`New ${label}: tick those to create`}
-                      value={[...(create[kind] ?? [])]}
-                      onChange={(ticked) => changed(setCreate)({ ...create, [kind]: ticked })}
-                    >
-                      <Group gap="10px 14px">
-                        {names.map((name) => (
-                          <Checkbox
-                            key={name}
-                            value={name}
-                            label={
-                              kind === 'subcategories' && isSubcategory(name)
-                                ? `${name} (exists, is added to the category)`
-                                : name
-                            }
-                            size="sm"
-                          />
-                        ))}
-                      </Group>
-                    </Checkbox.Group>
-                  )
-                )
-              })}
-              {checked !== undefined && (
-                <Text role="status" fw={600}>
-                  {`${count('created')} will be created, ${count('updated')} updated, ${count('unchanged')} left as they are, ${count('failed')} cannot be imported`}
-                </Text>
+              {mapping.includes('price') && (
+                <Checkbox
+                  label="Set the budget band by the price"
+                  description="For rows that name no band. The price itself is not stored."
+                  checked={bandByPrice}
+                  onChange={({ currentTarget }) => setBandByPrice(currentTarget.checked)}
+                />
               )}
-              <ImportErrors rows={failed} />
+              <NewNames
+                missing={newNames(records, choices)}
+                isSubcategory={(name) => subcategories.some((one) => nameKey(one.name) === nameKey(name))}
+                create={create}
+                onChange={setCreate}
+              />
               <Group gap="10px 14px">
-                <Button variant={checked === undefined ? 'filled' : 'default'} onClick={check}>
-                  Check
+                <Button onClick={check}>Check</Button>
+                <Button variant="default" onClick={() => setStep('Columns')}>
+                  Back
                 </Button>
-                {failed.length > 0 && (
-                  <Button
-                    variant="default"
-                    onClick={() =>
-                      void platform.saveFile({
-                        name: `to-correct-${file.name.replace(/\.[^.]*$/, '')}.csv`,
-                        content: failedRows(
-                          sheet,
-                          new Map(failed.map(({ number, errors }) => [number, errors])),
-                        ),
-                      })
-                    }
-                  >
-                    Download the rows to correct
-                  </Button>
-                )}
-                {checked !== undefined && checked.length > failed.length && (
-                  <Button
-                    onClick={start}
-                  >{`Import ${counted(checked.length - failed.length, 'row')}`}</Button>
-                )}
               </Group>
-            </>
+            </StepPart>
+          )}
+          {chosen !== undefined && checked !== undefined && step === 'Check' && (
+            <CheckResult
+              checked={checked}
+              warnings={warnings}
+              notes={notesOf(chosen, leavesOutHidden ? 0 : hiddenCount)}
+              onBack={() => setStep('Pictures and names')}
+              onStart={() => start(checked)}
+              onDownload={(failed) =>
+                void platform.saveFile({
+                  name: `to-correct-${chosen.file.name.replace(/\.[^.]*$/, '')}.csv`,
+                  content: failedRows(
+                    sheet,
+                    head,
+                    new Map(failed.map(({ number, errors }) => [number, errors])),
+                  ),
+                })
+              }
+            />
           )}
         </Stack>
       </fieldset>
@@ -231,15 +285,149 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   )
 }
 
-/** Milliseconds; 50,000 rows take a few seconds. */
-const readTimeoutMs = 60_000
+/** The head with what its columns are; those that the sheet hides are left out. */
+function withHead(sheet: Sheet, head: Head): Pick<ChosenFile, 'head' | 'mapping'> {
+  const mapping = recalledColumns(head.titles)
+  return {
+    head,
+    mapping: mapping.map((field, column) => (sheet.hiddenColumns?.includes(column) ? null : field)),
+  }
+}
+
+/** A step, whose title takes the focus when it opens. */
+function StepPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <Title ref={heading} order={3} ff="text" fz="1rem" fw={650} tabIndex={-1}>
+        {title}
+      </Title>
+      {children}
+    </>
+  )
+}
+
+interface HeadChoiceProps extends ChosenFile {
+  readonly onSheet: (name: string) => void
+  readonly onHead: (head: Head) => void
+}
+
+/** Which sheet of a workbook is read, and which row has the titles. */
+function HeadChoice({ sheet, head, onSheet, onHead }: HeadChoiceProps) {
+  const rows = sheet.rows.slice(0, headWithin)
+  return (
+    <>
+      <Group gap="10px 14px">
+        {(sheet.names?.length ?? 0) > 1 && (
+          <NativeSelect
+            label="Sheet"
+            value={sheet.name}
+            data={[...(sheet.names ?? [])]}
+            onChange={({ currentTarget }) => onSheet(currentTarget.value)}
+          />
+        )}
+        <NativeSelect
+          label="Titles are in"
+          value={String(head.last)}
+          maw="100%"
+          data={rows.map(({ number, cells }, place) => ({
+            value: String(place),
+            label: `Row ${number}: ${shortened(cells)}`,
+          }))}
+          onChange={({ currentTarget }) => onHead(headAt(sheet.rows, Number(currentTarget.value)))}
+        />
+      </Group>
+      {head.first > 0 && <Text size="sm">{aboveNote(sheet, head)}</Text>}
+    </>
+  )
+}
+
+const mostLetters = 80
+
+function shortened(cells: readonly string[]): string {
+  const text = cells.filter((cell) => cell.trim() !== '').join(' · ')
+  return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
+}
+
+function aboveNote(sheet: Sheet, head: Head): string {
+  const above = sheet.rows.slice(0, head.first)
+  return `Left out above the titles: ${above.map(({ cells }) => shortened(cells)).join(' / ')}`
+}
+
+/** What the check says beside the results of the rows. */
+function notesOf({ sheet, head, mapping }: ChosenFile, hiddenCount: number): readonly string[] {
+  const ignored = head.titles.filter((title, column) => title !== '' && mapping[column] === null)
+  return [
+    ...(head.first > 0 ? [aboveNote(sheet, head)] : []),
+    ...(ignored.length > 0 ? [`Columns left out: ${ignored.join(', ')}`] : []),
+    ...(hiddenCount > 0
+      ? [`${counted(hiddenCount, 'row')} of these ${hiddenCount === 1 ? 'is' : 'are'} hidden in the sheet`]
+      : []),
+  ]
+}
+
+interface CheckResultProps {
+  readonly checked: Checked
+  readonly warnings: readonly RowMessages[]
+  readonly notes: readonly string[]
+  readonly onBack: () => void
+  readonly onStart: () => void
+  readonly onDownload: (failed: readonly ImportedRow[]) => void
+}
+
+/** What would become of the rows, and what in them needs a look. */
+function CheckResult({ checked, warnings, notes, onBack, onStart, onDownload }: CheckResultProps) {
+  const { results } = checked
+  const failed = results.filter(({ outcome }) => outcome === 'failed')
+  const count = (outcome: ImportedRow['outcome']) =>
+    results.filter((row) => row.outcome === outcome).length.toLocaleString()
+  const removals = results.flatMap(({ number, removed = [] }) =>
+    removed.length === 0
+      ? []
+      : [{ number, errors: Object.fromEntries(removed.map((field) => [field, emptied])) }],
+  )
+  return (
+    <StepPart title="What will happen">
+      <Text role="status" fw={600}>
+        {`${count('created')} will be created, ${count('updated')} updated, ${count('unchanged')} left as they are, ${count('failed')} cannot be imported`}
+      </Text>
+      {notes.map((note) => (
+        <Text key={note} size="sm">
+          {note}
+        </Text>
+      ))}
+      <RowMessagesTable label="Rows with errors" rows={failed} />
+      <RowMessagesTable label="What the file empties" what="Will be removed" rows={removals} />
+      <RowMessagesTable label="Rows to look at" what="Note" rows={warnings} />
+      <Group gap="10px 14px">
+        {results.length > failed.length && (
+          <Button onClick={onStart}>{`Import ${counted(results.length - failed.length, 'row')}`}</Button>
+        )}
+        {failed.length > 0 && (
+          <Button variant="default" onClick={() => onDownload(failed)}>
+            Download the rows to correct
+          </Button>
+        )}
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </Group>
+    </StepPart>
+  )
+}
+
+const emptied = 'The cell is empty: what the product has here is removed'
+
+/** Milliseconds; 50,000 rows take a few seconds, a sheet with a million blank rows up to half a minute. */
+const readTimeoutMs = 120_000
 
 /**
- * Reads a CSV or XLSX file in a worker, so that the page stays responsive, and its memory is freed.
+ * Reads a file in a worker, so that the page stays responsive, and its memory is freed.
  *
  * @throws {Error} with a sentence for the user
  */
-function readInWorker(file: File): Promise<Sheet> {
+function readInWorker(file: File, wanted?: string): Promise<Sheet> {
   const worker = new Worker(new URL('./read-table.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Sheet>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<{ sheet: Sheet } | { error: string }>) => {
@@ -247,7 +435,7 @@ function readInWorker(file: File): Promise<Sheet> {
       else reject(new Error(data.error))
     })
     worker.addEventListener('error', () => reject(new Error('The file could not be read.')))
-    setTimeout(() => reject(new Error('The file could not be read within a minute.')), readTimeoutMs)
-    worker.postMessage(file, [])
+    setTimeout(() => reject(new Error('The file could not be read within two minutes.')), readTimeoutMs)
+    worker.postMessage({ file, wanted }, [])
   }).finally(() => worker.terminate())
 }

@@ -4,29 +4,41 @@ import type { Product } from '@giftwell/shared/products/products.ts'
 import { tumbler } from '../testing/show-products.tsx'
 
 import { exportedProducts } from './export-products.ts'
-import { failedRows, matchColumns, newNames, toRecords } from './import-format.ts'
+import { findHead, headAt, matchColumns } from './import-columns.ts'
+import { failedRows, newNames, type ReadingOptions, tagsAmong, toRecords } from './import-format.ts'
 import { collectPictures } from './pictures.ts'
 import { readSheet } from './read-table.ts'
+import type { Sheet } from './sheet.ts'
+
+const sheetOf = (rows: readonly (readonly string[])[], others: Partial<Sheet> = {}): Sheet => ({
+  rows: rows.map((cells, index) => ({ number: index + 1, cells })),
+  ...others,
+})
+
+/** The records of a sheet as the screen reads it by default. */
+function read(sheet: Sheet, options?: ReadingOptions) {
+  const head = findHead(sheet.rows)
+  return toRecords(sheet, head, matchColumns(head.titles), options)
+}
 
 test('columns are found by their titles and usual names, each field once', () => {
   expect(matchColumns(['SKU', 'product name', 'Price', 'Photo', 'Image', 'sub-category'])).toEqual([
     'sku',
     'name',
+    'price',
     null,
     'image_url',
-    null,
     'subcategory',
   ])
 })
 
-test('rows become records, with errors by field, and empty rows are left out', () => {
-  const sheet = [
+test('rows become records, with errors by field', () => {
+  const sheet = sheetOf([
     ['Code', 'Name', 'Budget', 'Industries', 'Sample', 'Image', 'Video'],
     [' M-1 ', 'Mug', '₹100 – 500', 'Banking; R;;D ;', 'yes', 'photos/mug.jpg', 'example.com/v'],
-    ['', '', '', '', '', '', ''],
     ['m-1', 'x'.repeat(201), 'cheap', '', 'maybe', 'https://example.com/a.jpg', 'javascript:1'],
-  ]
-  expect(toRecords(sheet, matchColumns(sheet[0] ?? []))).toEqual([
+  ])
+  expect(read(sheet).records).toEqual([
     {
       number: 2,
       sku: 'M-1',
@@ -39,7 +51,7 @@ test('rows become records, with errors by field, and empty rows are left out', (
       errors: {},
     },
     {
-      number: 4,
+      number: 3,
       sku: 'm-1',
       budget: 'cheap',
       industries: [],
@@ -62,8 +74,8 @@ test.each(['csv', 'xlsx'] as const)('names in a %s file are read back to the let
     kind,
   )
   const sheet = await readSheet(file)
-  const read = toRecords(sheet, matchColumns(sheet[0] ?? [])).map((record) => Object(record).name)
-  expect(new Set(read)).toEqual(new Set(names.map((name) => name.trim())))
+  const found = read(sheet).records.map((record) => Object(record).name)
+  expect(new Set(found)).toEqual(new Set(names.map((name) => name.trim())))
 })
 
 test('an export is read back as it was, and formulas in it are guarded', async () => {
@@ -81,7 +93,7 @@ test('an export is read back as it was, and formulas in it are guarded', async (
   expect(csv).toContain("'=1+1")
   expect(await (await exportedProducts([odd, tumbler], 'csv')).text()).toBe(csv)
   const sheet = await readSheet(file)
-  const records = toRecords(sheet, matchColumns(sheet[0] ?? []))
+  const { records } = read(sheet)
   expect(records.map((record) => record.errors)).toEqual([{}, {}])
   expect(records[0]).toMatchObject({ name: '=1+1; "x"', sku: "'-5", is_sample: false, image_url: null })
   expect(records[1]).toMatchObject({
@@ -94,18 +106,21 @@ test('an export is read back as it was, and formulas in it are guarded', async (
 })
 
 test('the rows that fail come back as a file with a last column that says why', async () => {
-  const sheet = [
+  const sheet = sheetOf([
     ['Name', 'Budget'],
     ['=Mug', 'cheap'],
     ['Pen', ''],
-  ]
-  const corrected = await readSheet(failedRows(sheet, new Map([[2, { budget: 'The budget is unknown' }]])))
-  expect(corrected).toEqual([
+  ])
+  const file = failedRows(sheet, headAt(sheet.rows, 0), new Map([[2, { budget: 'The budget is unknown' }]]))
+  const corrected = await readSheet(file)
+  expect(corrected.rows.map(({ cells }) => cells)).toEqual([
     ['Name', 'Budget', 'Problem'],
     ["'=Mug", 'cheap', 'The budget is unknown'],
   ])
-  const again = await readSheet(failedRows(corrected, new Map([[2, { budget: 'Still' }]])))
-  expect(again[0]).toEqual(['Name', 'Budget', 'Problem'])
+  const again = await readSheet(
+    failedRows(corrected, headAt(corrected.rows, 0), new Map([[2, { budget: 'Still' }]])),
+  )
+  expect(again.rows[0]?.cells).toEqual(['Name', 'Budget', 'Problem'])
 })
 
 test('names that there are no records for are offered to be created, whatever their case', () => {
@@ -135,4 +150,171 @@ test('pictures are found by the names of their files, without folder, case or ex
   expect(await (await pictures.read('photos\\mug.jpg'))?.text()).toBe('a')
   expect(pictures.has('mug')).toBe(true)
   expect(await pictures.read('list.csv')).toBeNull()
+})
+
+test.each([
+  [
+    'title lines above it',
+    [['Acme Gifts'], ['valid from April'], ['Item No.', 'Product Group', 'Particulars']],
+    2,
+    ['sku', 'category', 'name'],
+  ],
+  [
+    'a group of columns above it',
+    [
+      ['Product', '', 'Classification'],
+      ['Supplier code', 'Name', 'Category'],
+    ],
+    1,
+    ['sku', 'name', 'category'],
+  ],
+  [
+    'titles in two rows',
+    [
+      ['Style No', 'Item Name', 'Price (Rs.)'],
+      ['', '', 'MRP'],
+    ],
+    1,
+    ['sku', 'name', 'price'],
+  ],
+  [
+    'unknown titles',
+    [['Sweets'], ['Bezeichnung', 'Nummer', 'Preis'], ['Mug', '1', '2']],
+    1,
+    [null, null, null],
+  ],
+] as const)('the head of a list is found with %s', (_, rows, last, mapping) => {
+  const head = findHead(sheetOf([...rows, ['x-1', 'Mug', '9']]).rows)
+  expect(head.last).toBe(last)
+  expect(matchColumns(head.titles)).toEqual(mapping)
+})
+
+test('an error in a cell, a malformed line and a line with too many cells fail by name', () => {
+  const sheet = sheetOf(
+    [
+      ['Code', 'Name', 'HSN'],
+      ['A', '#N/A', '1'],
+      ['B', 'Mug', 'blue', '2'],
+      ['C', 'Pen', '#REF!'],
+    ],
+    { lineCount: 4 },
+  )
+  const malformed = { rows: [...sheet.rows, { number: 9, cells: ['"x'], problem: 'Line 9 ...' }] }
+  expect(read({ ...sheet, ...malformed }).records.map(({ errors }) => errors)).toEqual([
+    { name: 'The cell shows #N/A' },
+    { row: expect.stringMatching(/^The row has 4 cells and the titles are 3/) },
+    {},
+    { row: 'Line 9 ...' },
+  ])
+})
+
+test('codes that look the same are one, and a guard against a spreadsheet is none of the code', () => {
+  const codes = ['="00123"', '00123', 'K\u00AD-5', 'K-5', 'N\u20112', 'N-2', 'A\u00A0 1', 'a 1']
+  const { records } = read(sheetOf([['Code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
+  expect(records[0]?.sku).toBe('00123')
+  expect(records.map(({ errors }) => Object.keys(errors).length)).toEqual([0, 1, 0, 1, 0, 1, 0, 1])
+})
+
+test('a code that a spreadsheet may have changed is one to look at', () => {
+  const codes = ['1.00E+05', '12345678901234600000', '1-Jan', '8901234567890', 'A-1']
+  const { warnings } = read(sheetOf([['Code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
+  expect(warnings.map(({ number }) => number)).toEqual([2, 3, 4])
+})
+
+test('commas separate names, unless the whole is a name that exists', () => {
+  const isKnown = tagsAmong({
+    categories: [],
+    subcategoriesOf: () => [],
+    industries: [{ id: '1', name: 'Hotels, Travel' }],
+    doctorTypes: [],
+    themes: [],
+  })
+  const rows = [
+    ['Name', 'Industry'],
+    ['Mug', 'Banking & Finance, Technology'],
+    ['Pen', 'hotels,  travel'],
+    ['Cap', 'A, B; C'],
+  ]
+  const { records, warnings } = read(sheetOf(rows), { isKnown })
+  expect(records.map(({ industries }) => industries)).toEqual([
+    ['Banking & Finance', 'Technology'],
+    ['hotels,  travel'],
+    ['A, B', 'C'],
+  ])
+  expect(warnings).toEqual([
+    { number: 2, errors: { industries: '"Banking & Finance, Technology" is read as 2 names' } },
+  ])
+})
+
+test('a price sets the band of rows that name none, once that is switched on', () => {
+  const prices = ['₹ 1,299.00', '399/-', '100', '5', '100-150', 'on request', '2500']
+  const sheet = sheetOf([['Name', 'MRP'], ...prices.map((price) => ['Mug', price])])
+  const bands = (options?: ReadingOptions) =>
+    read(sheet, options).records.map((record) => Object(record).budget)
+  expect(bands()).toEqual(prices.map(() => undefined))
+  expect(bands({ bandByPrice: true })).toEqual([
+    'Rs.1000-2000',
+    'Rs.100-500',
+    'Rs.100-500',
+    undefined,
+    undefined,
+    undefined,
+    'Rs.2000+',
+  ])
+  expect(read(sheet, { bandByPrice: true }).warnings.map(({ number }) => number)).toEqual([5, 6, 7])
+})
+
+test('hidden rows are left out when that is switched on', () => {
+  const sheet: Sheet = {
+    rows: [...sheetOf([['Name', 'Code']]).rows, { number: 5, cells: ['Mug'], isHidden: true }],
+  }
+  expect(read(sheet).records).toHaveLength(1)
+  expect(read(sheet, { leavesOutHidden: true }).records).toEqual([])
+})
+
+test('a picture in the sheet is that of its row, and one that cannot be read empties nothing', () => {
+  const rows = [['Name', 'Image'], ['Mug'], ['Pen'], ['Cap']]
+  const pictures = [[], ['xl/media/image1.png', 'xl/media/image2.png'], [''], []]
+  const sheet: Sheet = {
+    rows: rows.map((cells, index) => ({ number: index + 1, cells, pictures: pictures[index] ?? [] })),
+  }
+  const { records, warnings } = read(sheet)
+  expect(records[0]).toMatchObject({ image: 'xl/media/image1.png' })
+  expect(records[1]).not.toHaveProperty('image_url')
+  expect(records[2]).toMatchObject({ image_url: null })
+  expect(warnings.map(({ number }) => number)).toEqual([2, 3])
+})
+
+const photo = (content: string, path: string) => {
+  const file = new File([content], path.split('/').at(-1) ?? '')
+  Object.defineProperty(file, 'webkitRelativePath', { value: path })
+  return file
+}
+
+test.each([
+  ['MUG%20BLUE.JPG', 'a'],
+  ['mug blue.jpeg', 'a'],
+  ['mug\u202Fblue.jpg', 'a'],
+  ['Mug  Blue', 'a'],
+  ['mug_blue.jpg', 'a'],
+  ['C:\\Photos\\mug blue.jpg', 'a'],
+  ['file:///C:/Photos/mug%20blue.jpg', 'a'],
+  ['mug blue.jpg, mug back.jpg', 'a'],
+  ['mugs/1.jpg', 'mug'],
+  ['pens/1.jpg', 'pen'],
+  ['caps/1.jpg', null],
+  ['other/mug blue.jpg', null],
+])('the picture that %s names is found', async (name, content) => {
+  const pictures = await collectPictures([
+    photo('a', 'c05/mug blue.jpg'),
+    photo('mug', 'all/mugs/1.jpg'),
+    photo('pen', 'all/pens/1.jpg'),
+  ])
+  expect((await (await pictures.read(name))?.text()) ?? null).toBe(content)
+  expect(pictures.has(name)).toBe(content !== null)
+})
+
+test('a name that several pictures have is an error', async () => {
+  const pictures = await collectPictures([photo('mug', 'mugs/1.jpg'), photo('a pen', 'pens/1.jpg')])
+  await expect(pictures.read('1.jpg')).rejects.toThrow('"1.jpg" is the name of several')
 })

@@ -1,124 +1,14 @@
 import { readLocalStorageValue } from '@mantine/hooks'
 
-import type { Named, Product } from '@giftwell/shared/products/products.ts'
-import type { ImportKind, ImportRecord } from './product-import.ts'
-import type { ProductChoices } from '../products/use-product-choices.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
-import { csvFile, importLine, unguarded } from '../list/csv.ts'
 import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/kernel/form-rules.ts'
-import type { Sheet } from './read-table.ts'
-
-/** A column of the format, as docs/import.md lists them. */
-export type ImportField =
-  | 'sku'
-  | 'name'
-  | 'category'
-  | 'subcategory'
-  | 'budget'
-  | 'industries'
-  | 'doctor_types'
-  | 'themes'
-  | 'is_sample'
-  | 'is_featured'
-  | 'image_url'
-  | 'video_url'
-
-interface FieldColumn {
-  readonly title: string
-  /** Other titles that it is known by. */
-  readonly also: readonly string[]
-  readonly cell: (product: Product) => string
-}
-
-/** The columns of the format in the order of the export. */
-export const importColumns: Readonly<Record<ImportField, FieldColumn>> = {
-  sku: {
-    title: 'Supplier code',
-    also: ['sku', 'code', 'item code', 'article'],
-    cell: (product) => product.sku ?? '',
-  },
-  name: {
-    title: 'Name',
-    also: ['product', 'product name', 'title', 'item'],
-    cell: (product) => product.name,
-  },
-  category: { title: 'Category', also: [], cell: (product) => product.categories?.name ?? '' },
-  subcategory: {
-    title: 'Subcategory',
-    also: ['sub category'],
-    cell: (product) => product.subcategories?.name ?? '',
-  },
-  budget: { title: 'Budget', also: ['price band', 'band'], cell: (product) => product.budget ?? '' },
-  industries: {
-    title: 'Industries',
-    also: ['industry', 'industry tags'],
-    cell: (product) => listed(product.product_industry_tags.map((link) => link.industry_tags.name)),
-  },
-  doctor_types: {
-    title: 'Doctor Types',
-    also: ['doctor type'],
-    cell: (product) => listed(product.product_doctor_type_tags.map((link) => link.doctor_type_tags.name)),
-  },
-  themes: {
-    title: 'Themes',
-    also: ['theme', 'tags'],
-    cell: (product) => listed(product.product_themes.map((link) => link.themes.name)),
-  },
-  is_sample: {
-    title: 'Sample Product',
-    also: ['sample'],
-    cell: (product) => (product.is_sample ? 'Yes' : 'No'),
-  },
-  is_featured: {
-    title: 'Featured Product',
-    also: ['featured'],
-    cell: (product) => (product.is_featured ? 'Yes' : 'No'),
-  },
-  image_url: {
-    title: 'Product Image',
-    also: ['image', 'picture', 'photo', 'image url'],
-    cell: (product) => product.image_url ?? '',
-  },
-  video_url: { title: 'Video URL', also: ['video'], cell: (product) => product.video_url ?? '' },
-}
-
-/** Every column's field, in the order of the export. */
-export const importFields = Object.keys(importColumns) as ImportField[] // its own keys
-
-/** Several names in a cell: a semicolon between them, and two for one that is part of a name. */
-function listed(names: readonly string[]): string {
-  return names
-    .map((name) => name.replaceAll(';', ';;'))
-    .toSorted()
-    .join('; ')
-}
-
-function namesIn(cell: string): string[] {
-  return cell
-    .replaceAll(';;', '\u0000')
-    .split(';')
-    .map((name) => name.replaceAll('\u0000', ';').trim())
-    .filter((name) => name !== '')
-}
-
-/** Which field each column of a file is; null for those that are left out. */
-export type ColumnMapping = readonly (ImportField | null)[]
-
-const simplified = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-
-/** Finds the columns by their titles, whatever their case and punctuation; each field once. */
-export function matchColumns(head: readonly string[]): ColumnMapping {
-  const free = new Set(importFields)
-  return head.map((title) => {
-    const found = [...free].find((field) =>
-      [importColumns[field].title, ...importColumns[field].also].some(
-        (known) => simplified(known) === simplified(title),
-      ),
-    )
-    if (found !== undefined) free.delete(found)
-    return found ?? null
-  })
-}
+import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
+import { csvFile, importLine, unguarded } from '../list/csv.ts'
+import type { ProductChoices } from '../products/use-product-choices.ts'
+import { type ColumnMapping, type Head, importFields, matchColumns } from './import-columns.ts'
+import type { ImportKind, ImportRecord } from './product-import.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
 
 const storageKey = 'giftwell-import-columns'
 const rememberedSets = 20
@@ -147,8 +37,8 @@ export function rememberColumns(head: readonly string[], mapping: ColumnMapping)
   }
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓'])
-const no = new Set(['no', 'n', 'false', '0', '', '-'])
+const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', '☑'])
+const no = new Set(['no', 'n', 'false', '0', '', '-', '☐', '✗'])
 
 /** A band however its dashes, blanks and currency are written. */
 function budgetOf(cell: string): string {
@@ -158,6 +48,13 @@ function budgetOf(cell: string): string {
       .replaceAll(/rs\.?|inr|₹|[\s,]/g, '')
       .replaceAll(/[–—]|to/g, '-')
   return budgetBands.find((band) => plain(band) === plain(cell)) ?? cell
+}
+
+/** The band of a price such as "₹ 1,299.00" or "399/-", that of its lower limit; undefined for another text. */
+function bandOfPrice(cell: string): string | undefined {
+  const [price, ...others] = cell.replaceAll(',', '').match(/\d+(?:\.\d+)?/g) ?? []
+  if (price === undefined || others.length > 0) return undefined
+  return budgetBands.findLast((band) => Number(/\d+/.exec(band)?.[0]) <= Number(price))
 }
 
 const rules = {
@@ -171,38 +68,104 @@ const rules = {
 /** An address, or the path of an image that this site stores: not the name of a file. */
 const likeAddress = /^(https?:\/\/|\/storage\/)/i
 
-/**
- * The rows of a file as records, numbered as a spreadsheet shows them, with the errors that show without the server. Empty rows
- * are left out.
- */
-export function toRecords(sheet: Sheet, mapping: ColumnMapping): ImportRecord[] {
-  const codes = new Map<string, number>()
-  return sheet.slice(1).flatMap((row, index) => {
-    if (row.every((cell) => cell.trim() === '')) return []
-    const number = index + 2
-    const record = recordOf(row, mapping, number)
-    const code = record.sku?.toLowerCase().normalize('NFC').replaceAll(/\s+/g, ' ')
-    if (!code) return [record]
-    const other = codes.get(code)
-    if (other === undefined) codes.set(code, number)
-    return [
-      other === undefined
-        ? record
-        : { ...record, errors: { ...record.errors, sku: `Row ${other} has the same code` } },
-    ]
-  })
+/** What cells show in place of a value. */
+const errorCell =
+  /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|ERROR!|GETTING_DATA)$/i
+
+/** Codes that a spreadsheet may have made of others: 1.23E+12, fifteen digits and zeros, 1-Jan. */
+const changedCode =
+  /^\d+(?:\.\d+)?E[+-]?\d+$|^\d{15}0+$|^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d+)?$|^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d+$/i
+
+/** Characters without a width or a meaning in a name. */
+const invisible = /[\u0000\u00AD\u200B\u2060\uFEFF]/g
+
+/** A field whose cells hold several names. */
+export type TagField = 'industries' | 'doctor_types' | 'themes'
+
+/** How the rows of a file are read. */
+export interface ReadingOptions {
+  /** Whether rows that the sheet hides are left out. */
+  readonly leavesOutHidden?: boolean
+  /** Whether the price sets the band of rows that name none. */
+  readonly bandByPrice?: boolean
+  /** Whether a tag exists, the name of which may hold a comma. */
+  readonly isKnown?: (field: TagField, name: string) => boolean
 }
 
-function recordOf(row: readonly string[], mapping: ColumnMapping, number: number): ImportRecord {
+/** Sentences about a row, by field. */
+export interface RowMessages {
+  readonly number: number
+  readonly errors: Readonly<Record<string, string>>
+}
+
+/**
+ * The rows below the head as records, numbered as a spreadsheet shows them, with the errors that show without the server, and
+ * what a person should look at.
+ */
+export function toRecords(
+  sheet: Sheet,
+  head: Head,
+  mapping: ColumnMapping,
+  options: ReadingOptions = {},
+): { readonly records: readonly ImportRecord[]; readonly warnings: readonly RowMessages[] } {
+  const codes = new Map<string, number>()
+  const rows = rowsBelow(sheet, head).filter(({ isHidden }) => !(isHidden && options.leavesOutHidden))
+  const isTooLong = (row: SheetRow) => row.cells.length > head.titles.length
+  // Unless most rows have a column without a title.
+  const mayBeLong = sheet.lineCount === undefined || rows.filter(isTooLong).length * 2 > rows.length
+  const read = rows.map((row) => {
+    const { number } = row
+    const problem =
+      row.problem ??
+      (!mayBeLong && isTooLong(row)
+        ? `The row has ${row.cells.length} cells and the titles are ${head.titles.length}: a cell with a separator in it needs quotation marks`
+        : undefined)
+    if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
+    const { record, warnings } = recordOf(row, mapping, options)
+    const code = nameKey(record.sku ?? '')
+    if (code === '') return { record, warnings }
+    const other = codes.get(code)
+    if (other === undefined) codes.set(code, number)
+    const errors = { ...record.errors, sku: `Row ${other} has the same code` }
+    return { record: other === undefined ? record : { ...record, errors }, warnings }
+  })
+  return {
+    records: read.map(({ record }) => record),
+    warnings: read.flatMap(({ record: { number }, warnings }) =>
+      Object.keys(warnings).length > 0 ? [{ number, errors: warnings }] : [],
+    ),
+  }
+}
+
+/** The rows below the head. */
+export function rowsBelow(sheet: Sheet, head: Head): readonly SheetRow[] {
+  return sheet.rows.slice(head.last + 1)
+}
+
+/** A cell's text as it is meant: without the formula or the apostrophe that guards it, and without what nobody sees. */
+function plainText(cell: string): string {
+  const text = cell.replaceAll(invisible, '').trim()
+  const formula = /^="(.*)"$/s.exec(text)?.[1]
+  return formula === undefined ? unguarded(text).trim() : formula.replaceAll('""', '"').trim()
+}
+
+function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions) {
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
+  const warnings: Record<string, string> = {}
+  let price = ''
   for (const [column, field] of mapping.entries()) {
     if (field === null) continue
-    const cell = unguarded((row[column] ?? '').replaceAll('\u0000', '')).trim()
+    const cell = plainText(row.cells[column] ?? '')
     const plain = cell.toLowerCase()
-    if (field === 'industries' || field === 'themes' || field === 'doctor_types')
-      values[field] = namesIn(cell)
-    else if (field === 'is_sample' || field === 'is_featured') {
+    if (errorCell.test(cell)) errors[field] = `The cell shows ${cell}`
+    else if (field === 'price') price = cell
+    else if (field === 'industries' || field === 'themes' || field === 'doctor_types') {
+      const names = namesIn(cell, (name) => options.isKnown?.(field, name) === true)
+      values[field] = names
+      if (names.length > 1 && !cell.includes(';'))
+        warnings[field] = `"${cell}" is read as ${names.length} names`
+    } else if (field === 'is_sample' || field === 'is_featured') {
       values[field] = yes.has(plain)
       if (!yes.has(plain) && !no.has(plain)) errors[field] = 'Write Yes or No'
     } else if (field === 'budget') values[field] = cell === '' ? null : budgetOf(cell)
@@ -215,36 +178,80 @@ function recordOf(row: readonly string[], mapping: ColumnMapping, number: number
       if (checked.success) values[field] = checked.data
       else errors[field] = checked.error.issues[0]?.message ?? 'This was not accepted'
     }
+    if (field === 'sku' && changedCode.test(cell))
+      warnings['sku'] =
+        `"${cell}" may be what the spreadsheet made of another code. Look at the supplier's list`
   }
-  return { number, ...values, errors }
+  const [picture, ...others] = row.pictures ?? []
+  if (picture !== undefined && !values['image'] && !values['image_url']) {
+    delete values['image_url']
+    if (picture === '')
+      warnings['image_url'] = 'The picture in the sheet cannot be read. The product is left with its own'
+    else values['image'] = picture
+    if (others.length > 0) warnings['image_url'] = 'The row has several pictures, of which the first is taken'
+  }
+  if (options.bandByPrice && !values['budget'] && errors['price'] === undefined) {
+    const band = bandOfPrice(price)
+    if (band !== undefined) values['budget'] = band
+    else if (price !== '') warnings['price'] = `"${price}" is no price of a band, and sets none`
+  }
+  const record: ImportRecord = { number: row.number, ...values, errors }
+  return { record, warnings }
 }
 
-/** The names in a file that there are no records for, whatever their case; each once, as it is written first. */
+/**
+ * The names in a cell: between semicolons, two of which are one that is part of a name. Without any, commas, bars and line
+ * breaks separate names, unless the whole is one that exists.
+ */
+function namesIn(cell: string, isKnown: (name: string) => boolean): string[] {
+  const parts = cell.includes(';')
+    ? cell.replaceAll(';;', '\u0000').split(';')
+    : isKnown(cell)
+      ? [cell]
+      : cell.split(/[,|\n]/)
+  return parts.map((name) => name.replaceAll('\u0000', ';').trim()).filter((name) => name !== '')
+}
+
+type Choices = Pick<
+  ProductChoices,
+  'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes'
+>
+
+const keysOf = (existing: readonly Named[]) => new Set(existing.map(({ name }) => nameKey(name)))
+
+/** Tells the tags that exist, for cells that name several. */
+export function tagsAmong(choices: Choices): NonNullable<ReadingOptions['isKnown']> {
+  const keys = {
+    industries: keysOf(choices.industries),
+    doctor_types: keysOf(choices.doctorTypes),
+    themes: keysOf(choices.themes),
+  }
+  return (field, name) => keys[field].has(nameKey(name))
+}
+
+/** The names in a file that there are no records for; each once, as it is written first. */
 export function newNames(
   records: readonly ImportRecord[],
-  choices: Pick<ProductChoices, 'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes'>,
+  choices: Choices,
 ): { readonly kind: ImportKind; readonly names: readonly string[] }[] {
-  const inLowerCase = (existing: readonly Named[]) => new Set(existing.map(({ name }) => name.toLowerCase()))
   const missing = (
     kind: ImportKind,
     existing: readonly Named[],
     names: readonly (string | null | undefined)[],
   ) => {
-    const seen = inLowerCase(existing)
+    const seen = keysOf(existing)
     const isNew = (name: string | null | undefined): name is string => {
-      if (!name || seen.has(name.toLowerCase())) return false
-      seen.add(name.toLowerCase())
+      if (!name || seen.has(nameKey(name))) return false
+      seen.add(nameKey(name))
       return true
     }
     return { kind, names: names.filter(isNew) }
   }
   const subcategories = new Map(
-    choices.categories.map(({ id, name }) => [name.toLowerCase(), inLowerCase(choices.subcategoriesOf(id))]),
+    choices.categories.map(({ id, name }) => [nameKey(name), keysOf(choices.subcategoriesOf(id))]),
   )
   const newSubcategory = ({ category, subcategory }: ImportRecord) =>
-    category &&
-    subcategory &&
-    subcategories.get(category.toLowerCase())?.has(subcategory.toLowerCase()) !== true
+    category && subcategory && subcategories.get(nameKey(category))?.has(nameKey(subcategory)) !== true
       ? subcategory
       : null
   return [
@@ -275,15 +282,17 @@ export function newNames(
 /** The rows that fail, as they were in the file, with a last column that says why. */
 export function failedRows(
   sheet: Sheet,
+  head: Head,
   failures: ReadonlyMap<number, Readonly<Record<string, string>>>,
 ): Blob {
-  const [head = []] = sheet
-  const lines = [...failures].map(([number, errors]) => {
-    const row = sheet[number - 1] ?? []
-    return [...head.map((_, column) => unguarded(row[column] ?? '')), Object.values(errors).join('. ')]
+  const { titles } = head
+  const lines = rowsBelow(sheet, head).flatMap(({ number, cells }) => {
+    const errors = failures.get(number)
+    if (errors === undefined) return []
+    return [[...titles.map((_, column) => unguarded(cells[column] ?? '')), Object.values(errors).join('. ')]]
   })
-  const isThere = head.at(-1) === problemTitle
-  const shown = [[...head, problemTitle], ...lines].map((line) => (isThere ? line.toSpliced(-2, 1) : line))
+  const isThere = titles.at(-1) === problemTitle
+  const shown = [[...titles, problemTitle], ...lines].map((line) => (isThere ? line.toSpliced(-2, 1) : line))
   return csvFile(shown.map(importLine))
 }
 

@@ -1,15 +1,19 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { everyList, importUndoing } from '../products/bulk-edit.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
-import { type Import, importReportQuery, missingPictures } from './product-import.ts'
+import { type Import, importedProductsQuery, importReportQuery, missingPictures } from './product-import.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
-import { ImportErrors } from './import-tables.tsx'
+import { RowMessagesTable } from './import-tables.tsx'
+import classes from './import-screen.module.css'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import { runImport } from './run-import.ts'
 
@@ -26,6 +30,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const queryClient = useQueryClient()
   const report = useQuery(importReportQuery(backend, run.id))
   const undo = useMutation(importUndoing(backend))
+  const platform = usePlatform()
   const [done, setDone] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const running = useRef<AbortController>(undefined)
@@ -58,6 +63,12 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
   const counts = report.data?.counts
   const stored = counts === undefined ? 0 : Object.values(counts).reduce((sum, count) => sum + count, 0)
   const isRunning = done !== undefined
+  const changed = (counts?.created ?? 0) + (counts?.updated ?? 0)
+  async function askToUndo() {
+    const { created = 0, updated = 0 } = counts ?? {}
+    const question = `Undo this import? ${counted(created, 'product')} that it created will be deleted, and ${counted(updated, 'product')} that it updated will be as before. What was changed or published since stays.`
+    if (await platform.confirm(question, { action: 'Undo' })) undo.mutate(run.id)
+  }
   const isUndone = run.undone_at !== null
   const pending = counts?.pending ?? 0
   // Rows are stored before the first is imported; a window closed before that has lost some.
@@ -109,7 +120,13 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
           </p>
         )}
         {canResume && (missingCount > 0 || picking.pictures.size > 0) && <PictureButtons {...picking} />}
-        {!isRunning && report.data !== undefined && <ImportErrors rows={report.data.failed} />}
+        {!isRunning && report.data !== undefined && (
+          <RowMessagesTable label="Rows with errors" rows={report.data.failed} />
+        )}
+        {!isRunning && changed > 0 && !isUndone && <ImportedProducts id={run.id} />}
+        {isUndone && (
+          <Stayed stayed={run.stayed as unknown as readonly Remaining[]} /* as undo_import stores it */ />
+        )}
         <Group gap="10px 14px">
           {isRunning && (
             <Button variant="default" onClick={() => running.current?.abort()}>
@@ -117,8 +134,8 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
             </Button>
           )}
           {canResume && <Button onClick={() => void start()}>Resume</Button>}
-          {!isRunning && !isUndone && counts !== undefined && counts.created + counts.updated > 0 && (
-            <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(run.id)}>
+          {!isRunning && !isUndone && changed > 0 && (
+            <Button variant="default" loading={undo.isPending} onClick={() => void askToUndo()}>
               Undo
             </Button>
           )}
@@ -130,5 +147,46 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
         </Group>
       </Stack>
     </ListCard>
+  )
+}
+
+/** The first products of an import, each a link to its dialog. */
+function ImportedProducts({ id }: { readonly id: string }) {
+  const products = useQuery(importedProductsQuery(useBackend(), id))
+  if (!products.data?.length) return null
+  return (
+    <details>
+      <summary>{`Products (${products.data.length === 100 ? 'the first 100' : products.data.length})`}</summary>
+      <ul className={classes.scroller}>
+        {products.data.map(({ number, product_id: product, name, sku, outcome }) => (
+          <li key={number}>
+            <Anchor component={Link} to={`/admin/products?product=${product}`}>
+              {name ?? sku ?? `Row ${number}`}
+            </Anchor>
+            {`${name !== null && sku !== null ? ` (${sku})` : ''}, ${outcome}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface Remaining {
+  readonly name: string
+  readonly reason: string
+}
+
+/** What the undoing of an import left, and why. */
+function Stayed({ stayed }: { readonly stayed: readonly Remaining[] }) {
+  if (stayed.length === 0) return null
+  return (
+    <div>
+      <Text fw={600}>These stayed:</Text>
+      <ul className={classes.scroller}>
+        {stayed.map(({ name, reason }, place) => (
+          <li key={`${place} ${name}`}>{`${name} ${reason}`}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

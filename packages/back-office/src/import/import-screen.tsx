@@ -143,7 +143,7 @@ function ImportList({ imports, onOpen }: ImportListProps) {
         {imports.data === undefined && <ListState list={imports} failed="Error loading imports: " />}
         {imports.data?.length === 0 && <Text p="md">There are none yet.</Text>}
         {imports.data !== undefined && imports.data.length > 0 && (
-          <DataTable label="Latest imports" columns={columns} rows={imports.data} />
+          <DataTable label="Imports" columns={columns} rows={imports.data} />
         )}
       </ListCard>
     </Box>

@@ -1,10 +1,16 @@
-import { Box, NativeSelect, Table } from '@mantine/core'
+import { Box, NativeSelect, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-import { type ColumnMapping, type ImportField, importColumns, importFields } from './import-format.ts'
+import {
+  type ColumnMapping,
+  type Head,
+  type ImportField,
+  importColumns,
+  importFields,
+} from './import-columns.ts'
+import { type RowMessages, rowsBelow } from './import-format.ts'
 import classes from './import-screen.module.css'
-import type { ImportedRow } from './product-import.ts'
-import type { Sheet } from './read-table.ts'
+import type { Sheet } from './sheet.ts'
 
 interface ImportTableProps {
   readonly label: string
@@ -29,6 +35,7 @@ function ImportTable({ label, head, children }: ImportTableProps) {
 
 interface ImportColumnsProps {
   readonly sheet: Sheet
+  readonly head: Head
   readonly mapping: ColumnMapping
   readonly onChange: (mapping: ColumnMapping) => void
 }
@@ -41,24 +48,22 @@ const options = [
 ]
 
 /** What each column of a file is, with its first rows; chosen by hand where its title is not known. */
-export function ImportColumns({ sheet, mapping, onChange }: ImportColumnsProps) {
-  const [head = [], ...firstRows] = sheet.slice(0, previewRows + 1)
+export function ImportColumns({ sheet, head, mapping, onChange }: ImportColumnsProps) {
+  const firstRows = rowsBelow(sheet, head).slice(0, previewRows)
   /** Each field is one column's. */
   const assign = (column: number, field: ImportField | null) =>
-    onChange(
-      head.map((_, each) => {
-        const former = mapping[each] ?? null
-        return each === column ? field : former === field ? null : former
-      }),
-    )
+    onChange(mapping.map((former, each) => (each === column ? field : former === field ? null : former)))
   return (
-    <Box style={{ overflowX: 'auto' }}>
+    <Box className={classes.scroller}>
       <ImportTable label="Columns" head={['Column of the file', 'Is', 'First rows']}>
-        {head
+        {head.titles
           .map((title, column) => ({ column, title: title || `Column ${column + 1}` }))
           .map(({ column, title }) => (
             <Table.Tr key={column}>
-              <Table.Td>{title}</Table.Td>
+              <Table.Td>
+                {title}
+                {sheet.hiddenColumns?.includes(column) && ' (hidden)'}
+              </Table.Td>
               <Table.Td>
                 <NativeSelect
                   aria-label={`Field of ${title}`}
@@ -72,7 +77,7 @@ export function ImportColumns({ sheet, mapping, onChange }: ImportColumnsProps) 
               </Table.Td>
               <Table.Td>
                 {firstRows
-                  .map((row) => row[column] ?? '')
+                  .map(({ cells }) => cells[column] ?? '')
                   .filter((cell) => cell !== '')
                   .join(' · ')}
               </Table.Td>
@@ -83,25 +88,89 @@ export function ImportColumns({ sheet, mapping, onChange }: ImportColumnsProps) 
   )
 }
 
-const errorRows = 100
+interface MessageGroup {
+  readonly field: string
+  readonly numbers: readonly number[]
+  readonly messages: readonly string[]
+}
 
-/** The rows that fail, by row and cell. */
-export function ImportErrors({ rows }: { readonly rows: readonly ImportedRow[] }) {
-  if (rows.length === 0) return null
+/** What differs between messages of one kind: a name in quotation marks, or that of a picture. */
+const variable = /"[^]*"|^.+(?= is not among the chosen pictures)/
+
+function groupsOf(rows: readonly RowMessages[]): readonly MessageGroup[] {
+  const all = rows.flatMap(({ number, errors }) =>
+    Object.entries(errors).map(([field, message]) => ({ number, field, message })),
+  )
+  const groups = Map.groupBy(all, ({ field, message }) => `${field} ${message.replace(variable, '…')}`)
+  return [...groups.values()].map((group) => ({
+    field: group[0]?.field ?? '',
+    numbers: group.map(({ number }) => number),
+    messages: [...new Set(group.map(({ message }) => message))],
+  }))
+}
+
+const namesShown = 5
+
+/** One message for several that differ in a name: the names together. */
+function merged(messages: readonly string[]): string {
+  const [message = '', ...others] = messages
+  if (others.length === 0) return message
+  const names = messages.slice(0, namesShown).map((each) => variable.exec(each)?.[0] ?? '')
+  const more = messages.length - names.length
+  const list = `${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString()} more` : ''}`
+  return message.replace(variable, () => list).replace(' is not among', ' are not among')
+}
+
+const rangesShown = 8
+
+/** Row numbers, with those in a row as one: "2, 5 to 9 and 240 more". */
+function rowsText(numbers: readonly number[]): string {
+  const ranges: [from: number, to: number][] = []
+  for (const number of numbers) {
+    const last = ranges.at(-1)
+    if (last?.[1] === number - 1) last[1] = number
+    else ranges.push([number, number])
+  }
+  const shown = ranges.slice(0, rangesShown)
+  const count = shown.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+  const text = shown.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ')
+  return count < numbers.length ? `${text} and ${(numbers.length - count).toLocaleString()} more` : text
+}
+
+const groupsShown = 20
+
+interface RowMessagesTableProps {
+  /** The name of the table. */
+  readonly label: string
+  readonly rows: readonly RowMessages[]
+  /** The head of the messages. */
+  readonly what?: string
+}
+
+/** Messages about rows: equal ones are one line, with the numbers of the rows. */
+export function RowMessagesTable({ label, rows, what = 'Problem' }: RowMessagesTableProps) {
+  const groups = groupsOf(rows)
+  if (groups.length === 0) return null
+  const hidden = groups.length - groupsShown
   return (
-    <Box style={{ overflowX: 'auto' }}>
-      <ImportTable label="Rows with errors" head={['Row', 'Column', 'Problem']}>
-        {rows.slice(0, errorRows).flatMap(({ number, errors }) =>
-          Object.entries(errors).map(([field, message]) => (
-            <Table.Tr key={`${number} ${field}`}>
-              <Table.Td>{number}</Table.Td>
-              <Table.Td>{importColumns[field as ImportField]?.title ?? field}</Table.Td>
-              <Table.Td>{message}</Table.Td>
-            </Table.Tr>
-          )),
-        )}
+    <Box className={classes.scroller}>
+      <ImportTable label={label} head={['Row', 'Column', what]}>
+        {groups.slice(0, groupsShown).map(({ field, numbers, messages }) => (
+          <Table.Tr key={`${field} ${messages[0]}`}>
+            <Table.Td>{rowsText(numbers)}</Table.Td>
+            <Table.Td>
+              {field === 'row' ? 'All' : (importColumns[field as ImportField]?.title ?? field)}
+            </Table.Td>
+            <Table.Td>{merged(messages)}</Table.Td>
+          </Table.Tr>
+        ))}
       </ImportTable>
-      {rows.length > errorRows && <p>and {(rows.length - errorRows).toLocaleString()} more</p>}
+      {hidden > 0 && (
+        <Text
+          size="sm"
+          c="dimmed"
+        >{`and ${hidden.toLocaleString()} more, all of them in the file of rows to correct`}</Text>
+      )}
     </Box>
   )
 }

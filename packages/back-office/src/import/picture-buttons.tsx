@@ -11,7 +11,7 @@ export interface PicturePicking {
 const pickers = [
   { children: 'Choose pictures', label: 'Pictures', accept: photoFiles, isFolder: false },
   { children: 'Choose a folder', label: 'Folder of pictures', accept: undefined, isFolder: true },
-  { children: 'Choose a zip', label: 'Zip of pictures', accept: '.zip', isFolder: false },
+  { children: 'Choose a zip', label: 'Zip of pictures', accept: '.zip,.xlsx,.xlsm', isFolder: false },
 ] as const
 
 /**

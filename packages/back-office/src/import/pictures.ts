@@ -1,52 +1,133 @@
 import { isImageName } from '@giftwell/shared/images/image-kind.ts'
+import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
+import { FileError } from './sheet.ts'
 
 /** Bytes of a picture in a zip. */
 const maxPictureBytes = 64 * 1024 * 1024
 
-/** The pictures that were chosen, by the names of their files. */
+/** The pictures that were chosen, as cells name them. */
 export interface Pictures {
   readonly size: number
   has(name: string): boolean
-  /** Null for one that was not chosen. */
+  /**
+   * Null for one that was not chosen.
+   *
+   * @throws {FileError} when several different ones have the name
+   */
   read(name: string): Promise<File | null>
 }
 
-/** What a cell and a file are compared by: the file's name without folders, in lower case, composed. */
-const keyOf = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC').toLowerCase()
-const withoutExtension = (key: string) => key.replace(/\.[^.]*$/, '')
-const isPicture = (name: string) => isImageName(keyOf(name))
+interface Found {
+  readonly name: string
+  /** Its folders, as they are compared. */
+  readonly folders: readonly string[]
+  /** The same for the same picture. */
+  readonly sum: string
+  readonly open: () => Promise<File>
+}
+
+/** What names of files and folders are compared by: "Mug%20Blue" and "mug blue" are one. */
+function fileKey(name: string): string {
+  try {
+    return nameKey(decodeURIComponent(name))
+  } catch {
+    return nameKey(name)
+  }
+}
+
+const withoutExtension = (name: string) => fileKey(name).replace(/\.[a-z]{3,4}$/, '')
+
+/** The names that a picture is looked for by, the most telling first: a cell may leave out or mistake its extension. */
+const keysOf = [
+  fileKey,
+  withoutExtension,
+  (name: string) => withoutExtension(name).replaceAll(/[_ -]+/g, ' '),
+]
+
+/** The folders and the name of a path, of Windows, too, or of an address; without the drive. */
+function segmentsOf(path: string): { readonly folders: readonly string[]; readonly name: string } {
+  const parts = path.split(/[\\/]+/).filter((part) => !/^(?:file:|[a-z]:|\.{0,2})$/i.test(part))
+  return { folders: parts.slice(0, -1).map(fileKey), name: parts.at(-1) ?? '' }
+}
 
 /**
- * The pictures among files and in zips, none of them read yet. A cell may leave out the folder and the extension.
+ * The pictures among files, in zips and in workbooks, none of them read yet. A cell may leave out folders and the extension;
+ * a folder that it names is the picture's.
  *
  * @throws {FileError} for a zip that cannot be read
  */
 export async function collectPictures(files: readonly File[]): Promise<Pictures> {
-  const found = new Map<string, () => Promise<File>>()
-  const add = (name: string, open: () => Promise<File>) => {
-    if (!isPicture(name)) return
-    found.set(keyOf(name), open)
-    if (!found.has(withoutExtension(keyOf(name)))) found.set(withoutExtension(keyOf(name)), open)
+  const inWorkbooks = new Map<string, Found>()
+  const all = new Map<string, Found>()
+  function add(path: string, sum: string, open: Found['open']) {
+    const segments = segmentsOf(path)
+    // macOS adds a folder of its own.
+    if (isImageName(segments.name) && !path.startsWith('__MACOSX/'))
+      all.set(`${path} ${sum}`, { ...segments, sum, open })
   }
-  let size = 0
   for (const file of files) {
-    if (!/\.zip$/i.test(file.name)) {
-      add(file.name, () => Promise.resolve(file))
-      size += isPicture(file.name) ? 1 : 0
+    const isWorkbook = /\.xls[xm]$/i.test(file.name)
+    if (!isWorkbook && !/\.zip$/i.test(file.name)) {
+      add(file.webkitRelativePath || file.name, `${file.size} ${file.lastModified}`, () =>
+        Promise.resolve(file),
+      )
       continue
     }
     const { readZip } = await import('./read-zip.ts')
-    for (const entry of await readZip(file)) {
-      // What macOS adds to its zips.
-      if (entry.name.startsWith('__MACOSX/')) continue
-      const name = entry.name.split('/').at(-1) ?? entry.name
-      add(entry.name, async () => new File([await entry.read(maxPictureBytes)], name))
-      size += isPicture(entry.name) ? 1 : 0
+    for (const { name: path, sum, read } of await readZip(file)) {
+      const { name } = segmentsOf(path)
+      const open = async () => new File([await read(maxPictureBytes)], name)
+      if (!isWorkbook) add(path, sum, open)
+      else if (isImageName(name)) inWorkbooks.set(path, { name, folders: [], sum, open })
     }
   }
-  return {
-    size,
-    has: (name) => found.has(keyOf(name)),
-    read: async (name) => (await found.get(keyOf(name))?.()) ?? null,
+  const byKey = keysOf.map((keyOf) => Map.groupBy(all.values(), ({ name }) => keyOf(name)))
+  function find(cell: string): readonly Found[] {
+    const own = inWorkbooks.get(cell)
+    if (own !== undefined) return [own]
+    const { folders, name } = segmentsOf(cell)
+    for (const [level, keyOf] of keysOf.entries()) {
+      const matching = bestByFolder(byKey[level]?.get(keyOf(name)) ?? [], folders, isAbsolute.test(cell))
+      if (matching.length > 0) return matching
+    }
+    return []
   }
+  /** A cell may name several pictures, of which a product has the first. */
+  const findAny = (cell: string) => {
+    const whole = find(cell)
+    const [firstOfList = '', ...others] = cell.split(/[;,|\n]+/)
+    return whole.length > 0 || others.length === 0 ? whole : find(firstOfList.trim())
+  }
+  return {
+    size: all.size + inWorkbooks.size,
+    has: (name) => findAny(name).length > 0,
+    async read(name) {
+      const [one, ...others] = findAny(name)
+      if (others.some(({ sum }) => sum !== one?.sum))
+        throw new FileError(
+          `"${name}" is the name of several of the chosen pictures: write its folder before it`,
+        )
+      return (await one?.open()) ?? null
+    },
+  }
+}
+
+/** The path of a supplier's own disk, whose folders need not be those of what was sent. */
+const isAbsolute = /^(?:file:|[a-z]:|[\\/])/i
+
+/** The pictures whose folders are most like those that a cell names; of one without a folder nothing contradicts it. */
+function bestByFolder(
+  found: readonly Found[],
+  wanted: readonly string[],
+  isAnyFolder: boolean,
+): readonly Found[] {
+  const common = ({ folders }: Found) => {
+    const differs = folders.toReversed().findIndex((folder, place) => folder !== wanted.at(-1 - place))
+    return differs === -1 ? folders.length : differs
+  }
+  const most = Math.max(0, ...found.map(common))
+  return found.filter(
+    (one) =>
+      common(one) === most && (most > 0 || isAnyFolder || wanted.length === 0 || one.folders.length === 0),
+  )
 }

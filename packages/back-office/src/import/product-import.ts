@@ -19,8 +19,12 @@ export interface ImportRecord {
   readonly image_url?: string | null
   readonly image_widths?: readonly number[] | null
   readonly image_colour?: string | null
-  /** The name of a picture's file. */
+  /** The name of a picture's file, which was chosen. */
   readonly image?: string
+  /** That of one that was not: the product has it by an earlier import, or the row fails. */
+  readonly stored_image?: string
+  /** In a dry run: it has a picture that is not stored yet. */
+  readonly new_image?: true
   /** What is wrong with it already, by field: such a row fails. */
   readonly errors: Readonly<Record<string, string>>
 }
@@ -44,6 +48,8 @@ export interface ImportedRow {
   readonly number: number
   readonly outcome: ImportOutcome
   readonly errors: Readonly<Record<string, string>>
+  /** In a dry run: the fields of the product that the row empties. */
+  readonly removed?: readonly string[]
 }
 
 const asJson = (value: unknown) => value as Json // lists are readonly
@@ -135,6 +141,35 @@ export function missingPictures(backend: Backend, id: string) {
       )
     },
   })
+}
+
+/** The products that an import created or updated, at most 100. */
+export function importedProductsQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['imports', 'products', id] as QueryKey,
+    queryFn: async ({ signal }): Promise<readonly ImportedProduct[]> => {
+      const rows = await readRows(backend, (rest) =>
+        rest
+          .from('import_rows')
+          .select('number, product_id, outcome, name:record->>name, sku:record->>sku')
+          .eq('import_id', id)
+          .in('outcome', ['created', 'updated'])
+          .order('number')
+          .limit(100)
+          .abortSignal(signal),
+      )
+      return rows as unknown as ImportedProduct[] // by what is selected
+    },
+  })
+}
+
+/** A product of an import, as its row names it. */
+export interface ImportedProduct {
+  readonly number: number
+  readonly product_id: string
+  readonly outcome: ImportOutcome
+  readonly name: string | null
+  readonly sku: string | null
 }
 
 /** How many rows have which result, and the rows that failed. */

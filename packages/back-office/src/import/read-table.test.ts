@@ -2,14 +2,17 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
 
-import { readSheet, type Sheet } from './read-table.ts'
+import { readSheet } from './read-table.ts'
 import { readZip } from './read-zip.ts'
+
+/** What the cells of a file show. */
+const cellsOf = async (file: Blob) => (await readSheet(file)).rows.map(({ cells }) => cells)
 
 const inBytes = (text: string, encode: (code: number) => number[], mark: number[] = []) =>
   new Blob([new Uint8Array([...mark, ...Array.from(text).flatMap((letter) => encode(letter.charCodeAt(0)))])])
 
 const text = 'Name;Themes\r\nCafé mug;Diwali\r\n'
-const cafe: Sheet = [
+const cafe = [
   ['Name', 'Themes'],
   ['Café mug', 'Diwali'],
 ]
@@ -22,7 +25,7 @@ test.each([
   ['UTF-16 without a mark', inBytes(text, (code) => [code & 255, code >> 8])],
   ['Windows-1252', inBytes(text, (code) => [code])],
 ])('a CSV in %s is read', async (_, file) => {
-  expect(await readSheet(file)).toEqual(cafe)
+  expect(await cellsOf(file)).toEqual(cafe)
 })
 
 test.each([
@@ -58,15 +61,18 @@ test.each([
       ['say "hi"\r\nthere', '2'],
     ],
   ],
-  ['a quote that never ends', 'a,b\n"1,2\n', [['a', 'b'], ['1,2\n']]],
   [
-    'text after a closing quote',
-    'a,b\n"8" frame,2\n3,4\n',
+    'quotes that a backslash escapes',
+    'a,b\n"Mug \\"Best\\", large",2\n',
     [
       ['a', 'b'],
-      ['8 frame', '2'],
-      ['3', '4'],
+      ['Mug "Best", large', '2'],
     ],
+  ],
+  [
+    'another separator than its title line',
+    'Price list, valid from 1 April, 2026\nItem code;Item name\nP-1;Mug\n',
+    [['Price list, valid from 1 April, 2026'], ['Item code', 'Item name'], ['P-1', 'Mug']],
   ],
   [
     'mixed line ends',
@@ -78,16 +84,9 @@ test.each([
       ['5', '6'],
     ],
   ],
-  [
-    'empty cells at the end',
-    'a,b\n1,\n,\n',
-    [
-      ['a', 'b'],
-      ['1', ''],
-    ],
-  ],
+  ['empty cells at the end', 'a,b\n1,\n,\n', [['a', 'b'], ['1']]],
 ])('a CSV with %s is read', async (_, csv, rows) => {
-  expect(await readSheet(new Blob([csv]))).toEqual(rows)
+  expect(await cellsOf(new Blob([csv]))).toEqual(rows)
 })
 
 const workbook =
@@ -116,7 +115,11 @@ test('the first visible sheet of a workbook is read as texts, a formula as its s
        <c r="C3" t="str"><f>WEBSERVICE("https://example.com")</f><v>x&#233;_x000D_</v></c><c r="D3" t="b"><v>1</v></c><c r="E3"><f>1+1</f></c></row>`,
     { 'xl/externalLinks/externalLink1.xml': '<externalLink/>' },
   )
-  expect(await readSheet(file)).toEqual([['Name', '', 'Code'], [], ['Fish & chips', '0.3', 'xé\r', 'Yes']])
+  expect(await cellsOf(file)).toEqual([
+    ['Name', '', 'Code'],
+    ['Fish & chips', '0.3', 'xé\r', 'TRUE'],
+  ])
+  expect((await readSheet(file)).rows.map(({ number }) => number)).toEqual([1, 3])
 })
 
 test('a workbook that another program wrote is read', async () => {
@@ -125,10 +128,10 @@ test('a workbook that another program wrote is read', async () => {
     ['Fish & "chips" <b>', '00123', true, 400, 0.1 + 0.2, 'दिवाली;Ünïcode 🎁'],
     ['Line one\nline two', '=1+1', false, 1e15, -2.5, null],
   ])
-  expect(await readSheet(new Blob([new Uint8Array(await toBuffer())]))).toEqual([
+  expect(await cellsOf(new Blob([new Uint8Array(await toBuffer())]))).toEqual([
     ['Name', 'Code', 'Featured', 'Pieces', 'Price', 'Themes'],
-    ['Fish & "chips" <b>', '00123', 'Yes', '400', '0.3', 'दिवाली;Ünïcode 🎁'],
-    ['Line one\nline two', '=1+1', 'No', '1000000000000000', '-2.5'],
+    ['Fish & "chips" <b>', '00123', 'TRUE', '400', '0.3', 'दिवाली;Ünïcode 🎁'],
+    ['Line one\nline two', '=1+1', 'FALSE', '1000000000000000', '-2.5'],
   ])
 })
 
@@ -190,4 +193,106 @@ test.each([
   const [entry] = await readZip(new Blob([packed]))
   expect(entry?.name).toBe(name)
   expect(new TextDecoder().decode(await entry?.read(10))).toBe('a')
+})
+
+test.each([
+  ['is never closed', 'a,b,c\n1,"Mug,x\n2,Pen,y\n', 2],
+  ['is closed in another line', 'a,b,c\n1,"Mug,x\n2,Frame 8",y\n3,Cap,z\n', 3],
+  ['stands in a quoted cell', 'a,b,c\n1,"8"" frame" oak,x\n2,Pen,y\n', 2],
+])('a quotation mark that %s is a problem of its line, and swallows no other', async (_, csv, rows) => {
+  const [, broken, ...others] = (await readSheet(new Blob([csv]))).rows
+  expect(broken?.problem).toMatch(/^Line 2 has a quotation mark/)
+  expect(others.filter(({ problem }) => problem === undefined)).toHaveLength(rows - 1)
+})
+
+test('blank rows to the end of a sheet are none of it, however many', async () => {
+  const blanks = Array.from(
+    { length: 60_000 },
+    (_, index) => `<row r="${index + 3}"><c r="A${index + 3}" s="1"/></row>`,
+  )
+  const file = xlsx(
+    `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2"><v>1</v></c></row>${blanks.join('')}<row r="1048576"><c r="A1048576" s="1"/></row>`,
+  )
+  expect(await cellsOf(file)).toEqual([['Name'], ['1']])
+  expect(await cellsOf(new Blob(['a;b\n1;2\n', ';;\n'.repeat(100_000)]))).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+})
+
+test('a cell is read as its number format shows it', async () => {
+  const formats = ['00000', '"GW-"0000', '0%', '[$₹-4009] #,##0.00', 'dd/mm/yyyy', 'General']
+  const styles = `<styleSheet><numFmts>${formats.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts>
+    <cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${170 + index}"/>`).join('')}<xf numFmtId="16"/></cellXfs></styleSheet>`
+  const values = [8901234567890, 123, 45, 0.18, 1299.5, 46023, 0.1, 46023]
+  const cells = values.map((value, index) => `<c r="${'ABCDEFGH'[index]}1" s="${index}"><v>${value}</v></c>`)
+  expect(await cellsOf(xlsx(`<row r="1">${cells.join('')}</row>`, { 'xl/styles.xml': styles }))).toEqual([
+    ['8901234567890', '00123', 'GW-0045', '18%', '₹ 1,299.50', '01/01/2026', '0.1', '1-Jan'],
+  ])
+})
+
+test('hidden rows and columns are marked, and cells that are merged down show their text in each row', async () => {
+  const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const file = xlsx('', {
+    'xl/worksheets/sheet2.xml': `<worksheet><cols><col min="2" max="3" hidden="1"/></cols><sheetData><row r="1">${text('A1', 'Mugs')}${text('B1', 'x')}</row><row r="2" hidden="1">${text('B2', 'y')}</row></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`,
+  })
+  const sheet = await readSheet(file)
+  expect(sheet.hiddenColumns).toEqual([1, 2])
+  expect(sheet.rows).toEqual([
+    { number: 1, cells: ['Mugs', 'x'] },
+    { number: 2, cells: ['Mugs', 'y'], isHidden: true },
+  ])
+})
+
+test('the sheet that has the list is read, and another when it is asked for', async () => {
+  const others = {
+    'xl/workbook.xml':
+      '<workbook><sheets><sheet name="Terms" r:id="rId1"/><sheet name="List" r:id="rId2"/></sheets></workbook>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>Terms</t></is></c></row></sheetData></worksheet>',
+  }
+  const list =
+    '<row r="1"><c t="inlineStr"><is><t>Item Code</t></is></c><c t="inlineStr"><is><t>MRP</t></is></c></row>'
+  expect(await readSheet(xlsx(list, others))).toMatchObject({ name: 'List', names: ['Terms', 'List'] })
+  expect((await readSheet(xlsx(list, others), 'Terms')).rows[0]?.cells).toEqual(['Terms'])
+})
+
+test('pictures are found that are drawn over cells, or are the value of one', async () => {
+  const name = (row: number) => `<c r="A${row}" t="inlineStr"><is><t>Gift ${row}</t></is></c>`
+  const anchor = (row: number, offset: number, id: string) =>
+    `<xdr:twoCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row><xdr:rowOff>${offset}</xdr:rowOff></xdr:from><xdr:to><xdr:col>2</xdr:col><xdr:row>${row + 1}</xdr:row><xdr:rowOff>150000</xdr:rowOff></xdr:to><xdr:pic><xdr:blipFill><a:blip r:embed="${id}"/></xdr:blipFill></xdr:pic></xdr:twoCellAnchor>`
+  const file = xlsx('', {
+    'xl/worksheets/sheet2.xml': `<worksheet><sheetData><row r="1">${name(1)}</row><row r="2">${name(2)}</row><row r="3">${name(3)}<c r="B3" t="e" vm="1"><v>#VALUE!</v></c></row></sheetData><drawing r:id="rId1"/></worksheet>`,
+    'xl/worksheets/_rels/sheet2.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="../drawings/drawing1.xml"/></Relationships>',
+    // The first begins at the end of row 1, and covers row 2.
+    'xl/drawings/drawing1.xml': `<xdr:wsDr>${anchor(0, 180_000, 'rId2')}</xdr:wsDr>`,
+    'xl/drawings/_rels/drawing1.xml.rels':
+      '<Relationships><Relationship Id="rId2" Target="../media/image2.png"/></Relationships>',
+    'xl/metadata.xml':
+      '<metadata><futureMetadata name="XLRICHVALUE" count="1"><bk><extLst><ext><xlrd:rvb i="0"/></ext></extLst></bk></futureMetadata><valueMetadata count="1"><bk><rc t="1" v="0"/></bk></valueMetadata></metadata>',
+    'xl/richData/rdrichvalue.xml': '<rvData><rv s="0"><v>0</v><v>5</v></rv></rvData>',
+    'xl/richData/richValueRel.xml': '<richValueRels><rel r:id="rId1"/></richValueRels>',
+    'xl/richData/_rels/richValueRel.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="../media/image1.png"/></Relationships>',
+    'xl/media/image1.png': 'a',
+    'xl/media/image2.png': 'b',
+  })
+  const { rows } = await readSheet(file)
+  expect(rows.map(({ pictures }) => pictures)).toEqual([
+    undefined,
+    ['xl/media/image2.png'],
+    ['xl/media/image1.png'],
+  ])
+  expect(rows[2]?.cells).toEqual(['Gift 3'])
+})
+
+test('the table of a page that was saved as a workbook is read', async () => {
+  const page =
+    '<html><head><style>td{}</style></head><body><TABLE><tr><TH>Code<th>Name</tr><tr><td>H&#45;1</td><td>Mug <b>&amp;</b><br>lid</td></tr></TABLE></body></html>'
+  expect(await cellsOf(new Blob([page]))).toEqual([
+    ['Code', 'Name'],
+    ['H-1', 'Mug &\nlid'],
+  ])
+  await expect(readSheet(new Blob(['<?xml version="1.0"?><Workbook/>']))).rejects.toThrow('save it as XLSX')
 })

@@ -1,135 +1,339 @@
-import { FileError, readZip, type ZipEntry } from './read-zip.ts'
+import { headScore } from './import-columns.ts'
+import { readZip, type ZipEntry } from './read-zip.ts'
+import { FileError, filledRow, maxColumns, maxRows, type Sheet, type SheetRow } from './sheet.ts'
+import { attribute, decoded, type Element, elements, first } from './xml.ts'
 
-/** Bytes of one unpacked part of the workbook. */
+/** Bytes of one unpacked part of the workbook, and of the rows of a sheet that hold something. */
 const maxPartBytes = 64 * 1024 * 1024
 
-/** Columns that are read; the sheet of a catalogue has about a dozen. */
-export const maxColumns = 200
+/** Bytes of an unpacked sheet, of which blank rows are dropped as they are read: a million of them take this much. */
+const maxSheetBytes = 768 * 1024 * 1024
+
+const noWorkbook = 'This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.'
 
 /**
- * The rows of the first visible sheet of an XLSX workbook as texts. A formula is its stored value: nothing is calculated, and
- * no link is followed.
+ * The rows of a sheet of an XLSX workbook as it shows them, hidden ones marked. A formula is its stored value: nothing is
+ * calculated, and no link is followed.
  *
+ * @param wanted the name of the sheet; by default the first visible one with titles that lists have
  * @throws {FileError} for what is no workbook, is too large when unpacked or has more than 200 columns
  */
-export async function* xlsxRows(file: Blob): AsyncGenerator<string[]> {
+export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> {
   const entries = await readZip(file).catch(() => {
-    throw new FileError('This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.')
+    throw new FileError(noWorkbook)
   })
-  const textOf = async (name: string): Promise<string | undefined> => {
-    const entry: ZipEntry | undefined = entries.find((each) => each.name.toLowerCase() === name.toLowerCase())
-    return entry && new TextDecoder().decode(await entry.read(maxPartBytes))
+  const parts = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
+  const book = { parts, textOf: textsOf(parts) }
+  const workbook = await book.textOf('xl/workbook.xml')
+  if (workbook === '') throw new FileError(noWorkbook)
+  const links = await relations(book, 'xl/workbook.xml')
+  const all = [...elements(workbook, 'sheet')].map(({ tag }, index) => ({
+    name: attribute(tag, 'name') ?? `Sheet ${index + 1}`,
+    path: links.get(attribute(tag, 'id') ?? '') ?? 'xl/worksheets/sheet1.xml',
+    isHidden: /hidden/i.test(attribute(tag, 'state') ?? ''),
+  }))
+  const visible = all.some(({ isHidden }) => !isHidden) ? all.filter(({ isHidden }) => !isHidden) : all
+  const names = visible.map(({ name }) => name)
+  const formats = await import('numfmt')
+  const look: Look = {
+    strings: [...elements(await book.textOf('xl/sharedStrings.xml'), 'si')].map(({ inner }) => textIn(inner)),
+    formats: formatsIn(await book.textOf('xl/styles.xml')),
+    show: formats.format,
+    patternOf: formats.getFormatFromId,
+    dayShift: attribute(first(workbook, 'workbookPr').tag, 'date1904') === '1' ? 1462 : 0,
+    cellPictures: await picturesOfValues(book),
   }
-  const workbook = await textOf('xl/workbook.xml')
-  if (workbook === undefined)
-    throw new FileError('This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.')
-  const links = (await textOf('xl/_rels/workbook.xml.rels')) ?? ''
-  const sheets = [...elements(workbook, 'sheet')].map(({ tag }) => tag)
-  const sheet = sheets.find((tag) => !/hidden/i.test(attribute(tag, 'state') ?? '')) ?? sheets[0]
-  const id = sheet === undefined ? undefined : attribute(sheet, 'id')
-  const link = [...elements(links, 'Relationship')].find(({ tag }) => attribute(tag, 'Id') === id)
-  const target = link === undefined ? 'worksheets/sheet1.xml' : (attribute(link.tag, 'Target') ?? '')
-  const content = await textOf(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-  if (content === undefined) throw new FileError('The workbook has no sheet that can be read.')
-  const strings = [...elements((await textOf('xl/sharedStrings.xml')) ?? '', 'si')].map(({ inner }) =>
-    textIn(inner),
+  let fallback: Sheet | undefined
+  for (const { name, path } of wanted === undefined
+    ? visible
+    : visible.filter((one) => one.name === wanted)) {
+    const sheet = { ...(await readRows(book, path, look)), name, names }
+    if (wanted !== undefined || headScore(sheet.rows) > 1) return sheet
+    if (fallback === undefined || fallback.rows.length === 0) fallback = sheet
+  }
+  if (fallback === undefined) throw new FileError('The workbook has no sheet that can be read.')
+  return fallback
+}
+
+interface Book {
+  readonly parts: ReadonlyMap<string, ZipEntry>
+  /** The text of a part; empty where there is none. */
+  readonly textOf: (path: string) => Promise<string>
+}
+
+function textsOf(parts: Book['parts']): Book['textOf'] {
+  return async (path) => {
+    const entry = parts.get(path.toLowerCase())
+    return entry === undefined ? '' : new TextDecoder().decode(await entry.read(maxPartBytes))
+  }
+}
+
+/** The parts that a part refers to, by their ids. */
+async function relations({ textOf }: Book, path: string): Promise<ReadonlyMap<string, string>> {
+  const links = await textOf(path.replace(/[^/]*$/, '_rels/$&.rels'))
+  return new Map(
+    [...elements(links, 'Relationship')].flatMap(({ tag }) => {
+      const target = new URL(attribute(tag, 'Target') ?? '', `zip://part/${path}`)
+      return target.protocol === 'zip:' ? [[attribute(tag, 'Id') ?? '', target.pathname.slice(1)]] : []
+    }),
   )
-  yield* sheetRows(content, strings)
 }
 
-function* sheetRows(sheet: string, strings: readonly string[]): Generator<string[]> {
-  let number = 0
-  for (const { tag, inner } of elements(sheet, 'row')) {
-    const stated = Number(attribute(tag, 'r') ?? number + 1)
-    // Rows that are left out are empty, and a million of them are the end.
-    for (number += 1; number < stated && stated - number < 1000; number += 1) yield []
-    number = stated
-    const row: string[] = []
-    let column = 0
-    for (const cell of elements(inner, 'c')) {
-      column = columnOf(attribute(cell.tag, 'r')) ?? column + 1
-      const text = valueOf(cell, strings)
-      if (text === '') continue
-      if (column > maxColumns)
-        throw new FileError(
-          `The sheet has more than ${maxColumns} columns. Delete those that are no part of the list.`,
-        )
-      while (row.length < column) row.push('')
-      row[column - 1] = text
+/** What tells how a cell looks. */
+interface Look {
+  readonly strings: readonly string[]
+  /** The number format of each style. */
+  readonly formats: readonly (string | number)[]
+  readonly show: (pattern: string, value: number) => string
+  /** The pattern of a number format without one of its own. */
+  readonly patternOf: (id: number) => string | null
+  /** Days between the serial numbers of dates and those of Excel for Windows. */
+  readonly dayShift: number
+  /** The pictures that are values of cells: by their number, or the id of a formula of WPS Office. */
+  readonly cellPictures: ReadonlyMap<string, string>
+}
+
+function formatsIn(styles: string): (string | number)[] {
+  const own = new Map(
+    [...elements(first(styles, 'numFmts').inner, 'numFmt')].map(({ tag }) => [
+      Number(attribute(tag, 'numFmtId')),
+      attribute(tag, 'formatCode') ?? '',
+    ]),
+  )
+  return [...elements(first(styles, 'cellXfs').inner, 'xf')].map(({ tag }) => {
+    const id = Number(attribute(tag, 'numFmtId') ?? 0)
+    return own.get(id) ?? id
+  })
+}
+
+/** Rows are read part by part, and those that hold nothing are dropped. */
+async function readRows(book: Book, path: string, look: Look): Promise<Sheet> {
+  const entry = book.parts.get(path.toLowerCase())
+  if (entry === undefined) throw new FileError('The workbook has no sheet that can be read.')
+  const rows: SheetRow[] = []
+  const heights = new Map<number, number>()
+  const pictures: Placed = new Map()
+  let [number, size, rest, head] = [0, 0, '', '']
+  function take(xml: string) {
+    for (const { tag, inner } of elements(xml, 'row')) {
+      number = Number(attribute(tag, 'r') ?? number + 1)
+      const height = attribute(tag, 'ht')
+      if (height !== undefined) heights.set(number, Number(height))
+      if (!/<(?:\w+:)?(?:v|is|f)[\s>]/.test(inner)) continue
+      size += inner.length
+      const cells = cellsIn(inner, look, (column, picture) => place(pictures, number, column, picture))
+      const isHidden = attribute(tag, 'hidden') === '1'
+      const row = filledRow({ number, cells, ...(isHidden && { isHidden }) })
+      if (row !== null) rows.push(row)
+      if (rows.length > maxRows + 1)
+        throw new FileError('The file has more than 50,000 rows. Divide it into smaller ones.')
     }
-    yield row
+  }
+  let opening: string | undefined
+  for await (const text of entry.texts(maxSheetBytes)) {
+    rest += text
+    if (size + rest.length > maxPartBytes)
+      throw new FileError('The sheet is larger than 64 MB. Divide it into smaller ones.')
+    const data = opening === undefined ? /<(\w+:)?sheetData[\s>]/.exec(rest) : null
+    if (data !== null) {
+      head = rest.slice(0, data.index)
+      opening = `<${data[1] ?? ''}row`
+    }
+    // A row is whole where the next one begins.
+    const cut = opening === undefined ? 0 : rest.lastIndexOf(opening)
+    if (cut > 0) take(rest.slice(0, cut))
+    rest = rest.slice(Math.max(0, cut))
+  }
+  take(rest)
+  const drawing = attribute(first(rest, 'drawing').tag, 'id')
+  if (drawing !== undefined) {
+    const links = await relations(book, path)
+    await placeDrawn(book, links.get(drawing) ?? '', heights, pictures)
+  }
+  fillDown(rows, rest)
+  return {
+    rows: rows.map((row) => {
+      const found = [...(pictures.get(row.number) ?? [])].toSorted(([one], [other]) => one - other)
+      return found.length === 0 ? row : { ...row, pictures: found.map(([, picture]) => picture) }
+    }),
+    hiddenColumns: [...elements(head, 'col')].flatMap(({ tag }) => {
+      const from = Number(attribute(tag, 'min'))
+      const to = Math.min(Number(attribute(tag, 'max')), maxColumns)
+      if (attribute(tag, 'hidden') !== '1' || !(from <= to)) return []
+      return Array.from({ length: to - from + 1 }, (_, index) => from - 1 + index)
+    }),
   }
 }
 
-interface Element {
-  /** The opening tag. */
-  readonly tag: string
-  readonly inner: string
+/** Pictures by the numbers of their rows and columns. */
+type Placed = Map<number, Map<number, string>>
+
+function place(placed: Placed, row: number, column: number, picture: string): void {
+  placed.set(row, (placed.get(row) ?? new Map<number, string>()).set(column, picture))
 }
 
-/** The elements of a name, in whatever namespace, that are not inside of each other. Reads the text once. */
-function* elements(xml: string, name: string): Generator<Element> {
-  const opening = new RegExp(String.raw`<((?:\w+:)?${name})(?=[\s/>])`, 'g')
-  for (let found = opening.exec(xml); found !== null; found = opening.exec(xml)) {
-    const end = xml.indexOf('>', opening.lastIndex)
-    if (end === -1) return
-    const tag = xml.slice(found.index, end + 1)
-    if (tag.endsWith('/>')) {
-      yield { tag, inner: '' }
-      opening.lastIndex = end + 1
-      continue
-    }
-    const close = xml.indexOf(`</${found[1] ?? name}>`, end)
-    if (close === -1) return
-    yield { tag, inner: xml.slice(end + 1, close) }
-    opening.lastIndex = close
+function cellsIn(
+  row: string,
+  look: Look,
+  onPicture: (column: number, picture: string) => void,
+): readonly string[] {
+  const cells: string[] = []
+  let column = 0
+  for (const cell of elements(row, 'c')) {
+    column = columnOf(attribute(cell.tag, 'r')) ?? column + 1
+    const picture = look.cellPictures.get(attribute(cell.tag, 'vm') ?? wpsPicture.exec(cell.inner)?.[1] ?? '')
+    if (picture !== undefined) onPicture(column, picture)
+    const text = picture === undefined ? valueOf(cell, look) : ''
+    if (text === '') continue
+    if (column > maxColumns)
+      throw new FileError(
+        `The sheet has more than ${maxColumns} columns. Delete those that are no part of the list.`,
+      )
+    while (cells.length < column) cells.push('')
+    cells[column - 1] = text
   }
+  return cells
 }
 
-function attribute(tag: string, name: string): string | undefined {
-  const found = new RegExp(String.raw`\s(?:\w+:)?${name}\s*=\s*(?:"([^"]*)"|'([^']*)')`).exec(tag)
-  const value = found?.[1] ?? found?.[2]
-  return value === undefined ? undefined : decoded(value)
-}
-
-/** 2 of "B7"; undefined without a reference. */
+/** The number of the last column of a reference, 2 of "B7"; undefined without one. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
   if (letters === undefined) return undefined
   return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-function valueOf({ tag, inner }: Element, strings: readonly string[]): string {
+/** What a cell shows. */
+function valueOf({ tag, inner }: Element, look: Look): string {
   const type = attribute(tag, 't') ?? 'n'
   if (type === 'inlineStr') return textIn(inner)
-  const [value] = elements(inner, 'v')
-  if (value === undefined) return ''
-  const text = decoded(value.inner)
-  if (type === 's') return strings[Number(text)] ?? ''
-  if (type === 'b') return text === '1' ? 'Yes' : 'No'
-  if (type !== 'n' || text.trim() === '') return text
+  const text = decoded(first(inner, 'v').inner)
+  if (type === 's') return look.strings[Number(text)] ?? ''
+  if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'str') return unescaped(text)
+  if (type !== 'n' || text.trim() === '') return type === 'e' ? (imageAddress.exec(inner)?.[1] ?? text) : text
   const number = Number(text)
-  // Workbooks store 17 digits, and show 15.
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : text
+  if (!Number.isFinite(number)) return text
+  return formatted(number, look.formats[Number(attribute(tag, 's') ?? 0)] ?? 0, look)
+}
+
+/** The address of a picture that a formula of Google or Excel shows. */
+const imageAddress = /IMAGE\(\s*(?:"|&quot;)(https?:[^"&]+)/i
+
+const dates = /[ymdhs]/i
+
+function formatted(number: number, format: string | number, { show, patternOf, dayShift }: Look): string {
+  // Workbooks store 17 digits, and show 15. General would show 8.9E+12 for the number of a bar code.
+  const plain = String(Number(number.toPrecision(15)))
+  const pattern = typeof format === 'string' ? format : format < 50 ? (patternOf(format) ?? '') : ''
+  if (pattern === '' || pattern === '@' || /^general$/i.test(pattern)) return plain
+  try {
+    const isDate = dates.test(pattern.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
+    return show(pattern, isDate ? number + dayShift : number).trim()
+  } catch {
+    return plain
+  }
 }
 
 /** The texts of a rich or plain string, without its phonetic reading. */
 function textIn(xml: string): string {
   const withoutPhonetics = xml.replaceAll(/<(?:\w+:)?rPh[\s>].*?<\/(?:\w+:)?rPh>/gs, '')
-  return [...elements(withoutPhonetics, 't')].map(({ inner }) => decoded(inner)).join('')
+  return [...elements(withoutPhonetics, 't')].map(({ inner }) => unescaped(decoded(inner))).join('')
 }
 
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+function unescaped(text: string): string {
+  return text.replaceAll(/_x([\dA-F]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
 
-function decoded(text: string): string {
-  return text
-    .replaceAll(
-      /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
-      (whole, hex?: string, number?: string, name?: string) => {
-        if (name !== undefined) return named[name] ?? whole
-        const code = hex === undefined ? Number(number) : Number.parseInt(hex, 16)
-        return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-      },
+/** Cells that are merged down show the first one's text in every row. */
+function fillDown(rows: SheetRow[], xml: string): void {
+  const places = new Map(rows.map(({ number }, index) => [number, index]))
+  for (const { tag } of elements(xml, 'mergeCell')) {
+    const [from = '', to = ''] = (attribute(tag, 'ref') ?? '').split(':')
+    const [top, bottom] = [from, to].map((reference) => Number(/\d+$/.exec(reference)?.[0]))
+    const column = (columnOf(from) ?? 0) - 1
+    const at = places.get(top ?? 0) ?? rows.length
+    const text = rows[at]?.cells[column] ?? ''
+    if (text === '' || top === undefined || bottom === undefined || bottom <= top) continue
+    for (let place = at + 1; (rows[place]?.number ?? Infinity) <= bottom; place += 1) {
+      const row = rows[place]
+      if (row === undefined || (row.cells[column] ?? '') !== '') continue
+      const cells = Array.from(
+        { length: Math.max(row.cells.length, column + 1) },
+        (_, each) => row.cells[each] ?? '',
+      )
+      rows[place] = { ...row, cells: cells.with(column, text) }
+    }
+  }
+}
+
+/** The id of a picture in a formula of WPS Office. */
+const wpsPicture = /DISPIMG\((?:"|&quot;)(ID_\w+)/
+
+/** Pictures that are values of cells, as Excel and WPS Office store them. */
+async function picturesOfValues(book: Book): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const metadata = await book.textOf('xl/metadata.xml')
+  if (metadata !== '') {
+    const rich = 'xl/richData/richValueRel.xml'
+    const links = await relations(book, rich)
+    const media = [...elements(await book.textOf(rich), 'rel')].map(({ tag }) =>
+      links.get(attribute(tag, 'id') ?? ''),
     )
-    .replaceAll(/_x([\dA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    const values = [...elements(await book.textOf('xl/richData/rdrichvalue.xml'), 'rv')].map(({ inner }) =>
+      Number(first(inner, 'v').inner),
+    )
+    const future = [...elements(first(metadata, 'futureMetadata').inner, 'rvb')].map(({ tag }) =>
+      Number(attribute(tag, 'i')),
+    )
+    for (const [index, { inner }] of [...elements(first(metadata, 'valueMetadata').inner, 'bk')].entries()) {
+      const path = media[values[future[Number(attribute(first(inner, 'rc').tag, 'v'))] ?? -1] ?? -1]
+      if (path !== undefined) found.set(String(index + 1), path)
+    }
+  }
+  const wps = 'xl/cellimages.xml'
+  const links = await relations(book, wps)
+  for (const { inner } of elements(await book.textOf(wps), 'cellImage')) {
+    const path = links.get(attribute(first(inner, 'blip').tag, 'embed') ?? '')
+    if (path !== undefined) found.set(attribute(first(inner, 'cNvPr').tag, 'name') ?? '', path)
+  }
+  return found
+}
+
+/** Units of drawings in a point, in which heights of rows are. */
+const emuPerPoint = 12_700
+const usualHeight = 15
+
+/** Places the pictures that are drawn over the sheet at the rows that they cover most of. */
+async function placeDrawn(
+  book: Book,
+  path: string,
+  heights: ReadonlyMap<number, number>,
+  placed: Placed,
+): Promise<void> {
+  const links = await relations(book, path)
+  const drawing = await book.textOf(path)
+  const media = [...book.parts.values()].flatMap(({ name }) => (/^xl\/media\//i.test(name) ? [name] : []))
+  for (const { inner } of [...elements(drawing, 'twoCellAnchor'), ...elements(drawing, 'oneCellAnchor')]) {
+    const id = attribute(first(inner, 'blip').tag, 'embed')
+    if (id === undefined) continue
+    // Some programs leave out the link of the only picture.
+    const picture = links.get(id) ?? (media.length === 1 ? media[0] : undefined) ?? ''
+    const at = (corner: string, value: string) => Number(first(first(inner, corner).inner, value).inner || 0)
+    const [top, bottom] = [
+      at('from', 'row'),
+      Math.min(Math.max(at('from', 'row'), at('to', 'row')), at('from', 'row') + 1000),
+    ]
+    const covered = Array.from({ length: bottom - top + 1 }, (_, index) => {
+      const row = top + index
+      const end =
+        row === bottom && bottom > top
+          ? at('to', 'rowOff')
+          : (heights.get(row + 1) ?? usualHeight) * emuPerPoint
+      return { row: row + 1, height: end - (row === top ? at('from', 'rowOff') : 0) }
+    })
+    const best = covered.reduce((one, other) => (other.height > one.height ? other : one))
+    place(placed, best.row, at('from', 'col') + 1, picture)
+  }
 }

@@ -7,9 +7,7 @@ import {
   Uint8ArrayWriter,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js'
-
-/** A sentence for the user: why a file is not read. */
-export class FileError extends Error {}
+import { FileError } from './sheet.ts'
 
 /** A file inside of a zip, read when asked for. */
 export interface ZipEntry {
@@ -21,6 +19,10 @@ export interface ZipEntry {
    * @throws {FileError} when it is damaged, encrypted or larger than `limit` bytes; unpacking stops at the size that the zip says
    */
   read(limit: number): Promise<Uint8Array<ArrayBuffer>>
+  /** Unpacks it part by part, as text; as `read` otherwise. */
+  texts(limit: number): AsyncGenerator<string>
+  /** The same for the same content. */
+  readonly sum: string
 }
 
 const maxEntries = 20_000
@@ -37,7 +39,12 @@ export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
   try {
     for await (const entry of zip.getEntriesGenerator()) {
       if (entry.directory) continue
-      entries.push({ name: entry.filename, read: (limit) => unpack(entry, limit) })
+      entries.push({
+        name: entry.filename,
+        read: (limit) => unpack(entry, limit),
+        texts: (limit) => unpackTexts(entry, limit),
+        sum: `${entry.signature} ${entry.uncompressedSize}`,
+      })
       if (entries.length > maxEntries)
         throw new FileError(`The zip has more than ${maxEntries.toLocaleString()} files.`)
     }
@@ -54,6 +61,33 @@ const stored = 0
 const deflated = 8
 
 async function unpack(entry: FileEntry, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  refuseUnreadable(entry, limit)
+  try {
+    return await entry.getData(new Uint8ArrayWriter())
+  } catch (error) {
+    throw new FileError(damaged, { cause: error })
+  }
+}
+
+async function* unpackTexts(entry: FileEntry, limit: number): AsyncGenerator<string> {
+  refuseUnreadable(entry, limit)
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const decoder = new TextDecoder()
+  const reader = readable.getReader()
+  const unpacked = entry.getData(writable)
+  // Reading fails with it.
+  unpacked.catch(() => undefined)
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      yield decoder.decode(part.value, { stream: true })
+    await unpacked
+  } catch (error) {
+    throw new FileError(damaged, { cause: error })
+  }
+  yield decoder.decode()
+}
+
+function refuseUnreadable(entry: FileEntry, limit: number): void {
   if (entry.encrypted) throw new FileError('The zip is encrypted: unpack it first.')
   if (![stored, deflated].includes(entry.compressionMethod))
     throw new FileError('The zip is packed in a way that is not read here.')
@@ -61,9 +95,4 @@ async function unpack(entry: FileEntry, limit: number): Promise<Uint8Array<Array
     throw new FileError(
       `A file in the zip is larger than ${Math.round(limit / 1024 / 1024)} MB when it is unpacked, which is not read.`,
     )
-  try {
-    return await entry.getData(new Uint8ArrayWriter())
-  } catch (error) {
-    throw new FileError(damaged, { cause: error })
-  }
 }

@@ -1,7 +1,9 @@
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import type { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
-import type { uploadProductImage } from '@giftwell/shared/images/product-images.ts'
+import { inspectImage, type prepareImage, type StoredImage } from '@giftwell/shared/images/prepare-image.ts'
+import { contentName, type uploadProductImage } from '@giftwell/shared/images/product-images.ts'
+import { publicImageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { type ImportRecord, importRows, pendingRows } from './product-import.ts'
 import type { Pictures } from './pictures.ts'
 
@@ -69,7 +71,10 @@ async function withPicture(
   try {
     const file = await pictures.read(image)
     if (file === null) return withError(row, `${image} is not among the chosen pictures`)
-    const stored = await upload(backend, await prepare(file, signal), { signal })
+    const name = await contentName(file)
+    const stored =
+      (await storedPicture(backend, name)) ??
+      (await upload(backend, await prepare(file, signal), { signal, contentName: name }))
     return { ...rest, image_url: stored.url, image_widths: stored.widths, image_colour: stored.colour }
   } catch (error) {
     signal.throwIfAborted()
@@ -77,6 +82,80 @@ async function withPicture(
     if (['offline', 'forbidden'].includes(String(Object(error).kind))) throw error
     return withError(row, errorMessage(error))
   }
+}
+
+/** Records as a dry run takes them, and as they are stored once it is over. */
+export interface CheckedRecords {
+  readonly toCheck: readonly ImportRecord[]
+  readonly toStore: readonly ImportRecord[]
+}
+
+/**
+ * Looks at the pictures of records, without decoding those that every browser decodes: which were chosen, what is no picture or
+ * cannot be read here, and which are stored already, so that a dry run comes to the numbers of the run.
+ *
+ * @throws AppError when the server cannot be reached, the signal's reason when aborted
+ */
+export async function checkPictures(
+  backend: Backend,
+  records: readonly ImportRecord[],
+  pictures: Pictures,
+  prepare: RunEffects['prepare'],
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
+): Promise<CheckedRecords> {
+  const seen = new Map<string, Partial<ImportRecord> | string>()
+  async function look(image: string): Promise<Partial<ImportRecord> | string> {
+    try {
+      const file = await pictures.read(image)
+      if (file === null) return {}
+      // What only some browsers decode.
+      if ((await inspectImage(file)) === 'heic') await prepare(file, signal)
+      const stored = await storedPicture(backend, await contentName(file))
+      return stored === null
+        ? { new_image: true }
+        : { image_url: stored.url, image_widths: stored.widths, image_colour: stored.colour }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (String(Object(error).kind) === 'offline') throw error
+      return errorMessage(error)
+    }
+  }
+  const toCheck: ImportRecord[] = []
+  const toStore: ImportRecord[] = []
+  for (const record of records) {
+    signal.throwIfAborted()
+    const { image, ...rest } = record
+    if (image === undefined || !pictures.has(image)) {
+      const known = image === undefined ? record : { ...rest, stored_image: image }
+      toCheck.push(known)
+      toStore.push(known)
+      continue
+    }
+    const found = seen.get(image) ?? (await look(image))
+    seen.set(image, found)
+    onProgress(seen.size)
+    const failed = typeof found === 'string' ? withError(record, found) : null
+    toCheck.push(failed ?? { ...rest, ...Object(found) })
+    toStore.push(failed ?? record)
+  }
+  return { toCheck, toStore }
+}
+
+/** A picture that a product shows by the name of its content; null for one that none does. */
+async function storedPicture(backend: Backend, name: string): Promise<StoredImage | null> {
+  const paths = ['webp', 'jpg'].map((extension) => publicImageAddress(backend.config, `${name}.${extension}`))
+  const [found] = await readRows(backend, (rest) =>
+    rest
+      .from('products')
+      .select('image_url, image_widths, image_colour')
+      .in(
+        'image_url',
+        paths.map((path) => new URL(path).pathname),
+      )
+      .limit(1),
+  )
+  if (found?.image_url == null) return null
+  return { url: found.image_url, widths: found.image_widths, colour: found.image_colour }
 }
 
 function withError(row: ImportRecord, message: string): ImportRecord {

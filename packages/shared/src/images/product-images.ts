@@ -9,9 +9,16 @@ import { newImageName, productImagesBucket, publicImageAddress } from './stored-
 /** Random names practically never collide; repeated collisions mean a broken server. */
 const maxAttempts = 3
 
+/** The name, without its extension, of the image that is prepared from a file: equal files have one. */
+export async function contentName(original: Blob): Promise<string> {
+  const sum = await crypto.subtle.digest('SHA-256', await original.arrayBuffer())
+  const hex = Array.from(new Uint8Array(sum, 0, 16), (byte) => byte.toString(16).padStart(2, '0'))
+  return BigInt(`0x${hex.join('')}`).toString()
+}
+
 /**
  * Uploads a prepared image with its sizes (product.md, section 7, Image upload). `removeUnusedImages` later removes
- * what a failed upload has stored.
+ * what a failed upload has stored. With the name of its content, an image that is stored is left as it is.
  *
  * @throws {AppError} with the server's message, or of kind `offline` without a response
  * @throws the signal's reason when aborted
@@ -19,10 +26,12 @@ const maxAttempts = 3
 export async function uploadProductImage(
   backend: Backend,
   image: PreparedImage,
-  options: SendingOptions = {},
+  options: UploadOptions = {},
 ): Promise<StoredImage> {
   for (let tries = 0; tries < maxAttempts; tries += 1) {
-    const name = newImageName(image.file)
+    const random = newImageName(image.file)
+    const name =
+      options.contentName === undefined ? random : random.replace(/^[\d.]+(?=\.)/, options.contentName)
     const url = publicImageAddress(backend.config, name)
     if (await sendWithSizes(backend, name, image, options)) {
       return { url, widths: image.widths, colour: image.colour }
@@ -31,12 +40,16 @@ export async function uploadProductImage(
   throw new AppError('conflict', 'The server took no name for the image.')
 }
 
-/** Uploads the files one after the other, the image first. Returns false when the name is taken. */
+interface UploadOptions extends SendingOptions {
+  readonly contentName?: string
+}
+
+/** Uploads the files one after the other, the image first. Returns false when a random name is taken. */
 async function sendWithSizes(
   backend: Backend,
   name: string,
   { file, sizes }: PreparedImage,
-  { onProgress, signal }: SendingOptions,
+  { onProgress, signal, contentName: own }: UploadOptions,
 ): Promise<boolean> {
   const files = [
     { name, image: file as Blob },
@@ -50,7 +63,7 @@ async function sendWithSizes(
       ...(signal && { signal }),
       onProgress: (share) => onProgress?.((before + share * image.size) / whole),
     })
-    if (result === 'name_taken') return false
+    if (result === 'name_taken' && own === undefined) return false
     sent += image.size
   }
   return true

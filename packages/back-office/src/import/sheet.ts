@@ -1,0 +1,39 @@
+/** A row of a sheet that holds something. */
+export interface SheetRow {
+  /** As a spreadsheet numbers it. */
+  readonly number: number
+  /** What the cells show, without empty ones at the end. */
+  readonly cells: readonly string[]
+  /** Why the line is no row: it cannot be imported. */
+  readonly problem?: string
+  readonly isHidden?: boolean
+  /** The pictures that stand in its cells, from the left, by their paths in the workbook; empty for one that cannot be read. */
+  readonly pictures?: readonly string[]
+}
+
+/** A sheet as it is shown: the rows that hold something. */
+export interface Sheet {
+  readonly rows: readonly SheetRow[]
+  /** Its name, and those of the workbook's other visible sheets. */
+  readonly name?: string
+  readonly names?: readonly string[]
+  /** Columns that the workbook hides, from 0. */
+  readonly hiddenColumns?: readonly number[]
+  /** The lines of a CSV file. */
+  readonly lineCount?: number
+}
+
+/** Columns that are read; the sheet of a catalogue has about a dozen. */
+export const maxColumns = 200
+
+/** Rows that are read. */
+export const maxRows = 50_000
+
+/** The row with its cells up to the last that holds something; null when none does. */
+export function filledRow(row: SheetRow): SheetRow | null {
+  const length = row.cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  return length === 0 && row.problem === undefined ? null : { ...row, cells: row.cells.slice(0, length) }
+}
+
+/** A sentence for the user: why a file is not read. */
+export class FileError extends Error {}
