@@ -151,6 +151,48 @@ select is_empty($$ select from unnest(public.unused_product_images()) as name wh
 select public.restore_record(tests.id(73));
 select is((select image_url from public.products where id = tests.id(16)), '/storage/v1/object/public/product-images/5.webp', 'and comes back');
 
+-- Codes and names that look the same are one.
+insert into public.products (name, sku) values ('Kettle', U&'K\00AD-5');
+select is((select sku from public.products where name = 'Kettle'), 'K-5', 'a code is stored without what nobody sees');
+insert into public.categories (name) values ('Home & Kitchen');
+select is(
+  public.import_products(format('[{"number": 2, "sku": "%s", "name": "Kettle", "category": "%s"}]', U&'K\20115\200B', U&'home &\00A0 Kitchen\200B')::jsonb, '{"update": true}') #>> '{0,outcome}',
+  'updated', 'a row finds its product and its category whatever their blanks, dashes and invisible characters'
+);
+select throws_ok(format('insert into public.categories (name) values (%L)', U&'Home  &  Kitchen\00AD'), '23505', null, 'nor can there be two categories that look the same');
+
+-- A dry run tells what it would empty, and that a new picture is a change.
+select is(
+  public.import_products('[{"number": 2, "sku": "M-9", "name": "Mug", "image_url": null, "video_url": null, "themes": []}]', '{"update": true}') #> '{0,removed}',
+  (select jsonb_agg(field order by field) from unnest(array['image_url', 'themes']) as field where field = 'image_url' or exists (select from public.product_themes where product_id = tests.id(16))),
+  'what an empty cell would remove is listed'
+);
+select is(
+  (select jsonb_agg(line -> 'outcome') from jsonb_array_elements(public.import_products('[{"number": 2, "sku": "K-5", "name": "Kettle"}, {"number": 3, "sku": "K-5", "name": "Kettle", "new_image": true}]', '{"update": true}')) as line),
+  '["unchanged", "updated"]', 'a row with a picture that is not stored yet changes its product'
+);
+
+-- A picture that an earlier import has stored need not be chosen again.
+select public.store_import(tests.id(77), 'month.csv', '{"update": true}', 1, '[{"number": 2, "sku": "M-9", "image": "Mug 9.JPG"}]');
+select public.import_products('[{"number": 2, "sku": "M-9", "image_url": "/storage/v1/object/public/product-images/6.webp"}]', '{}', tests.id(77));
+select is(
+  (select jsonb_agg(line #>> '{errors,image_url}') from jsonb_array_elements(public.import_products(
+    '[{"number": 2, "sku": "M-9", "stored_image": "mug  9.jpg"}, {"number": 3, "sku": "M-9", "stored_image": "pen.jpg"}, {"number": 4, "name": "New", "stored_image": "mug 9.jpg"}]', '{"update": true}'
+  )) as line),
+  '[null, "pen.jpg is not among the chosen pictures", "mug 9.jpg is not among the chosen pictures"]', 'it is the one that the product has by the same name'
+);
+
+-- Undoing names what stays.
+select public.store_import(tests.id(78), 'stays.csv', '{"create": {"categories": ["Stays"]}}', 2, '[{"number": 2}, {"number": 3}]');
+select public.import_products('[{"number": 2, "name": "Published", "category": "Stays"}, {"number": 3, "name": "Gone"}]', '{}', tests.id(78));
+update public.products set is_sample = true where name = 'Published';
+delete from public.products where name = 'Gone';
+select is(public.restore_record(tests.id(78)) ->> 'left_out', '1', 'a product that was deleted since is none that stayed');
+select is(
+  (select stayed from public.imports where id = tests.id(78)),
+  '[{"name": "Published", "reason": "was published since"}, {"name": "Stays", "reason": "is in use"}]', 'what stays is named with the reason'
+);
+
 select is(
   public.import_products('[{"number": 2, "name": "Cup", "errors": {"image_url": "cup.jpg is damaged"}}]') #>> '{0,errors,image_url}', 'cup.jpg is damaged',
   'a row whose picture failed fails with the reason'

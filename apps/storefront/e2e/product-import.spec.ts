@@ -25,6 +25,7 @@ test('a workbook with photos is checked, imported, resumed after the window clos
   const mark = randomUUID().slice(0, 8)
   const writer = xlsxWriter()
   writer.add([
+    [`Acme Gifts, price list ${mark}`],
     ['Item code', 'Product name', 'Category', 'Theme', 'Sample', 'Photo'],
     [`A-${mark}`, `Imported mug ${mark}`, 'DRINKWARE', `Spring ${mark}`, 'Yes', 'mug.jpg'],
     [`B-${mark}`, `Imported pen ${mark}`, 'drinkware', '', 'no', 'pen.png'],
@@ -42,6 +43,8 @@ test('a workbook with photos is checked, imported, resumed after the window clos
 
   await page.getByLabel('File to import').setInputFiles(workbook)
   await expect(page.getByRole('combobox', { name: 'Field of Item code' })).toHaveValue('sku')
+  await expect(page.getByText(`Left out above the titles: Acme Gifts, price list ${mark}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Next' }).click()
   await choosePictures(page, photos)
   await page.getByRole('checkbox', { name: `Spring ${mark}` }).check()
   await expect(page.getByRole('checkbox', { name: 'drinkware' })).toBeHidden()
@@ -50,8 +53,8 @@ test('a workbook with photos is checked, imported, resumed after the window clos
     page.getByText('2 will be created, 0 updated, 0 left as they are, 1 cannot be imported'),
   ).toBeVisible()
   const errors = page.getByRole('table', { name: 'Rows with errors' })
-  await expect(errors.getByRole('row', { name: '4 Sample Product Write Yes or No' })).toBeVisible()
-  await expect(errors.getByRole('row', { name: '4 Category There is no category "Nowhere"' })).toBeVisible()
+  await expect(errors.getByRole('row', { name: '5 Sample Product Write Yes or No' })).toBeVisible()
+  await expect(errors.getByRole('row', { name: '5 Category There is no category "Nowhere"' })).toBeVisible()
   await expect(errors.getByRole('row', { name: /cap\.jpg is not among the chosen pictures/ })).toBeVisible()
   await expectNoViolations(page)
   const download = page.waitForEvent('download')
@@ -82,9 +85,28 @@ test('a workbook with photos is checked, imported, resumed after the window clos
   await expect(row).toContainText(`Spring ${mark}`)
   await expect(row.locator('img').first()).toBeVisible()
 
+  // Next month's list: pictures that are stored need not be chosen again, and are not stored again.
   await again.goto('/admin/products/import')
+  for (const chosen of [[], photos]) {
+    await again.getByLabel('File to import').setInputFiles(workbook)
+    await again.getByRole('button', { name: 'Next' }).click()
+    if (chosen.length > 0) await choosePictures(again, chosen)
+    await again.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(
+      again.getByText('0 will be created, 0 updated, 2 left as they are, 1 cannot be imported'),
+    ).toBeVisible()
+  }
+
   await again.getByRole('button', { name: `Report of gifts-${mark}.xlsx` }).click()
+  await again.getByText('Products (2)').click()
+  await expect(again.getByRole('link', { name: `Imported pen ${mark}` })).toBeVisible()
+  const { promise: question, resolve: asked } = Promise.withResolvers<string>()
+  again.once('dialog', (dialog) => {
+    asked(dialog.message())
+    void dialog.accept()
+  })
   await again.getByRole('button', { name: 'Undo' }).click()
+  expect(await question).toContain('2 products that it created will be deleted')
   await expect(again.getByText('Import undone')).toBeVisible()
   await openProducts(again)
   await productSearch(again).fill(mark)

@@ -1,7 +1,7 @@
 import { readProducts } from '../products/admin-products.ts'
 import type { Product } from '@giftwell/shared/products/products.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { csvFile, importLine, unguarded } from '../list/csv.ts'
+import { csvFile, excelLine, importLine, unguarded } from '../list/csv.ts'
 import { type ExportKind, readParts } from '../list/list-export.ts'
 import { importColumns, type ImportField } from './import-columns.ts'
 
@@ -62,7 +62,7 @@ export async function exportedProducts(products: readonly Product[], kind: Expor
       (one, other) => compare(one[1] ?? '', other[1] ?? '') || compare(one.join('\n'), other.join('\n')),
     )
   const sheet = [titles, ...lines]
-  if (kind === 'csv') return csvFile(sheet.map(importLine))
+  if (kind !== 'xlsx') return csvFile(sheet.map(kind === 'csv' ? importLine : excelLine))
   const { xlsxWriter } = await import('../list/xlsx-writer.ts')
   const writer = xlsxWriter()
   // A workbook's cells are texts, which nothing calculates: only an apostrophe that an import would take away needs another.

@@ -7,7 +7,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListState } from '../list/list-card.tsx'
-import { type ExportKind, exportName } from '../list/list-export.ts'
+import { type ExportKind, exportKinds, exportName } from '../list/list-export.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { exportProducts } from './export-products.ts'
 import { ImportFile } from './import-file.tsx'
@@ -94,8 +94,11 @@ function ExportForImport() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => mutate('csv')}>CSV</Menu.Item>
-        <Menu.Item onClick={() => mutate('xlsx')}>Excel (XLSX)</Menu.Item>
+        {(Object.keys(exportKinds) as ExportKind[]).map((kind) => (
+          <Menu.Item key={kind} onClick={() => mutate(kind)}>
+            {exportKinds[kind]}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -13,6 +13,8 @@ export interface Column<R> {
   readonly look?: 'name' | 'quiet' | 'picture'
   /** The width in CSS; columns without one share what is left. */
   readonly width?: string
+  /** Whether it is hidden until a user chooses it. */
+  readonly isExtra?: boolean
   /** Shown beside a name. */
   readonly beside?: (row: R) => ReactNode
   /** What a list is sorted by at this head; other heads are plain. */

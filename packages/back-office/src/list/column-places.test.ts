@@ -64,3 +64,12 @@ test.each(['', 'Budget_120.-Image.Name.Doctor Types', 'Image.Name_240.Doctor Typ
     expect(placesText(placeColumns(text, columns), columns)).toBe(text)
   },
 )
+
+test('an extra column is hidden until it is chosen', () => {
+  const withExtra = [...columns, { ...column('Supplier code'), isExtra: true }]
+  const extra = (text: string) => placeColumns(text, withExtra).at(-1)?.isShown
+  expect(extra('')).toBe(false)
+  expect(placesText(placeColumns('', withExtra), withExtra)).toBe('')
+  const shown = placeColumns('', withExtra).map((one) => ({ ...one, isShown: true }))
+  expect(extra(placesText(shown, withExtra))).toBe(true)
+})

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { byteOrderMark, csvLine } from './csv.ts'
+import { byteOrderMark, csvLine, excelLine } from './csv.ts'
 
 /** Reads a line as RFC 4180 says, knowing nothing of how it was written. */
 function cellsOf(line: string): string[] {
@@ -125,4 +125,22 @@ function operandsOf(cell: string): number {
 
 test('the file starts with the UTF-8 byte order mark', () => {
   expect([...new TextEncoder().encode(byteOrderMark)]).toEqual([0xef, 0xbb, 0xbf])
+})
+
+test.each(['00123', '8901234567890', '1E5', '1-2', '+919876543210', '098765-43210', '12.50'])(
+  'Excel shows %s as it is in a CSV for Excel',
+  (text) => {
+    expect(cellsOf(excelLine([text]))).toEqual([`="${text}"`])
+  },
+)
+
+test.each(['123', '12.5', '2026-11-21 09:30', 'Mug', '', 'A-1', '1,2'])(
+  '%j needs no formula for Excel',
+  (text) => {
+    expect(cellsOf(excelLine([text]))).toEqual([text])
+  },
+)
+
+test('formulas are guarded in a CSV for Excel', () => {
+  expect(cellsOf(excelLine(['=1+1', '+1+1="x"']))).toEqual(["'=1+1", `'+1+1="x"`])
 })

@@ -38,6 +38,23 @@ export function importLine(cells: readonly string[]): string {
   return lineOf(cells.map(guarded))
 }
 
+/**
+ * The same for Excel, which makes numbers and dates of texts: codes with zeros before them, long numbers and telephone numbers
+ * are formulas of a text there, which an import reads as the text.
+ */
+export function excelLine(cells: readonly string[]): string {
+  return lineOf(cells.map((cell) => (changedByExcel(cell) ? `="${cell}"` : guarded(cell))))
+}
+
+/** Numbers and what is like one, but those that Excel shows as they are, and days, which it should know. */
+function changedByExcel(cell: string): boolean {
+  return (
+    /^\+?\d[\d ()./:E-]*$/i.test(cell) &&
+    !/^(?:0|[1-9]\d{0,10})(?:\.\d*[1-9])?$/.test(cell) &&
+    !/^\d{4}-\d\d-\d\d(?: \d\d:\d\d)?$/.test(cell)
+  )
+}
+
 function lineOf(cells: readonly string[]): string {
   return (
     cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',') +

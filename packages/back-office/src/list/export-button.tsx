@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ExportedList, type ExportKind, exportList, exportName } from './list-export.ts'
+import { type ExportedList, type ExportKind, exportKinds, exportList, exportName } from './list-export.ts'
 import { type Column, textOf } from './column-head.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
@@ -52,8 +52,11 @@ export function ExportButton<R extends Cursor>({ label, columns, read, total }: 
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => start(list, 'csv', total)}>CSV</Menu.Item>
-          <Menu.Item onClick={() => start(list, 'xlsx', total)}>Excel (XLSX)</Menu.Item>
+          {(Object.keys(exportKinds) as ExportKind[]).map((kind) => (
+            <Menu.Item key={kind} onClick={() => start(list, kind, total)}>
+              {exportKinds[kind]}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       {progress !== undefined && (

@@ -1,4 +1,4 @@
-import { csvFile, csvLine } from './csv.ts'
+import { csvFile, csvLine, excelLine } from './csv.ts'
 import type { Cursor, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import type { LineWriter } from './xlsx-writer.ts'
 
@@ -20,8 +20,11 @@ export interface ExportedList<R> {
   ) => Promise<readonly R[]>
 }
 
-/** The kinds of files that lists are exported to. */
-export type ExportKind = 'csv' | 'xlsx'
+/** The kinds of files that lists are exported to; `excel-csv` is a CSV in which Excel leaves codes as they are. */
+export const exportKinds = { csv: 'CSV', 'excel-csv': 'CSV for Excel', xlsx: 'Excel (XLSX)' } as const
+
+/** A kind of file that lists are exported to. */
+export type ExportKind = keyof typeof exportKinds
 
 /** A file with its number of rows. */
 export interface ExportedFile {
@@ -45,7 +48,10 @@ export async function exportList<R extends Cursor>(
   kind: ExportKind,
   { signal, onProgress }: ExportOptions,
 ): Promise<ExportedFile> {
-  const writer = kind === 'csv' ? csvWriter() : (await import('./xlsx-writer.ts')).xlsxWriter()
+  const writer =
+    kind === 'xlsx'
+      ? (await import('./xlsx-writer.ts')).xlsxWriter()
+      : csvWriter(kind === 'csv' ? csvLine : excelLine)
   writer.add([columns.map(({ header }) => header)])
   let count = 0
   for await (const rows of readParts(read, signal)) {
@@ -79,17 +85,17 @@ export async function* readParts<R extends Cursor>(
   }
 }
 
-function csvWriter(): LineWriter {
+function csvWriter(lineOf: (cells: readonly string[]) => string): LineWriter {
   const written: string[] = []
   return {
-    add: (lines) => void written.push(lines.map(csvLine).join('')),
+    add: (lines) => void written.push(lines.map(lineOf).join('')),
     finish: () => csvFile(written),
   }
 }
 
 /** The default file name of an export: `giftwell-leads-2026-11-30.csv`. */
 export function exportName(many: string, today: Date, kind: ExportKind): string {
-  return `giftwell-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind}`
+  return `giftwell-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind === 'xlsx' ? 'xlsx' : 'csv'}`
 }
 
 /** A time in the user's time zone; sorts chronologically, and every spreadsheet program parses it. */

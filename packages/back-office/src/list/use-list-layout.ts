@@ -176,7 +176,7 @@ export function placeColumns<R>(text: string, columns: readonly Column<R>[]): re
   for (const [index, column] of columns.entries()) {
     if (has(column)) continue
     const before = placed.findIndex((one) => one.column === columns[index - 1])
-    placed.splice(before + 1, 0, { column, isShown: true, width: undefined })
+    placed.splice(before + 1, 0, { column, isShown: column.isExtra !== true, width: undefined })
   }
   return placed
 }
@@ -189,5 +189,6 @@ export function placesText<R>(placed: readonly PlacedColumn<R>[], columns: reado
         `${isShown ? '' : '-'}${header}${width === undefined ? '' : `_${width}`}`,
     )
     .join('.')
-  return text === columns.map(({ header }) => header).join('.') ? '' : text
+  const byDefault = columns.map(({ header, isExtra }) => (isExtra === true ? `-${header}` : header))
+  return text === byDefault.join('.') ? '' : text
 }

@@ -10,6 +10,7 @@ import {
   bulkEditPreviewQuery,
   type BulkChanges,
   type TagKind,
+  withoutPictureQuery,
 } from './bulk-edit.ts'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
@@ -49,6 +50,11 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const preview = useQuery({
     ...bulkEditPreviewQuery(backend, chosen, previewed),
     enabled: opened && hasChanges(previewed) && !isSaving && !editing.isSuccess,
+  })
+  const isPublishing = changes.set.sample === true
+  const withoutPicture = useQuery({
+    ...withoutPictureQuery(backend, chosen),
+    enabled: opened && isPublishing && !isSaving && !editing.isSuccess,
   })
   const { leave: leaveDialog, close } = useDialogEntry({
     opened,
@@ -113,6 +119,11 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
                   ? previewText(preview.data, form)
                   : 'Counting...'}
         </Text>
+        {isPublishing && (withoutPicture.data ?? 0) > 0 && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {`${counted(withoutPicture.data ?? 0, 'product')} of these ${withoutPicture.data === 1 ? 'has' : 'have'} no picture, and will be on the website without one.`}
+          </Text>
+        )}
         {/* All of it is one transaction, so no part of it is done before the rest. */}
         {isSaving && <Progress value={100} animated mb={12} aria-label="Saving" />}
         <div className={recordClasses.buttons}>

@@ -6,8 +6,9 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { restoringOptions } from '@giftwell/shared/kernel/entity-mutations.ts'
+import { noneOfKind } from './admin-products.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
-import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** A kind of tag that a bulk edit adds and removes. */
 export type TagKind = 'industry' | 'theme' | 'doctor_type'
@@ -60,6 +61,36 @@ export function bulkEditPreviewQuery(backend: Backend, chosen: ChosenRecords, ch
     placeholderData: keepPreviousData,
   })
 }
+
+/** How many of the chosen products have no picture. */
+export function withoutPictureQuery(backend: Backend, chosen: ChosenRecords) {
+  return queryOptions({
+    staleTime: 0,
+    gcTime: 0,
+    queryKey: ['bulk edit', 'without picture', chosen] as QueryKey,
+    async queryFn({ signal }): Promise<number> {
+      if ('ids' in chosen) {
+        // Few enough for the address of a request, and counted together.
+        let count = 0
+        for (let at = 0; at < chosen.ids.length; at += idsAtOnce) {
+          const ids = chosen.ids.slice(at, at + idsAtOnce)
+          const rows = await readRows(backend, (rest) =>
+            rest.from('products').select('id').in('id', ids).is('image_url', null).abortSignal(signal),
+          )
+          count += rows.length
+        }
+        return count
+      }
+      const { words, filters } = chosen
+      const data = await send(backend, (rest) =>
+        rest.rpc('count_products', { words, filters: { ...filters, image: noneOfKind } }).abortSignal(signal),
+      )
+      return Number(data)
+    },
+  })
+}
+
+const idsAtOnce = 100
 
 const invalidates = [['products'], ['catalogue'], ['dashboard'], ['deleted_records']]
 

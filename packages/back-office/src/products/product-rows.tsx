@@ -7,6 +7,18 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { Picture } from '@giftwell/shared/images/picture.tsx'
 
+const supplierCode: Column<Product> = {
+  header: 'Supplier code',
+  cell: ({ sku }) => sku ?? '-',
+  width: '9em',
+  isExtra: true,
+}
+
+/** The columns of an export: as the list shows them, and the supplier code in any case. */
+export function exportedColumns(shown: readonly Column<Product>[]): readonly Column<Product>[] {
+  return shown.some(({ header }) => header === supplierCode.header) ? shown : [...shown, supplierCode]
+}
+
 /** The columns of the products (product.md, section 2, Products table). */
 export const productColumns: readonly Column<Product>[] = [
   {
@@ -17,6 +29,7 @@ export const productColumns: readonly Column<Product>[] = [
     text: ({ image_url: url }) => url ?? '',
   },
   { header: 'Name', cell: (product) => product.name, look: 'name', width: '19%', sortedBy: 'name' },
+  supplierCode,
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '8.6em' },
   {
@@ -83,6 +96,7 @@ function tags(names: readonly string[]) {
 /** A product's card on phones, under its name. */
 export function productCard(product: Product) {
   const facts = [
+    product.sku,
     product.categories?.name,
     product.budget,
     product.is_sample && 'Sample',

@@ -249,6 +249,17 @@ test('a bulk edit says how many products it will change before, and offers to un
   expect(screen.getByText('1 product was left out, since changed or deleted meanwhile')).toBeVisible()
 })
 
+test('publishing products without a picture warns before', async () => {
+  const { user } = showProducts(({ path, query }) => {
+    if (path === edits) return { matched: 1, changed: 1, undo: null }
+    const isAsked = path === '/rest/v1/products' && query.get('image_url') === 'is.null'
+    return isAsked ? [{ id: tumbler.id }] : undefined
+  })
+  const dialog = await openBulkEdit(user)
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Sample Product' }), 'Yes')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('1 product of these has no picture')
+})
+
 test('the dialog of a bulk edit deletes what is selected, too, and says what is in progress', async () => {
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const deleting = Promise.withResolvers<unknown>()

@@ -38,7 +38,7 @@ import {
   ProductTools,
 } from './product-filters.tsx'
 import type { ProductForm } from './product-form.ts'
-import { productCard, productColumns } from './product-rows.tsx'
+import { exportedColumns, productCard, productColumns } from './product-rows.tsx'
 import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
 
@@ -130,7 +130,7 @@ export function ProductsScreen() {
               />
               <ExportButton
                 label={products.label}
-                columns={layout.shown}
+                columns={exportedColumns(layout.shown)}
                 read={(position, options) => readProducts(backend, listing, position, options)}
                 total={page.total}
               />
