@@ -80,7 +80,7 @@ const changedCode =
 const invisible = /[\u0000\u00AD\u200B\u2060\uFEFF]/g
 
 /** A field whose cells hold several names. */
-export type TagField = 'industries' | 'doctor_types' | 'themes'
+type TagField = 'industries' | 'doctor_types' | 'themes'
 
 /** How the rows of a file are read. */
 export interface ReadingOptions {

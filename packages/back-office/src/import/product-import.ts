@@ -164,7 +164,7 @@ export function importedProductsQuery(backend: Backend, id: string) {
 }
 
 /** A product of an import, as its row names it. */
-export interface ImportedProduct {
+interface ImportedProduct {
   readonly number: number
   readonly product_id: string
   readonly outcome: ImportOutcome

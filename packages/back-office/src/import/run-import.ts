@@ -85,7 +85,7 @@ async function withPicture(
 }
 
 /** Records as a dry run takes them, and as they are stored once it is over. */
-export interface CheckedRecords {
+interface CheckedRecords {
   readonly toCheck: readonly ImportRecord[]
   readonly toStore: readonly ImportRecord[]
 }
