@@ -163,9 +163,10 @@ select throws_ok(format('insert into public.categories (name) values (%L)', U&'H
 
 -- A dry run tells what it would empty, and that a new picture is a change.
 select is(
-  public.import_products('[{"number": 2, "sku": "M-9", "name": "Mug", "image_url": null, "video_url": null, "themes": []}]', '{"update": true}') #> '{0,removed}',
-  (select jsonb_agg(field order by field) from unnest(array['image_url', 'themes']) as field where field = 'image_url' or exists (select from public.product_themes where product_id = tests.id(16))),
-  'what an empty cell would remove is listed'
+  (select jsonb_agg(field order by field) from jsonb_array_elements_text(
+    public.import_products('[{"number": 2, "sku": "M-9", "name": "Mug", "image_url": null, "video_url": null, "themes": []}]', '{"update": true}') #> '{0,removed}'
+  ) as field),
+  '["image_url", "themes"]', 'what an empty cell would remove is listed, and nothing that is empty already'
 );
 select is(
   (select jsonb_agg(line -> 'outcome') from jsonb_array_elements(public.import_products('[{"number": 2, "sku": "K-5", "name": "Kettle"}, {"number": 3, "sku": "K-5", "name": "Kettle", "new_image": true}]', '{"update": true}')) as line),
