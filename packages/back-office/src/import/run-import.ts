@@ -2,7 +2,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { inspectImage, type prepareImage, type StoredImage } from '@giftwell/shared/images/prepare-image.ts'
 import { contentName, type uploadProductImage } from '@giftwell/shared/images/product-images.ts'
-import { publicImageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { publicPath } from '@giftwell/shared/images/stored-image.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { type ImportRecord, importRows, pendingRows } from './product-import.ts'
 import type { Pictures } from './pictures.ts'
@@ -143,15 +143,12 @@ export async function checkPictures(
 
 /** A picture that a product shows by the name of its content; null for one that none does. */
 async function storedPicture(backend: Backend, name: string): Promise<StoredImage | null> {
-  const paths = ['webp', 'jpg'].map((extension) => publicImageAddress(backend.config, `${name}.${extension}`))
+  const paths = ['webp', 'jpg'].map((extension) => `${publicPath}${name}.${extension}`)
   const [found] = await readRows(backend, (rest) =>
     rest
       .from('products')
       .select('image_url, image_widths, image_colour')
-      .in(
-        'image_url',
-        paths.map((path) => new URL(path).pathname),
-      )
+      .in('image_url', paths)
       .limit(1),
   )
   if (found?.image_url == null) return null

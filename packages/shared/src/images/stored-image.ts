@@ -3,7 +3,8 @@ import type { BackendConfig } from '../kernel/backend-config.ts'
 /** The bucket of product images (product.md, section 3). */
 export const productImagesBucket = 'product-images'
 
-const publicPath = `/storage/v1/object/public/${productImagesBucket}/`
+/** The path of the public images, with which those of our bucket are stored. */
+export const publicPath = `/storage/v1/object/public/${productImagesBucket}/`
 
 /** A unique name: a random number and the image's extension (product.md, section 3). */
 export function newImageName(image: File): string {

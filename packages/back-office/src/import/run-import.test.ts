@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest'
+
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { collectPictures } from './pictures.ts'
+import { checkPictures } from './run-import.ts'
+
+const png = (note: string) => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(note)])
+const heic = new Uint8Array([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic'), 0, 0, 0, 0])
+
+/** A backend in which a product shows the images that are asked for, if any is. */
+function backendWith(shown: (paths: readonly string[]) => string | undefined): Backend {
+  const answer = (paths: readonly string[]) => {
+    const path = shown(paths)
+    return { data: path === undefined ? [] : [{ image_url: path, image_widths: [320], image_colour: null }], error: null }
+  }
+  const table = {
+    select: () => ({ in: (_: string, paths: readonly string[]) => ({ limit: () => Promise.resolve(answer(paths)) }) }),
+  }
+  // A site without another host has no address.
+  return { config: { supabaseUrl: '' }, loadRest: () => Promise.resolve({ from: () => table }) } as unknown as Backend
+}
+
+test('a check tells which pictures are new, stored, not chosen and of a kind that cannot be read here', async () => {
+  const pictures = await collectPictures([
+    new File([png('new')], 'new.png'),
+    new File([png('stored')], 'stored.png'),
+    new File([heic], 'phone.heic'),
+  ])
+  const asked: (readonly string[])[] = []
+  const backend = backendWith((paths) => (asked.push(paths) === 2 ? paths[0] : undefined))
+  const records = ['new.png', 'stored.png', 'phone.heic', 'gone.png', 'new.png'].map((image, index) => ({
+    number: index + 2,
+    image,
+    errors: {},
+  }))
+  const prepare = vi.fn(() => Promise.reject(new Error('This browser cannot read HEIC photos')))
+  const { signal } = new AbortController()
+  const { toCheck, toStore } = await checkPictures(backend, records, pictures, prepare, {
+    signal,
+    onProgress: () => undefined,
+  })
+  expect(toCheck).toEqual([
+    { number: 2, new_image: true, errors: {} },
+    { number: 3, image_url: asked[1]?.[0], image_widths: [320], image_colour: null, errors: {} },
+    { number: 4, image: 'phone.heic', errors: { image_url: 'This browser cannot read HEIC photos' } },
+    { number: 5, stored_image: 'gone.png', errors: {} },
+    { number: 6, new_image: true, errors: {} },
+  ])
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.[0]).toMatch(/^\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/)
+  expect(toStore.map(({ image }) => image)).toEqual(['new.png', 'stored.png', 'phone.heic', undefined, 'new.png'])
+})
