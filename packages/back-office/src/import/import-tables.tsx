@@ -99,7 +99,12 @@ const variable = /"[^]*"|^.+(?= is not among the chosen pictures)/
 
 function groupsOf(rows: readonly RowMessages[]): readonly MessageGroup[] {
   const all = rows.flatMap(({ number, errors }) =>
-    Object.entries(errors).map(([field, message]) => ({ number, field, message })),
+    // What is no row lacks everything else, too.
+    Object.entries(errors['row'] === undefined ? errors : { row: errors['row'] }).map(([field, message]) => ({
+      number,
+      field,
+      message,
+    })),
   )
   const groups = Map.groupBy(all, ({ field, message }) => `${field} ${message.replace(variable, '…')}`)
   return [...groups.values()].map((group) => ({

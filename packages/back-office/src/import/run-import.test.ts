@@ -4,20 +4,29 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { collectPictures } from './pictures.ts'
 import { checkPictures } from './run-import.ts'
 
-const png = (note: string) => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(note)])
+const png = (note: string) =>
+  new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(note)])
 const heic = new Uint8Array([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic'), 0, 0, 0, 0])
 
 /** A backend in which a product shows the images that are asked for, if any is. */
 function backendWith(shown: (paths: readonly string[]) => string | undefined): Backend {
   const answer = (paths: readonly string[]) => {
     const path = shown(paths)
-    return { data: path === undefined ? [] : [{ image_url: path, image_widths: [320], image_colour: null }], error: null }
+    return {
+      data: path === undefined ? [] : [{ image_url: path, image_widths: [320], image_colour: null }],
+      error: null,
+    }
   }
   const table = {
-    select: () => ({ in: (_: string, paths: readonly string[]) => ({ limit: () => Promise.resolve(answer(paths)) }) }),
+    select: () => ({
+      in: (_: string, paths: readonly string[]) => ({ limit: () => Promise.resolve(answer(paths)) }),
+    }),
   }
   // A site without another host has no address.
-  return { config: { supabaseUrl: '' }, loadRest: () => Promise.resolve({ from: () => table }) } as unknown as Backend
+  return {
+    config: { supabaseUrl: '' },
+    loadRest: () => Promise.resolve({ from: () => table }),
+  } as unknown as Backend
 }
 
 test('a check tells which pictures are new, stored, not chosen and of a kind that cannot be read here', async () => {
@@ -48,5 +57,11 @@ test('a check tells which pictures are new, stored, not chosen and of a kind tha
   ])
   expect(asked).toHaveLength(2)
   expect(asked[1]?.[0]).toMatch(/^\/storage\/v1\/object\/public\/product-images\/\d+\.webp$/)
-  expect(toStore.map(({ image }) => image)).toEqual(['new.png', 'stored.png', 'phone.heic', undefined, 'new.png'])
+  expect(toStore.map(({ image }) => image)).toEqual([
+    'new.png',
+    'stored.png',
+    'phone.heic',
+    undefined,
+    'new.png',
+  ])
 })

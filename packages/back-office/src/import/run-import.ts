@@ -145,11 +145,7 @@ export async function checkPictures(
 async function storedPicture(backend: Backend, name: string): Promise<StoredImage | null> {
   const paths = ['webp', 'jpg'].map((extension) => `${publicPath}${name}.${extension}`)
   const [found] = await readRows(backend, (rest) =>
-    rest
-      .from('products')
-      .select('image_url, image_widths, image_colour')
-      .in('image_url', paths)
-      .limit(1),
+    rest.from('products').select('image_url, image_widths, image_colour').in('image_url', paths).limit(1),
   )
   if (found?.image_url == null) return null
   return { url: found.image_url, widths: found.image_widths, colour: found.image_colour }
