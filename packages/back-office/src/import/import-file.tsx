@@ -1,5 +1,5 @@
-import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -8,6 +8,7 @@ import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard } from '../list/list-card.tsx'
+import { type Checked, CheckResult } from './check-result.tsx'
 import { useProductChoices } from '../products/use-product-choices.ts'
 import { type ColumnMapping, findHead, type Head, headAt, headWithin } from './import-columns.ts'
 import {
@@ -15,22 +16,16 @@ import {
   newNames,
   recalledColumns,
   rememberColumns,
-  type RowMessages,
   rowsBelow,
   tagsAmong,
   toRecords,
 } from './import-format.ts'
 import classes from './import-screen.module.css'
-import { ImportColumns, RowMessagesTable } from './import-tables.tsx'
+import { ImportColumns } from './import-tables.tsx'
 import { NewNames } from './new-names.tsx'
+import { StepPart } from './step-part.tsx'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
-import {
-  checkRows,
-  type ImportedRow,
-  type ImportKind,
-  type ImportRecord,
-  storeImport,
-} from './product-import.ts'
+import { checkRows, type ImportedRow, type ImportKind, storeImport } from './product-import.ts'
 import { checkPictures } from './run-import.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -56,11 +51,6 @@ const noFile: Pick<ChosenFile, 'sheet' | 'head' | 'mapping'> = {
   sheet: { rows: [] },
   head: { first: 0, last: 0, titles: [] },
   mapping: [],
-}
-
-interface Checked {
-  readonly results: readonly ImportedRow[]
-  readonly toStore: readonly ImportRecord[]
 }
 
 /** Chooses a file and its pictures, says what each column is and what would happen, and stores the rows: a step at a time. */
@@ -294,20 +284,6 @@ function withHead(sheet: Sheet, head: Head): Pick<ChosenFile, 'head' | 'mapping'
   }
 }
 
-/** A step, whose title takes the focus when it opens. */
-function StepPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <>
-      <Title ref={heading} order={3} ff="text" fz="1rem" fw={650} tabIndex={-1}>
-        {title}
-      </Title>
-      {children}
-    </>
-  )
-}
-
 interface HeadChoiceProps extends ChosenFile {
   readonly onSheet: (name: string) => void
   readonly onHead: (head: Head) => void
@@ -366,58 +342,6 @@ function notesOf({ sheet, head, mapping }: ChosenFile, hiddenCount: number): rea
       : []),
   ]
 }
-
-interface CheckResultProps {
-  readonly checked: Checked
-  readonly warnings: readonly RowMessages[]
-  readonly notes: readonly string[]
-  readonly onBack: () => void
-  readonly onStart: () => void
-  readonly onDownload: (failed: readonly ImportedRow[]) => void
-}
-
-/** What would become of the rows, and what in them needs a look. */
-function CheckResult({ checked, warnings, notes, onBack, onStart, onDownload }: CheckResultProps) {
-  const { results } = checked
-  const failed = results.filter(({ outcome }) => outcome === 'failed')
-  const count = (outcome: ImportedRow['outcome']) =>
-    results.filter((row) => row.outcome === outcome).length.toLocaleString()
-  const removals = results.flatMap(({ number, removed = [] }) =>
-    removed.length === 0
-      ? []
-      : [{ number, errors: Object.fromEntries(removed.map((field) => [field, emptied])) }],
-  )
-  return (
-    <StepPart title="What will happen">
-      <Text role="status" fw={600}>
-        {`${count('created')} will be created, ${count('updated')} updated, ${count('unchanged')} left as they are, ${count('failed')} cannot be imported`}
-      </Text>
-      {notes.map((note) => (
-        <Text key={note} size="sm">
-          {note}
-        </Text>
-      ))}
-      <RowMessagesTable label="Rows with errors" rows={failed} />
-      <RowMessagesTable label="What the file empties" what="Will be removed" rows={removals} />
-      <RowMessagesTable label="Rows to look at" what="Note" rows={warnings} />
-      <Group gap="10px 14px">
-        {results.length > failed.length && (
-          <Button onClick={onStart}>{`Import ${counted(results.length - failed.length, 'row')}`}</Button>
-        )}
-        {failed.length > 0 && (
-          <Button variant="default" onClick={() => onDownload(failed)}>
-            Download the rows to correct
-          </Button>
-        )}
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-      </Group>
-    </StepPart>
-  )
-}
-
-const emptied = 'The cell is empty: what the product has here is removed'
 
 /** Milliseconds; 50,000 rows take a few seconds, a sheet with a million blank rows up to half a minute. */
 const readTimeoutMs = 120_000

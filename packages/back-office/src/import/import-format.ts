@@ -77,6 +77,7 @@ const changedCode =
   /^\d+(?:\.\d+)?E[+-]?\d+$|^\d{15}0+$|^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d+)?$|^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d+$/i
 
 /** Characters without a width or a meaning in a name. */
+// oxlint-disable-next-line no-control-regex
 const invisible = /[\u0000\u00AD\u200B\u2060\uFEFF]/g
 
 /** A field whose cells hold several names. */

@@ -183,8 +183,8 @@ function Stayed({ stayed }: { readonly stayed: readonly Remaining[] }) {
     <div>
       <Text fw={600}>These stayed:</Text>
       <ul className={classes.scroller}>
-        {stayed.map(({ name, reason }, place) => (
-          <li key={`${place} ${name}`}>{`${name} ${reason}`}</li>
+        {stayed.map(({ name, reason }) => (
+          <li key={`${name} ${reason}`}>{`${name} ${reason}`}</li>
         ))}
       </ul>
     </div>

@@ -77,7 +77,7 @@ function parse(text: string, dialect: Dialect): Sheet & { readonly malformed: nu
     at = record.end + (text.startsWith('\r\n', record.end) ? 2 : 1)
   }
   if (spansLines && dialect.width === undefined) {
-    const [[width = 0] = []] = [...widths].toSorted(([, one], [, other]) => other - one)
+    const [[width] = [0]] = [...widths].toSorted(([, one], [, other]) => other - one)
     return parse(text, { ...dialect, width })
   }
   return { rows, malformed, lineCount: line - 1 }

@@ -43,7 +43,7 @@ export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
         name: entry.filename,
         read: (limit) => unpack(entry, limit),
         texts: (limit) => unpackTexts(entry, limit),
-        sum: `${entry.signature} ${entry.uncompressedSize}`,
+        sum: `${entry.crc32} ${entry.uncompressedSize}`,
       })
       if (entries.length > maxEntries)
         throw new FileError(`The zip has more than ${maxEntries.toLocaleString()} files.`)

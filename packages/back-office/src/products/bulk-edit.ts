@@ -82,10 +82,9 @@ export function withoutPictureQuery(backend: Backend, chosen: ChosenRecords) {
         return count
       }
       const { words, filters } = chosen
-      const data = await send(backend, (rest) =>
+      return send(backend, (rest) =>
         rest.rpc('count_products', { words, filters: { ...filters, image: noneOfKind } }).abortSignal(signal),
       )
-      return Number(data)
     },
   })
 }
