@@ -31,6 +31,12 @@ interface DataTableProps<R> {
   readonly actions?: RowActions<R>
   /** With it, rows can be selected. */
   readonly selection?: Selection
+  /** The name in the label "Select NAME"; by default that of the actions. */
+  readonly nameOf?: (row: R) => string
+  /** Whether a row opens as a page; by default as a dialog. */
+  readonly opensPage?: boolean
+  /** Whether cells hold two lines, which makes rows higher. */
+  readonly hasTwoLines?: boolean
   /** Called on a click on the row, and on the button that its name is then; by default edits it. */
   readonly onOpen?: (row: R) => void
   readonly sorting?: Sorting
@@ -50,7 +56,15 @@ const maxWideColumns = 7
  * pixels high, or 56. On phones each row is a card; that layout removes the implicit roles, so they are explicit.
  */
 export function DataTable<R extends { readonly id: string }>(props: DataTableProps<R>) {
-  const { label, columns, rows, actions, selection, onOpen = actions?.onEdit } = props
+  const {
+    label,
+    columns,
+    rows,
+    actions,
+    selection,
+    onOpen = actions?.onEdit,
+    nameOf = actions?.nameOf,
+  } = props
   const { sorting, layout, card, isStale = false } = props
   const latest = useLatest({ actions, onOpen, onSelect: selection?.toggle })
   const rowFocus = useRowFocus()
@@ -78,6 +92,7 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
         aria-busy={isStale}
         data-crowded={columns.length > maxWideColumns || undefined}
         data-rows={view.rows}
+        data-lines={props.hasTwoLines === true ? 'two' : undefined}
         data-labelled={(isPhone && card !== undefined && cardOnPhone === undefined) || undefined}
         {...(layout?.isSized === true && sizing(columns, selection !== undefined, actions !== undefined))}
       >
@@ -111,7 +126,9 @@ export function DataTable<R extends { readonly id: string }>(props: DataTablePro
               row={row}
               columns={shownColumns}
               card={cardOnPhone}
-              name={actions?.nameOf(row)}
+              name={nameOf?.(row)}
+              hasActions={actions !== undefined}
+              opensPage={props.opensPage === true}
               isSelected={selection?.has(row.id)}
               isDisabled={actions?.disabled ?? false}
               opens={onOpen !== undefined}

@@ -26,7 +26,7 @@ type TableProps<R> = ComponentProps<typeof DataTable<R & { readonly id: string }
 
 interface RecordListProps<R> extends Pick<
   TableProps<R>,
-  'actions' | 'selection' | 'onOpen' | 'sorting' | 'card'
+  'actions' | 'selection' | 'nameOf' | 'onOpen' | 'opensPage' | 'hasTwoLines' | 'sorting' | 'card'
 > {
   /** The table's name, for example "Categories". */
   readonly label: string

@@ -23,22 +23,17 @@ interface SelectionBarProps<R extends Edited, Form extends FormValues> {
   readonly children?: ReactNode
 }
 
+interface SelectionToolbarProps {
+  /** For example "Selected products". */
+  readonly label: string
+  readonly selection: Selection
+  readonly children: ReactNode
+}
+
 /** What can be done with the selected rows; nothing without any. It stays in sight while the list scrolls. */
-export function SelectionBar<R extends Edited, Form extends FormValues>(props: SelectionBarProps<R, Form>) {
-  const { entity, selection, disabled, children } = props
-  const { many } = entity.label
+export function SelectionToolbar({ label, selection, children }: SelectionToolbarProps) {
   const { count, chosen } = selection
-  const deleting = useDeletingMany(entity)
   if (count === 0) return null
-
-  function deleteThese() {
-    void deleting.ask(count, chosenRecords(selection, props.matching), () => {
-      selection.clear()
-      // The bar goes, and with it what had the focus.
-      setTimeout(() => focusElement(document.querySelector('main h1')))
-    })
-  }
-
   return (
     <Group
       className={`${classes.bar} line-above`}
@@ -47,7 +42,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
       py={8}
       bg="var(--gw-brand-ground)"
       role="toolbar"
-      aria-label={`Selected ${many.toLowerCase()}`}
+      aria-label={label}
     >
       <Text size="sm" fw={600} role="status">
         {`${chosen === 'all' ? 'All ' : ''}${count.toLocaleString()} selected`}
@@ -58,6 +53,30 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
         </Button>
       )}
       {children}
+      <IconButton variant="subtle" aria-label="Clear selection" onClick={selection.clear}>
+        <IconX size={18} stroke={1.7} aria-hidden />
+      </IconButton>
+    </Group>
+  )
+}
+
+/** The toolbar of the selected records of an entity, which can be deleted. */
+export function SelectionBar<R extends Edited, Form extends FormValues>(props: SelectionBarProps<R, Form>) {
+  const { entity, selection, disabled, children } = props
+  const { many } = entity.label
+  const deleting = useDeletingMany(entity)
+
+  function deleteThese() {
+    void deleting.ask(selection.count, chosenRecords(selection, props.matching), () => {
+      selection.clear()
+      // The bar goes, and with it what had the focus.
+      setTimeout(() => focusElement(document.querySelector('main h1')))
+    })
+  }
+
+  return (
+    <SelectionToolbar label={`Selected ${many.toLowerCase()}`} selection={selection}>
+      {children}
       <Button
         variant="default"
         size="sm"
@@ -67,10 +86,7 @@ export function SelectionBar<R extends Edited, Form extends FormValues>(props: S
       >
         Delete
       </Button>
-      <IconButton variant="subtle" aria-label="Clear selection" onClick={selection.clear}>
-        <IconX size={18} stroke={1.7} aria-hidden />
-      </IconButton>
-    </Group>
+    </SelectionToolbar>
   )
 }
 

@@ -20,17 +20,19 @@ interface TableRowProps<R> {
   readonly row: R
   readonly columns: readonly Column<R>[]
   readonly card: ((row: R) => ReactNode) | undefined
-  /** The row's name in its button labels; undefined without buttons. */
+  /** The row's name in the labels of its box and buttons; undefined without any. */
   readonly name: string | undefined
+  readonly hasActions: boolean
   /** Undefined where rows cannot be selected. */
   readonly isSelected: boolean | undefined
   readonly isDisabled: boolean
   readonly opens: boolean
+  readonly opensPage: boolean
   readonly handlers: RowHandlers<R>
 }
 
 function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
-  const { row, columns, card, name, isSelected, isDisabled, opens, handlers } = props
+  const { row, columns, card, name, hasActions, isSelected, isDisabled, opens, opensPage, handlers } = props
   return (
     <tr
       role="row"
@@ -65,7 +67,7 @@ function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
                 <button
                   type="button"
                   className={classes.name}
-                  aria-haspopup="dialog"
+                  aria-haspopup={opensPage ? undefined : 'dialog'}
                   disabled={isDisabled}
                   onClick={() => handlers.onOpen(row)}
                 >
@@ -80,7 +82,7 @@ function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
           </td>
         )
       })}
-      {name !== undefined && (
+      {hasActions && (
         <td role="cell" data-look="actions">
           <div className={classes.actions}>
             <IconButton
