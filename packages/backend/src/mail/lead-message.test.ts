@@ -101,6 +101,7 @@ it('a quote request is called one', () => {
   expect(leadMessage(mail, site).subject).toBe('Your quote request GW-0ABCDEF1')
   expect(leadMessage(mail, site).text).toContain('WHAT YOU SENT\n\nNeeded by')
   expect(leadMessage({ ...mail, kind: 'notice' }, site).subject).toBe('New quote request GW-0ABCDEF1')
+  expect(leadMessage(mail, site).text).not.toContain('for your products')
 })
 
 it('a quote request without a message has no heading for what was sent', () => {

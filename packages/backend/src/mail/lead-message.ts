@@ -220,7 +220,9 @@ export function leadMessage(mail: LeadMail, siteUrl: string): Message {
         {
           isOrdered: true,
           list: [
-            'We check prices, quantities and delivery for your products.',
+            lead.lines === null
+              ? 'We read what you need and look for gifts that fit.'
+              : 'We check prices, quantities and delivery for your products.',
             "We'll get back to you within 24 hours, by e-mail or telephone.",
             'If you write or call before then, please give your reference.',
           ],
