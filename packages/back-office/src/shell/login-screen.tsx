@@ -104,8 +104,8 @@ function UnknownRole({ email }: { email: string }) {
   return (
     <>
       <EntryHead title="Your access could not be checked">
-        You are signed in as <strong>{email}</strong>, but the server did not say whether this account is an
-        administrator.
+        You are signed in as <strong>{email}</strong>, but the server did not say whether this account has
+        access to the back office.
       </EntryHead>
       {/* `disabled` would lose the focus. */}
       <Button
@@ -127,9 +127,9 @@ function NotAdministrator({ email, problem }: { email: string; problem: string |
   const { signOut } = useAuth()
   return (
     <>
-      <EntryHead title="Not an administrator">
-        You are signed in as <strong>{email}</strong>. This account is not an administrator. Ask an
-        administrator for access, or sign in with another account.
+      <EntryHead title="No access to the back office">
+        You are signed in as <strong>{email}</strong>. This account has no access to the back office: it was
+        never given, or has been revoked. Ask an administrator for access, or sign in with another account.
       </EntryHead>
       {problem !== null && <p role="alert">{problem}</p>}
       <Button onClick={() => void signOut()}>Sign Out</Button>
