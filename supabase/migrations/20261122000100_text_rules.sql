@@ -129,12 +129,13 @@ create function private.max_text_length(texts text[]) returns integer
 language sql immutable strict parallel safe set search_path = ''
 return coalesce((select max(char_length(value)) from unnest(texts) as value), 0);
 
--- All texts of a lead that a search looks at, in lower case, since `like` costs a fraction of `ilike`.
-create function private.lead_search_text(name text, company text, email text, phone text, message text, products text[])
-returns text
+-- All texts of a lead that a search looks at, with its reference, in lower case, since `like` costs a fraction of `ilike`.
+create function private.lead_search_text(
+  id uuid, name text, company text, email text, phone text, message text, products text[], city text
+) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select lower(concat_ws(
-    E'\n', name, company, email, phone, message, array_to_string(products, E'\n'),
+    E'\n', name, company, email, phone, message, array_to_string(products, E'\n'), city, 'gw-' || left(id::text, 8),
     -- A number is searched as digits, however it was written.
     nullif(regexp_replace(phone, '\D', '', 'g'), phone)
   ))

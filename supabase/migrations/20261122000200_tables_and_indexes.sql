@@ -204,8 +204,9 @@ create table public.leads (
     constraint leads_selected_products_size
     check (cardinality(selected_products) <= 1000 and private.max_text_length(selected_products) <= 200),
   created_at timestamptz not null default now(),
-  search_text text
-    generated always as (private.lead_search_text(name, company, email, phone, message, selected_products)) stored,
+  search_text text generated always as (
+    private.lead_search_text(id, name, company, email, phone, message, selected_products, delivery_city)
+  ) stored,
   needed_by date constraint leads_needed_by_range check (needed_by >= '2000-01-01' and needed_by < '3000-01-01'),
   budget_per_gift integer constraint leads_budget_per_gift_range check (budget_per_gift between 1 and 10000000),
   delivery_city text constraint leads_delivery_city_length check (char_length(delivery_city) <= 100),
@@ -382,6 +383,8 @@ create unique index themes_name_unique on public.themes (private.name_key(name))
 create unique index products_sku_unique on public.products (lower(sku));
 create index products_newest on public.products (created_at desc, id);
 create index leads_newest on public.leads (created_at desc, id desc);
+create index leads_by_name on public.leads (name, id);
+create index leads_by_company on public.leads (company, id);
 create index products_by_name on public.products (name, id);
 create index products_featured on public.products (featured_order nulls first, created_at desc, id)
 where is_sample and is_featured;

@@ -120,13 +120,19 @@ begin
   update public.profiles
   set is_admin = assign_role.role is not distinct from 'administrator', is_sales = assign_role.role is not distinct from 'sales'
   where id = account;
+  -- The first administrator is notified of new leads, until Site Settings say otherwise.
+  insert into public.site_settings (notice_emails)
+  select array[users.email] from auth.users
+  where users.id = account and assign_role.role = 'administrator' and private.is_email_address(users.email)
+    and not exists (select from public.site_settings)
+    and not exists (select from public.profiles where profiles.is_admin and profiles.id <> account);
   perform private.require(was_admin is not true or exists (
     select from public.profiles join auth.users on users.id = profiles.id where profiles.is_admin and users.deleted_at is null
   ), 'The last administrator cannot be revoked: make another one first', '23514');
 end
 $$;
 
-create function private.set_role(person uuid, role text default null) returns void
+create function private.set_role(person uuid, role text default null, successor uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the caller's own role is read: another administrator may be revoking it.
@@ -135,12 +141,17 @@ begin
   perform private.require(person is distinct from auth.uid(), 'Another administrator changes your own role', '22023');
   perform from public.profiles where id = person and (is_admin or is_sales);
   perform private.require(found, 'This person has no access any more', 'PT404');
+  if successor is not null then
+    perform from public.profiles where id = successor and id <> person and (is_admin or is_sales);
+    perform private.require(found, 'Leads are handed over to administrators and sales', '22023');
+    perform private.hand_over(person, successor);
+  end if;
   perform private.assign_role(person, role);
 end
 $$;
 
 select private.expose('set_role',
-  'Changes the role of a person of the back office to administrator or sales; null revokes it. For administrators, and of others than the caller: so the last administrator stays one.');
+  'Changes the role of a person of the back office to administrator or sales; null revokes it, and hands the open leads to a successor, else to nobody. For administrators, and of others than the caller: so the last administrator stays one.');
 
 -- How a person of the back office is named to others.
 create function private.display_name(account uuid) returns text
@@ -188,12 +199,16 @@ create index invitations_of_inviter on private.invitations (inviter_id);
 alter table private.invitations enable row level security;
 
 -- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
--- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views. A change of
+-- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views and having
+-- open leads, which nobody has then. A change of
 -- role also ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.invitations where lower(email) = (select lower(users.email) from auth.users where users.id = new.id);
+  if not (new.is_admin or new.is_sales) then
+    perform private.hand_over(new.id, null);
+  end if;
   if old.is_admin and not new.is_admin or not (new.is_admin or new.is_sales) then
     delete from private.invitations where inviter_id = new.id;
     delete from auth.mfa_challenges using auth.mfa_factors where mfa_factors.id = factor_id and mfa_factors.user_id = new.id;

@@ -51,10 +51,15 @@ begin
         when 'same_name' then
           ' and search_name in (select search_name from private.product_search group by search_name having count(*) > 1)'
         when 'same_image' then
-          -- The same address, or copies of one picture, which have the same bytes: as many of them, and the same widths and colour.
+          -- The same address, or copies of one picture, which have the same bytes: as many of them, and the same widths and
+          -- colour. The demo's products share their drawings, which nobody has to mend.
           ' and product_id in (
             select id from public.products
             where image_url in (select image_url from public.products group by image_url having count(*) > 1)
+              and not exists (
+                select from storage.objects
+                where bucket_id = ''product-images'' and name = private.stored_image_name(image_url) and metadata ? ''demo''
+              )
             union all
             select unnest(ids)
             from (
@@ -62,7 +67,7 @@ begin
               from public.products as product
               join storage.objects as object
                 on object.bucket_id = ''product-images'' and object.name = private.stored_image_name(product.image_url)
-              where product.image_widths is not null and object.metadata ? ''size''
+              where product.image_widths is not null and object.metadata ? ''size'' and not object.metadata ? ''demo''
               group by object.metadata ->> ''size'', product.image_widths, product.image_colour
               having count(*) > 1
             ) as alike
@@ -174,87 +179,102 @@ select private.expose('count_products',
   'How many products find_products finds in all. Null for anyone but administrators and sales.');
 
 -- The condition on leads of the words (their patterns are $1), in a range of time ($2 to before $3) or after a moment
--- ($4), and of filters, and the table or tables that it reads. Words that are a telephone number also find its digits, and
--- the reference of a lead finds that one. `moment` and `id` are the columns that an index of the table sorts by.
+-- ($4), and of filters, and the table or tables that it reads: `lead` only where it is needed. Words that are a telephone number
+-- also find its digits. A merged lead is found by its reference alone; elsewhere the lead stands for it that it was merged into.
 create function private.leads_condition(
-  words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb,
-  out condition text, out source text, out moment text, out id text
+  words text, since timestamptz, before timestamptz, after timestamptz, filters jsonb, sorted text default 'created_at',
+  out condition text, out source text
 )
 language plpgsql immutable set search_path = '' as $$
 declare
   unknown constant text := (
-    select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in ('state', 'assigned', 'unanswered', 'due', 'email')
+    select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
+      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into'
+    )
   );
 begin
   perform private.require(unknown is null, 'Leads have no such filter: ' || unknown, '22023');
-  if filters - 'email' = '{}' then
-    source := 'public.leads as lead';
-    moment := 'lead.created_at';
-    id := 'lead.id';
-  else
-    source := 'public.lead_handling as handling join public.leads as lead on lead.id = handling.lead_id';
-    moment := 'handling.created_at';
-    id := 'handling.lead_id';
-  end if;
+  source := 'public.lead_handling as handling' || case
+    when words ~ '\S' or filters ? 'email' or sorted in ('name', 'company') then ' join public.leads as lead on lead.id = handling.lead_id' else ''
+  end;
   condition := concat_ws(
     ' and ', 'true',
     (
       select format(
-        '(%s %s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
-        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%'),
-        (
-          select format('or lead.id between %L and %L', reference[1] || '-0000-0000-0000-000000000000', reference[1] || '-ffff-ffff-ffff-ffffffffffff')
-          from regexp_match(lower(words), '^\s*gw-([0-9a-f]{8})\s*$') as reference
-          where reference is not null
-        )
+        '(%s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
+        'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%')
       )
       from generate_subscripts(private.word_patterns(words), 1) as place
       having count(*) > 0
     ),
-    case when since is not null then moment || ' >= $2' end,
-    case when before is not null then moment || ' < $3' end,
-    case when after is not null then moment || ' > $4' end,
-    case when filters ? 'state' then format('handling.state = %L', filters ->> 'state') end,
+    case
+      when filters ? 'merged_into' then format('handling.merged_into = %L', (filters ->> 'merged_into')::uuid)
+      when coalesce(words, '') !~* '^\s*(gw[- ]?)?[0-9a-f]{4,8}\s*$' then 'handling.merged_into is null'
+    end,
+    case when since is not null then 'handling.created_at >= $2' end,
+    case when before is not null then 'handling.created_at < $3' end,
+    case when after is not null then 'handling.created_at > $4' end,
+    case
+      when filters ->> 'state' = 'open' then 'handling.state not in (''won'', ''lost'', ''withdrawn'', ''spam'')'
+      when filters ? 'state' then format('handling.state = %L', filters ->> 'state')
+    end,
     case
       when filters ->> 'assigned' = 'none' then 'handling.assigned_to is null'
       when filters ? 'assigned' then format('handling.assigned_to = %L', (filters ->> 'assigned')::uuid)
     end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case
-      when filters ? 'due' then
-        format('handling.due_on <= %L and handling.state not in (''won'', ''lost'', ''withdrawn'', ''spam'')', (filters ->> 'due')::date)
+      when filters ?| array['due_from', 'due_to'] then format(
+        'handling.due_on between %L and %L and handling.state not in (''won'', ''lost'', ''withdrawn'', ''spam'')',
+        coalesce((filters ->> 'due_from')::date, '-infinity'), coalesce((filters ->> 'due_to')::date, 'infinity')
+      )
     end,
-    case when filters ? 'email' then format('lower(lead.email) = lower(%L)', filters ->> 'email') end
+    case
+      when filters ? 'email' then format(
+        '(lower(lead.email) = lower(%L)%s)', filters ->> 'email',
+        ' or lead.search_text like ' || quote_literal('%' || private.phone_digits(filters ->> 'phone') || '%')
+      )
+    end,
+    case
+      when filters ->> 'mail' = 'failed' then
+        'handling.lead_id in (select lead_id from public.outbox where state <> ''sent'' and last_error is not null)'
+    end
   );
 end
 $$;
 
 create function private.find_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
-  ascending boolean default false, beyond timestamptz default null, beyond_id uuid default null, size integer default 25,
-  filters jsonb default '{}'
+  ascending boolean default false, beyond text default null, beyond_id uuid default null, size integer default 25,
+  filters jsonb default '{}', sorted text default 'created_at'
 ) returns setof public.leads
 language plpgsql stable security definer set search_path = '' rows 25 as $$
 declare
   direction constant text := case when ascending then 'asc' else 'desc' end;
   behind constant text := case when ascending then '>' else '<' end;
   patterns constant text[] := private.word_patterns(words);
+  key constant text := jsonb_build_object(
+    'created_at', 'handling.created_at', 'name', 'lead.name', 'company', 'lead.company', 'state', 'handling.state_key',
+    'assigned', 'handling.assigned_key', 'due', 'handling.due_key'
+  ) ->> sorted;
+  key_type constant text := jsonb_build_object('created_at', 'timestamptz', 'state', 'integer', 'due', 'date') ->> sorted;
   matching record;
 begin
+  perform private.require(key is not null, 'Leads are sorted by created_at, name, company, state, assigned or due', '22023');
   if private.is_staff() then
-    matching := private.leads_condition(words, since, before, after, coalesce(filters, '{}'));
+    matching := private.leads_condition(words, since, before, after, coalesce(filters, '{}'), sorted);
     -- `offset 0` as for products: several words depend on each other, and a number is in few leads.
     return query execute
-      'select (found.lead).* from (select lead, ' || matching.moment || ' as moment, ' || matching.id || ' as lead_id from '
+      'select lead.* from (select lead_id from (select handling.lead_id, ' || key || ' as key from '
       || matching.source || ' where ' || matching.condition
       || case when cardinality(patterns) > 1 or private.phone_digits(words) is not null then ' offset 0' else '' end
       || ') as found where true'
       || case
         when beyond is not null
-        then format(' and moment %1$s= $5 and (moment %1$s $5 or lead_id %1$s $6)', behind)
+        then format(' and key %1$s= $5::%2$s and (key %1$s $5::%2$s or lead_id %1$s $6)', behind, coalesce(key_type, 'text'))
         else ''
       end
-      || format(' order by moment %1$s, lead_id %1$s limit $7', direction)
+      || format(' order by key %1$s, lead_id %1$s limit $7) as found join public.leads as lead on lead.id = found.lead_id', direction)
     using patterns, since, before, after, beyond, beyond_id, least(greatest(size, 0), 1000);
   end if;
 end
@@ -280,7 +300,7 @@ end
 $$;
 
 select private.expose('find_leads',
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, or with a telephone number however it is written, or with a reference, that came since, before or after a time, and that meet the filters (state; assigned, the id of one of administrators() or none; unanswered, yes; due, the day by which an open one is to be followed up; email, a whole address): at most "size" of those beyond a created_at and an id. In no order of their own. Nothing for anyone but administrators and sales.');
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, their city or any part of their reference, or with a telephone number however it is written, that came since, before or after a time, and that meet the filters (state, or open; assigned, the id of one of administrators() or none; unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them): at most "size" of those beyond a value of what is sorted (created_at, name, company, state, assigned, due) and an id. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
 

@@ -10,12 +10,12 @@ create table public.lead_events (
   actor_email text not null,
   created_at timestamptz not null default clock_timestamp(),
   kind text not null
-    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'undone', 'added', 'link')),
+    constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'merged', 'undone', 'added', 'link')),
   value text constraint lead_events_value_length check (char_length(value) <= 5000)
 );
 comment on table public.lead_events is 'What administrators, sales and its buyer have done with each lead; rows are only added.';
 comment on column public.lead_events.value is
-  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, the number of the answer that is undone, what the buyer has added, or whether the buyer''s links were ended or renewed; null where there is none.';
+  'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, the lead that it is merged into, the number of the event that is undone, what the buyer has added, or whether the buyer''s links were ended or renewed; null where there is none.';
 create index lead_events_of_lead on public.lead_events (lead_id, number);
 create index lead_events_of_actor on public.lead_events (actor_id);
 create index lead_events_settled on public.lead_events (created_at) where kind = 'state' and value in ('won', 'lost');
@@ -23,38 +23,41 @@ create index lead_events_settled on public.lead_events (created_at) where kind =
 create table public.lead_handling (
   lead_id uuid primary key references public.leads (id) on delete cascade,
   state text not null default 'new'
-    constraint lead_handling_state_known check (state in ('new', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam')),
+    constraint lead_handling_state_known check (state in ('new', 'opened', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam')),
   assigned_to uuid references auth.users (id) on delete set null,
   assigned_email text,
   due_on date,
   answered_at timestamptz,
   notes integer not null default 0,
   -- The lead's, so that one index filters and sorts.
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  merged_into uuid references public.lead_handling (lead_id) on delete set null,
+  -- What lists are sorted by: never null, and compared alike by every client.
+  state_key integer generated always as (
+    array_position(array['new', 'opened', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam'], state)
+  ) stored,
+  assigned_key text collate "C" generated always as (case when assigned_to is null then '~' else lower(assigned_email) end) stored,
+  due_key date generated always as (coalesce(due_on, 'infinity'::date)) stored
 );
 comment on table public.lead_handling is 'One row a lead: what follows from its events. Unanswered are those without answered_at that are no spam.';
+comment on column public.lead_handling.state is 'New until someone of the back office opens the lead, and opened until more is known.';
+comment on column public.lead_handling.merged_into is 'The lead that stands for this one in lists and figures, where a buyer wrote twice.';
 create index lead_handling_by_state on public.lead_handling (state, created_at desc, lead_id desc);
 create index lead_handling_by_assignee on public.lead_handling (assigned_to, created_at desc, lead_id desc);
+create index lead_handling_newest on public.lead_handling (created_at desc, lead_id desc) where merged_into is null;
 create index lead_handling_unanswered on public.lead_handling (created_at desc, lead_id desc)
-where answered_at is null and state <> 'spam';
+where merged_into is null and answered_at is null and state <> 'spam';
 create index lead_handling_due on public.lead_handling (created_at desc, lead_id desc)
-where due_on is not null and state not in ('won', 'lost', 'withdrawn', 'spam');
-
-create table public.lead_openings (
-  lead_id uuid not null references public.leads (id) on delete cascade,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  primary key (lead_id, user_id)
-);
-comment on table public.lead_openings is 'Which leads each person of the back office has opened; the others are new to that person.';
-create index lead_openings_of_user on public.lead_openings (user_id);
+where merged_into is null and due_on is not null and state not in ('won', 'lost', 'withdrawn', 'spam');
+create index lead_handling_merged on public.lead_handling (merged_into);
+create index lead_handling_sorted_by_state on public.lead_handling (state_key, lead_id);
+create index lead_handling_sorted_by_assignee on public.lead_handling (assigned_key, lead_id);
+create index lead_handling_sorted_by_day on public.lead_handling (due_key, lead_id);
 
 select private.enable_row_security('public.lead_events');
 select private.enable_row_security('public.lead_handling');
-select private.enable_row_security('public.lead_openings');
 create policy "staff read" on public.lead_events for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.lead_handling for select to authenticated using ((select private.is_staff()));
-create policy "staff read their own views of leads" on public.lead_openings for select to authenticated
-using (user_id = (select auth.uid()) and (select private.is_staff()));
 
 -- Runs with its owner's rights, since the sender of a lead writes nothing else.
 create function private.start_handling() returns trigger
@@ -68,8 +71,8 @@ $$;
 create trigger start_handling after insert on public.leads
 for each row execute function private.start_handling();
 
--- Derives what is current from a lead's events. A lead that is answered is in progress unless its state says more; one
--- that is quoted, won, lost or withdrawn counts as answered.
+-- Derives what is current from a lead's events. One that is opened is no longer new, until its state is set to new again. A lead
+-- that is answered is in progress unless its state says more; one that is quoted, won, lost or withdrawn counts as answered.
 create function private.derive_handling(lead uuid) returns void
 language sql set search_path = '' as $$
   with event as (
@@ -85,6 +88,7 @@ language sql set search_path = '' as $$
       coalesce(
         (select value from last_state where value <> 'new'),
         case when exists (select from event where kind = 'answered' and number > coalesce((select number from last_state), 0)) then 'in_progress' end,
+        case when exists (select from event where kind = 'opened' and number > coalesce((select number from last_state), 0)) then 'opened' end,
         'new'
       ) as state,
       (select array[value] from event where kind = 'due' order by number desc limit 1) as due,
@@ -112,6 +116,7 @@ declare
   assignee record;
   is_change boolean := true;
   stored bigint;
+  undone text;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
   -- Those who handle the same lead wait for each other, and nobody else does.
@@ -123,8 +128,7 @@ begin
   case kind
     when 'opened' then
       given := null;
-      insert into public.lead_openings values (lead, auth.uid()) on conflict do nothing;
-      is_change := found;
+      is_change := current.state = 'new';
     when 'state' then
       perform private.require(
         given in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023'
@@ -154,10 +158,31 @@ begin
       perform private.require(given in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
       update public.leads set link = null where id = lead;
       update public.outbox set link = null where lead_id = lead;
+    when 'merged' then
+      perform from public.lead_handling as other where other.lead_id = given::uuid and other.lead_id <> lead and other.merged_into is null for update;
+      perform private.require(
+        given is null or found and not exists (select from public.lead_handling as part where part.merged_into = lead),
+        'Merge these leads the other way round: one with merged inquiries stays, and one that is merged takes none', '22023'
+      );
+      is_change := given::uuid is distinct from current.merged_into;
+      update public.lead_handling as handling set merged_into = given::uuid where handling.lead_id = lead;
     when 'undone' then
-      perform from public.lead_events as event
-      where event.lead_id = lead and event.kind = 'answered' and event.number::text = given;
-      perform private.require(found, 'This lead has no such answer', '22023');
+      select event.kind into undone from public.lead_events as event
+      where event.lead_id = lead and event.kind in ('answered', 'state', 'assigned', 'merged') and event.number::text = given;
+      perform private.require(undone is not null, 'This lead has no such answer', '22023');
+      -- What was done later stays.
+      perform from public.lead_events as later where later.lead_id = lead and later.kind = undone and later.number > given::bigint;
+      if undone = 'merged' and not found then
+        update public.lead_handling as handling set merged_into = null where handling.lead_id = lead;
+      elsif undone = 'assigned' and not found then
+        select users.id, users.email into assignee
+        from auth.users join public.profiles on profiles.id = users.id
+        where (profiles.is_admin or profiles.is_sales) and users.email = (
+          select event.value from public.lead_events as event
+          where event.lead_id = lead and event.kind = 'assigned' and event.number < given::bigint order by event.number desc limit 1
+        );
+        update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
+      end if;
     else
       raise exception 'Leads are not handled like this' using errcode = '22023';
   end case;
@@ -178,27 +203,84 @@ end
 $$;
 
 select private.expose('handle_lead',
-  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); undone (the number of an answer); link (ended, or renewed, which mails the buyer another one). The number of the event, or null where nothing changes.');
+  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); merged (the id of the lead that stands for it, or null); undone (the number of an answer, a state, an assignment or a merge); link (ended, or renewed, which mails the buyer another one). The number of the event, or null where nothing changes.');
 
-create function private.administrators() returns table (id uuid, email text, name text)
+-- All or nothing, one lead after the other in the order of their ids, so that two who choose the same ones do not block each other.
+create function private.handle_leads(
+  kind text, value text default null, ids uuid[] default null, words text default '', since timestamptz default null,
+  before timestamptz default null, filters jsonb default '{}'
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  lead uuid;
+  given text;
+  stored bigint;
+  numbers bigint[] := array[]::bigint[];
+  range constant text[] := case when kind = 'undone' then string_to_array(value, '-') end;
+  matching record;
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
+  perform private.require(kind in ('state', 'assigned', 'undone'), 'Many leads are not handled like this', '22023');
+  if ids is null and range is null then
+    matching := private.leads_condition(words, since, before, null, coalesce(filters, '{}'));
+    execute 'select array_agg(handling.lead_id) from ' || matching.source || ' where ' || matching.condition
+    into ids using private.word_patterns(words), since, before;
+  end if;
+  for lead, given in
+    select listed.id, value from unnest(ids) as listed (id) where range is null
+    union
+    select event.lead_id, event.number::text from public.lead_events as event
+    where event.number between range[1]::bigint and range[2]::bigint and event.actor_id = auth.uid() and event.kind in ('state', 'assigned')
+    order by 1
+  loop
+    stored := private.handle_lead(lead, kind, given);
+    numbers := case when stored is null then numbers else numbers || stored end;
+  end loop;
+  return jsonb_build_object('changed', cardinality(numbers), 'undo', numbers[1] || '-' || numbers[cardinality(numbers)]);
+end
+$$;
+
+select private.expose('handle_leads',
+  'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, which is null where nothing was changed.');
+
+-- Gives the open leads of a person to another one, or to nobody; closed ones stay with who has closed them.
+create function private.hand_over(person uuid, successor uuid) returns void
+language sql security definer set search_path = '' as $$
+  with given as (
+    update public.lead_handling set assigned_to = successor, assigned_email = (select email from auth.users where id = successor)
+    where assigned_to = person and state not in ('won', 'lost', 'withdrawn', 'spam') returning lead_id, assigned_email
+  )
+  insert into public.lead_events (lead_id, actor_id, actor_email, kind, value)
+  select lead_id, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), 'assigned', assigned_email from given
+$$;
+
+create function private.administrators() returns table (id uuid, email text, name text, is_active boolean)
 language sql stable security definer set search_path = '' as $$
-  select users.id, users.email::text, profiles.name from public.profiles join auth.users on users.id = profiles.id
-  where (profiles.is_admin or profiles.is_sales) and (select private.is_staff())
+  select users.id, users.email::text, profiles.name, profiles.is_admin or profiles.is_sales from public.profiles join auth.users on users.id = profiles.id
+  where (select private.is_staff()) and (
+    profiles.is_admin or profiles.is_sales or users.id in (select assigned_to from public.lead_handling where assigned_to is not null)
+  )
   order by users.email
 $$;
 
 select private.expose('administrators',
-  'Whom a lead can be assigned to: administrators and sales, by e-mail address, with their names. Empty for other callers.');
+  'Who has leads, by e-mail address, with their names: those whom one can be assigned to, administrators and sales, are active; others have left. Empty for other callers.');
 
 -- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
 -- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
-create function public.lead_pulse() returns table (unanswered integer, latest_event bigint)
+create function public.lead_pulse() returns table (unanswered integer, new_leads integer, latest_event bigint)
 language sql stable set search_path = '' as $$
   select
     (
       select count(*) from (
-        select from public.lead_handling where answered_at is null and state <> 'spam' order by created_at desc limit 1000
+        select from public.lead_handling
+        where merged_into is null and answered_at is null and state <> 'spam' order by created_at desc limit 1000
       ) as waiting
+    ),
+    (
+      select count(*) from (
+        select from public.lead_handling where state = 'new' and merged_into is null order by created_at desc limit 1000
+      ) as unopened
     ),
     (
       select coalesce(max(number) - least(max(number), 1000) + count(*), 0) from public.lead_events
@@ -207,7 +289,7 @@ language sql stable set search_path = '' as $$
   where (select private.is_staff())
 $$;
 comment on function public.lead_pulse is
-  'How many leads are unanswered, at most 1000, and the number of the latest event, less those that are missing before it: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';
+  'How many leads are unanswered, and new, at most 1000 each, and the number of the latest event, less those that are missing before it: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';
 
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.
@@ -223,7 +305,7 @@ begin
         count(*) filter (where age >= interval '24 hours' and age < interval '48 hours'),
         count(*) filter (where age >= interval '48 hours')
       )
-      from (select now() - created_at as age from public.lead_handling where answered_at is null and state <> 'spam') as waiting
+      from (select now() - created_at as age from public.lead_handling where merged_into is null and answered_at is null and state <> 'spam') as waiting
     ),
     'median_minutes', (
       select round(percentile_cont(0.5) within group (order by extract(epoch from handling.answered_at - lead.created_at)) / 60)

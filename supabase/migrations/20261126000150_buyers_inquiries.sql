@@ -23,8 +23,10 @@ begin
     'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
     'wants_branding', mine.wants_branding,
     'state', (
-      select case state when 'spam' then 'new' when 'won' then 'ordered' when 'lost' then 'closed' else state end
-      from public.lead_handling where lead_id = mine.id
+      -- A merged inquiry has the state of the lead that stands for it.
+      select case state when 'spam' then 'new' when 'opened' then 'new' when 'won' then 'ordered' when 'lost' then 'closed' else state end
+      from public.lead_handling
+      where lead_id = coalesce((select own.merged_into from public.lead_handling as own where own.lead_id = mine.id), mine.id)
     ),
     'is_mailed', exists (select from public.outbox where lead_id = mine.id and kind = 'acknowledgement' and state = 'sent'),
     'lines', (

@@ -274,7 +274,7 @@ begin
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
       'my_inquiries', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
-      'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'administrators',
+      'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
       'lead_pulse', 'lead_figures', 'retry_mail',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
     ]),

@@ -56,7 +56,6 @@ begin
   insert into public.lead_items (id, lead_id, position, product_id, name, quantity)
   values (tests.id(21), tests.id(18), 1, tests.id(15), 'Copper bottle', 400);
   insert into public.lead_events (lead_id, actor_id, actor_email, kind) values (tests.id(18), tests.id(2), 'administrator@example.com', 'opened');
-  insert into public.lead_openings values (tests.id(18), tests.id(2)), (tests.id(18), tests.id(5));
   insert into public.outbox (id, lead_id, kind, recipient) values (tests.id(22), tests.id(18), 'acknowledgement', 'asha@meridian.example');
   insert into public.favourites (user_id, product_id) select id, tests.id(16) from auth.users where id in (tests.id(1), tests.id(2), tests.id(5));
   insert into public.list_views (id, owner_id, list, name, settings) values

@@ -210,7 +210,7 @@ select set_eq(
      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
      where contype = 'f' and confrelid = 'auth.users'::regclass and connamespace in ('public'::regnamespace, 'private'::regnamespace) $$,
   array[
-    'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'lead_openings.user_id', 'leads.sender_id',
+    'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'leads.sender_id',
     'list_views.owner_id', 'profiles.id', 'invitations.inviter_id'
   ],
   'nothing else refers to a person: favourites and sent leads are a customer''s, and what was done with leads is history'

@@ -22,8 +22,10 @@ select tests.act_as('administrator');
 select is((select count(*) from public.lead_handling join public.leads on leads.id = lead_id where name = 'Sent' and state = 'new'), 1::bigint, 'one that a visitor sends, too');
 
 -- What each kind does
-select is(pg_temp.handle('opened'), null, 'who has opened a lead opens it no more');
-select is_empty('select from public.lead_openings where user_id <> auth.uid()', 'who else has opened it is in the history only');
+select isnt(pg_temp.handle('opened'), null, 'a new lead is opened');
+select is(pg_temp.current(), 'opened f 0', 'then it is new to nobody');
+select is((select new_leads from public.lead_pulse()), 1, 'and no longer counted');
+select is(pg_temp.handle('opened'), null, 'who opens it later is not written down');
 select isnt(pg_temp.handle('state', 'in_progress'), null, 'a state is set');
 select is(pg_temp.handle('state', 'in_progress'), null, 'the same one changes nothing');
 select pg_temp.handle('assigned', tests.id(1)::text);
@@ -53,7 +55,7 @@ select is(pg_temp.current() || (select unanswered from public.lead_pulse()), 'sp
 select results_eq(
   $$ select kind, value, actor_email from public.lead_events where lead_id = tests.id(18) and kind not in ('undone') order by number $$,
   $$
-    values ('opened', null, 'administrator@example.com'), ('state', 'in_progress', 'administrator@example.com'),
+    values ('opened', null, 'administrator@example.com'), ('opened', null, 'administrator@example.com'), ('state', 'in_progress', 'administrator@example.com'),
       ('assigned', 'customer@example.com', 'administrator@example.com'), ('due', '2026-12-24', 'administrator@example.com'),
       ('note', 'Wants samples', 'administrator@example.com'), ('assigned', null, 'administrator@example.com'),
       ('due', null, 'administrator@example.com'), ('state', 'new', 'administrator@example.com'),
@@ -83,12 +85,15 @@ from (values
 select is(public.count_leads(filters => '{"state": "spam", "assigned": "none"}'), 1, 'they are counted, too');
 select is((select array_agg(name) from public.find_leads(beyond => '2999-01-01Z', beyond_id => tests.id(1), size => 1, filters => '{"unanswered": "yes"}')), array['Sent'], 'and paged');
 select public.handle_lead(id, 'due', '2026-01-05') from public.leads where name = 'Sent';
-select is((select array_agg(name) from public.find_leads(filters => jsonb_build_object('due', day))), found, format('by %s %s is due', day, found))
-from (values ('2026-01-04', null), ('2026-01-05', array['Sent']), ('2026-02-01', array['Sent'])) as days (day, found);
+select is((select array_agg(name) from public.find_leads(filters => days)), found, format('%s finds %s', days, found))
+from (values
+  ('{"due_to": "2026-01-04"}'::jsonb, null), ('{"due_to": "2026-01-05"}', array['Sent']), ('{"due_from": "2026-01-05", "due_to": "2026-01-05"}', array['Sent']),
+  ('{"due_from": "2026-01-06"}', null)
+) as listed (days, found);
 select public.handle_lead(id, 'state', 'won') from public.leads where name = 'Sent';
-select is((select count(*) from public.find_leads(filters => '{"due": "2026-02-01"}')), 0::bigint, 'nothing is due of a lead that is won');
+select is((select count(*) from public.find_leads(filters => '{"due_to": "2026-02-01"}')), 0::bigint, 'nothing is due of a lead that is won');
 select public.handle_lead(id, 'state', 'new') from public.leads where name = 'Sent';
-select throws_ok($$ select public.count_leads(filters => '{"due": "soon"}') $$, '22007', null, 'a filter by day takes a day');
+select throws_ok($$ select public.count_leads(filters => '{"due_to": "soon"}') $$, '22007', null, 'a filter by day takes a day');
 select throws_ok($$ select public.find_leads(filters => '{"colour": "red"}') $$, '22023', null, 'an unknown filter is refused');
 select throws_ok($$ select public.count_leads(filters => '{"assigned": "me"}') $$, '22P02', null, 'so is one that is no administrator''s id');
 
@@ -124,7 +129,7 @@ select tests.act_as('administrator');
 select results_eq('select email from public.administrators()', $$ values ('administrator@example.com'), ('customer@example.com'), ('sales@example.com') $$, 'administrators see who else answers leads');
 select tests.act_as('owner');
 delete from auth.users where id = tests.id(2);
-select is((select count(*) from public.lead_events where actor_id is null and actor_email = 'administrator@example.com' and lead_id = tests.id(18)), 15::bigint, 'the history outlives the account');
+select is((select count(*) from public.lead_events where actor_id is null and actor_email = 'administrator@example.com' and lead_id = tests.id(18)), 16::bigint, 'the history outlives the account');
 delete from public.leads where id = tests.id(18);
 select is_empty('select from public.lead_events where lead_id = tests.id(18)', 'but not the lead');
 

@@ -181,14 +181,15 @@ test(
     await page.goto('/admin/login')
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     await expectRecovery(page, {
-      fails: to('GET', '/rest/v1/leads'),
+      fails: to('POST', '/rest/v1/rpc/find_leads'),
       tries: 3,
       act: '/admin/leads',
       message: page.getByRole('alert').filter({ hasText: 'Error loading leads' }),
       works: () => expect(page.getByRole('row').filter({ hasText: word })).toBeVisible(),
     })
     await expectRecovery(page, {
-      fails: (request) => to('GET', '/rest/v1/leads')(request) && request.url().includes('limit=1000'),
+      fails: (request) =>
+        to('POST', '/rest/v1/rpc/find_leads')(request) && request.url().includes('limit=1000'),
       act: () => page.getByRole('button', { name: 'Export to CSV' }).click(),
       message: page.getByRole('alert').filter({ hasText: 'Error exporting leads' }),
       works: () => expect(page.getByRole('status').filter({ hasText: 'exported' })).toBeVisible(),

@@ -57,15 +57,18 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   const lead = office.getByRole('row').filter({ hasText: email })
   await expect(lead).toContainText(`400 × ${first}`)
   await lead.getByRole('button', { name: 'Asking Buyer' }).click()
-  const details = office.getByRole('dialog', { name: 'Asking Buyer' })
-  await expect(details.getByRole('listitem')).toHaveText([`400 × ${first}`, `12 × ${second}For the board`])
+  const details = office.getByRole('region', { name: 'Asking Buyer' })
+  await expect(details.getByRole('region', { name: 'Request' }).getByRole('listitem')).toHaveText([
+    `400 × ${first}`,
+    `12 × ${second}For the board`,
+  ])
   await expect(details.getByRole('term').filter({ hasText: 'Needed by' })).toBeVisible()
   await expect(details).toContainText('Pune')
   await expect(details).toContainText(reference)
   await expect(details).toContainText(`Acknowledgement to ${email} sent`)
   const mails = (await readdir(giftwell.mailFolder)).filter((name) => name.includes(email))
   expect(mails, 'a double click makes one e-mail').toHaveLength(1)
-  await office.keyboard.press('Escape')
+  await details.getByRole('button', { name: 'All leads' }).click()
   const downloading = office.waitForEvent('download')
   await office.getByRole('button', { name: 'Export to CSV' }).click()
   const csv = await readFile(await (await downloading).path(), 'utf8')

@@ -28,7 +28,7 @@ export async function handleLead({ url, admin }: RunningSite, email: string) {
   }
 }
 
-/** Checks all of that in the lead's dialog. */
+/** Checks all of that on the lead's page. */
 export async function expectHandled(page: Page, assignee: string): Promise<void> {
   const handling = page.getByRole('region', { name: 'Handling' })
   await expect(handling.getByRole('combobox', { name: 'State' })).toHaveValue(handled.state)

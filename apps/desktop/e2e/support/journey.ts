@@ -159,9 +159,9 @@ async function readTheLeads(page: Page) {
     await openScreen(page, 'Leads')
     await expect(leadRow(page, second)).toBeVisible()
     await leadRow(page, early).getByRole('button').first().click()
-    await expect(page.getByRole('dialog').getByText(early.message)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Request' }).getByText(early.message)).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible()
   })
 }
 
@@ -176,7 +176,7 @@ async function workOffline(app: DesktopApp, { admin }: RunningSite, file: string
     await leadRow(page, early).getByRole('button').first().click()
     await expectHandled(page, admin.email)
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible()
   })
   await test.step('cached leads can be searched and exported', async () => {
     const search = page.getByRole('searchbox', { name: 'Search leads' })
@@ -235,8 +235,8 @@ async function beNotifiedOfALead(app: DesktopApp, site: RunningSite) {
     await page.getByRole('button', { name: hidden.name, exact: true }).click()
     await page.getByRole('combobox', { name: 'State' }).selectOption('Won')
     await expect.poll(() => app.badge()).toBe(unanswered)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'All leads' }).click()
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible()
   })
 }
 

@@ -231,11 +231,11 @@ test.describe('the administrator', () => {
 
       await tab.tabTo(tab.get('button', 'Second Buyer'))
       await tab.press('Enter')
-      await expectPresent(tab.get('dialog', 'Second Buyer'))
+      await expectPresent(tab.get('heading', 'Second Buyer'))
       await tab.press('ArrowRight')
-      await expectPresent(tab.get('dialog', 'First Buyer'))
+      await expectPresent(tab.get('heading', 'First Buyer'))
       await tab.press('Escape')
-      await hidden(tab.get('dialog'))
+      await expectPresent(tab.get('heading', 'All Leads (2)'))
       await focused(tab.get('button', /Buyer$/))
     },
   )

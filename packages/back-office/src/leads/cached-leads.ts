@@ -33,6 +33,7 @@ const lead = z.strictObject({
       z.strictObject({
         position: z.number(),
         name: z.string(),
+        product_id: z.string().nullish(),
         quantity: z.number().nullable(),
         note: z.string().nullable(),
       }),
@@ -40,15 +41,15 @@ const lead = z.strictObject({
     .optional(),
   lead_handling: z
     .strictObject({
-      state: z.enum(['new', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam']),
+      state: z.enum(['new', 'opened', 'in_progress', 'quoted', 'won', 'lost', 'withdrawn', 'spam']),
       assigned_to: z.string().nullable(),
       assigned_email: z.string().nullable(),
       due_on: z.string().nullable(),
       answered_at: z.string().nullable(),
       notes: z.number(),
+      merged_into: z.string().nullish(),
     })
     .nullish(),
-  lead_openings: z.array(z.strictObject({ user_id: z.string() })).optional(),
   notes: z
     .array(
       z.strictObject({

@@ -1,7 +1,8 @@
 import { Badge, Button, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
 
-import { type Lead, linesOf, lineText } from './lead-list.ts'
-import { isDue, leadStates, untouched } from './lead-handling.ts'
+import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
+import { isDue, type LeadHandling, leadStates, untouched } from './lead-handling.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { useNames } from '../record/record-history.tsx'
@@ -9,26 +10,34 @@ import { callLink, mailLink } from './lead-links.ts'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
-  /** Whether this administrator has not opened a lead yet. */
-  readonly isNew: (lead: Lead) => boolean
   /** Whether rows have no room for two links, one above the other, that can be told apart by a finger. */
   readonly isTight: boolean
 }
 
-/** The columns of the leads (product.md, section 2, Leads). */
-export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): readonly Column<Lead>[] {
+/** The columns of the leads (product.md, section 2, Leads), and those that a user may add. */
+export function leadColumns({ onOpen, isTight }: LeadColumnsOptions): readonly Column<Lead>[] {
   return [
     {
       header: 'Name',
       look: 'name',
-      width: '22%',
+      width: '16%',
+      sortedBy: 'name',
       cell: (lead) => lead.name,
-      beside: (lead) => <Handling lead={lead} isNew={isNew(lead)} />,
+      beside: (lead) => <Handling lead={lead} />,
     },
-    { header: 'Company', width: '12%', cell: ({ company }) => company },
-    { header: 'Contact', width: '18%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
+    {
+      header: 'Company',
+      width: '11%',
+      sortedBy: 'company',
+      cell: ({ company }) => (
+        <span className={classes.company} title={company}>
+          {company}
+        </span>
+      ),
+    },
+    { header: 'Contact', width: '17%', cell: (lead) => <Contact lead={lead} isTight={isTight} /> },
     { header: 'Products', cell: (lead) => <Products lead={lead} onOpen={() => onOpen(lead)} /> },
-    { header: 'Message', width: '9%', cell: ({ message }) => <Message text={message} /> },
+    { header: 'Message', width: '18%', cell: ({ message }) => <Message text={message} /> },
     {
       header: 'Date',
       look: 'quiet',
@@ -36,12 +45,52 @@ export function leadColumns({ onOpen, isNew, isTight }: LeadColumnsOptions): rea
       sortedBy: 'created_at',
       cell: (lead) => <LeadMoment at={lead.created_at} />,
     },
+    {
+      header: 'State',
+      isExtra: true,
+      width: '128px',
+      sortedBy: 'state',
+      cell: (lead) => stateOf(handlingOf(lead)),
+    },
+    {
+      header: 'Assigned to',
+      isExtra: true,
+      sortedBy: 'assigned',
+      cell: (lead) =>
+        handlingOf(lead).assigned_to === null ? '-' : (handlingOf(lead).assigned_email ?? 'Unknown'),
+    },
+    {
+      header: 'Come back on',
+      isExtra: true,
+      width: '128px',
+      sortedBy: 'due',
+      cell: (lead) => dayOr('-', handlingOf(lead).due_on),
+    },
+    { header: 'Reference', isExtra: true, width: '128px', cell: leadReference },
+    { header: 'City', isExtra: true, cell: (lead) => lead.delivery_city ?? '-' },
+    { header: 'Quantity', isExtra: true, width: '92px', cell: quantityOf },
   ]
+}
+
+const handlingOf = (lead: Lead) => lead.lead_handling ?? untouched
+const dayOr = (otherwise: string, date: string | null) => (date === null ? otherwise : leadDay(date))
+
+/** The state in words: whether one in progress was answered, too. */
+function stateOf({ state, answered_at: answeredAt, merged_into: mergedInto }: LeadHandling): string {
+  if (mergedInto != null) return 'Merged'
+  return state === 'in_progress' && answeredAt !== null ? 'Answered' : leadStates[state]
+}
+
+/** How many gifts are wanted in all. */
+function quantityOf(lead: Lead): string {
+  const total = linesOf(lead).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+  return total === 0 ? '-' : total.toLocaleString()
 }
 
 /** The colours of the states in badges. */
 const colors = {
   new: 'gray',
+  opened: 'gray',
   in_progress: 'marigold',
   quoted: 'aubergine',
   won: 'leaf',
@@ -50,23 +99,23 @@ const colors = {
   spam: 'gray',
 }
 
-/** Whether a lead is new to this administrator, else its state; whether its day has come, and who has it. */
-function Handling({ lead, isNew }: { readonly lead: Lead; readonly isNew: boolean }) {
-  const handling = lead.lead_handling ?? untouched
+/** The state of a lead; whether its day has come, and who has it. */
+function Handling({ lead }: { readonly lead: Lead }) {
+  const handling = handlingOf(lead)
   const { state, assigned_to: assignee, assigned_email: email, due_on: dueOn } = handling
   const assigned = useNames()(assignee) ?? email
   return (
     <>
-      {isNew && state === 'new' && (
-        <Badge size="sm" tt="none" flex="none" bg="marigold.5" c="black">
-          New
-        </Badge>
-      )}
-      {state !== 'new' && (
-        <Badge size="sm" variant="light" color={colors[state]} tt="none" flex="none">
-          {leadStates[state]}
-        </Badge>
-      )}
+      <Badge
+        size="sm"
+        variant="light"
+        color={colors[state]}
+        tt="none"
+        flex="none"
+        {...(state === 'new' && { bg: 'marigold.5', c: 'black' })}
+      >
+        {stateOf(handling)}
+      </Badge>
       {dueOn !== null && isDue(handling) && (
         <Badge size="sm" variant="light" color="brick" tt="none" flex="none">
           Due {leadDay(dueOn)}
@@ -132,27 +181,28 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
         // oxlint-disable-next-line react/no-array-index-key
         <ProductBadge key={`${index} ${name}`} name={name} />
       ))}
-      {more > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          radius="xl"
-          color="gray"
-          flex="none"
-          h={24}
-          px={4}
-          aria-haspopup="dialog"
-          aria-label={`+${more} more products of ${lead.name}`}
-          onClick={onOpen}
-        >
-          +{more} more
-        </Button>
-      )}
-      {lead.needed_by != null && (
-        <Text component="span" flex="none" c="dimmed" fz="xs" fw={600}>
-          by {leadDay(lead.needed_by)}
-        </Text>
-      )}
+      <span className={classes.more}>
+        {more > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            radius="xl"
+            color="gray"
+            flex="none"
+            h={24}
+            px={4}
+            aria-label={`+${more} more products of ${lead.name}`}
+            onClick={onOpen}
+          >
+            +{more} more
+          </Button>
+        )}
+        {lead.needed_by != null && (
+          <Text component="span" flex="none" c="dimmed" fz="xs" fw={600}>
+            by {shortDay.format(new Date(`${lead.needed_by}T00:00`))}
+          </Text>
+        )}
+      </span>
     </span>
   )
 }
@@ -177,6 +227,7 @@ function Message({ text }: { readonly text: string | null }) {
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
@@ -201,26 +252,32 @@ export function WholeLeadMoment({ at }: { readonly at: string }) {
   return <time dateTime={at}>{inFull.format(new Date(at))}</time>
 }
 
-/** A requested product; truncated unless `wholeLines`. */
+/** A requested product; truncated unless `wholeLines`, and a link where there is a place to go. */
 export function ProductBadge({
   name,
+  to,
   wholeLines = false,
 }: {
   readonly name: string
+  readonly to?: string
   readonly wholeLines?: boolean
 }) {
-  return (
-    <Badge
-      variant="light"
-      tt="none"
-      fw={550}
-      maw="100%"
-      bg="var(--gw-brand-ground)"
-      c="var(--gw-brand)"
-      className={classes.product}
-      data-whole={wholeLines}
-      title={wholeLines ? undefined : name}
-    >
+  const look = {
+    variant: 'light',
+    tt: 'none',
+    fw: 550,
+    maw: '100%',
+    bg: 'var(--gw-brand-ground)',
+    c: 'var(--gw-brand)',
+    className: classes.product,
+    'data-whole': wholeLines,
+  } as const
+  return to === undefined ? (
+    <Badge {...look} title={wholeLines ? undefined : name}>
+      {name}
+    </Badge>
+  ) : (
+    <Badge {...look} component={Link} to={to} td="underline" style={{ cursor: 'pointer' }}>
       {name}
     </Badge>
   )

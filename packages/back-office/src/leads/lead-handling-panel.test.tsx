@@ -4,11 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { untouched } from './lead-handling.ts'
 import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
 import type { ApiRequest } from '@giftwell/shared/testing/fake-api.ts'
+import type { Lead } from './lead-list.ts'
 import { leadOf, showLeads } from '../testing/show-leads.tsx'
 import { leadDay } from './lead-columns.tsx'
 
 const other = { id: '00000000-0000-0000-0000-000000000007', email: 'other@example.com' }
 const me = administrator.user
+/** Another inquiry of the address of Person 1, and one of the telephone number. */
+const twin = leadOf(7, { id: 'a0000000-0000-0000-0000-000000000007', email: 'PERSON1@example.com' })
+const caller = leadOf(8, { id: 'b0000000-0000-0000-0000-000000000008', phone: '098765 43201' })
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -20,18 +24,22 @@ afterEach(() => {
 
 /** Shows these leads on a backend that has administrators and the history of the first lead. */
 function show(
-  leads = [leadOf(1, { lead_handling: untouched, lead_openings: [] })],
+  leads = [leadOf(1, { lead_handling: untouched })],
   path = '/admin/leads',
-  counts = 1,
+  merged: readonly Lead[] = [],
+  total?: number,
 ) {
   const history: object[] = []
   const shown = showLeads({
     leads,
     path,
-    answer({ path: asked, body }: ApiRequest) {
-      if (asked.endsWith('/rpc/administrators')) return [me, other]
+    ...(total !== undefined && { total }),
+    answer({ path: asked, body }: ApiRequest, kind) {
+      if (kind === 'related') return 'merged_into' in Object(body).filters ? merged : [...leads, twin, caller]
+      if (asked.endsWith('/rpc/handle_leads')) return { changed: 1, undo: '3-4' }
+      if (asked.endsWith('/rpc/administrators'))
+        return [me, other].map((one) => ({ ...one, is_active: true }))
       if (asked.endsWith('/lead_events')) return history
-      if (asked.endsWith('/rpc/count_leads') && Object(body).filters?.email !== undefined) return counts
       return asked.endsWith('/rpc/handle_lead') ? 7 : undefined
     },
   })
@@ -43,20 +51,19 @@ function show(
 /** Opens a lead of the list. */
 async function open({ user }: { user: ReturnType<typeof show>['user'] }, name = 'Person 1') {
   await user.click(await screen.findByRole('button', { name }))
-  return within(await screen.findByRole('dialog', { name }))
+  return within(await screen.findByRole('region', { name }))
 }
 const lead = leadOf(1).id
 
-test('a lead is new until this administrator opens it, which is written down once', async () => {
+test('a lead is new until it is opened, which is written down once', async () => {
   const { user, actions } = show()
   expect(await screen.findByText('New', { selector: '.mantine-Badge-label' })).toBeVisible()
   await open({ user })
   await waitFor(() => expect(actions()).toEqual([{ lead, kind: 'opened' }]))
-  expect(screen.queryByText('New', { selector: '.mantine-Badge-label' })).toBeNull()
 })
 
 test('state, assignee, day and notes are saved with the lead’s id', async () => {
-  const { user, actions } = show([leadOf(1, { lead_handling: untouched })])
+  const { user, actions } = show([leadOf(1, { lead_handling: { ...untouched, state: 'opened' } })])
   const dialog = await open({ user })
   await dialog.findByRole('option', { name: 'other@example.com' })
   await user.selectOptions(dialog.getByRole('combobox', { name: 'State' }), 'Quoted')
@@ -95,8 +102,8 @@ test('the history says who did what, the latest first', async () => {
 
 test('the list shows the state and who has a lead', async () => {
   const handling = { ...untouched, state: 'won' as const, assigned_to: other.id, assigned_email: other.email }
-  show([leadOf(1, { lead_handling: handling, lead_openings: [{ user_id: me.id }] })])
-  const row = await screen.findByRole('row', { name: /^Person 1/ })
+  show([leadOf(1, { lead_handling: handling })])
+  const row = await screen.findByRole('row', { name: /Person 1/ })
   expect(within(row).getByText('Won')).toBeVisible()
   expect(within(row).getByRole('img', { name: 'Assigned to other@example.com' })).toBeVisible()
   expect(within(row).queryByText('New')).toBeNull()
@@ -108,21 +115,88 @@ test('the address holds the filters, and lists are found by them', async () => {
     expect(of('page').at(-1)?.body).toMatchObject({ filters: { assigned: other.id, email: 'a@b.example' } }),
   )
   expect(await screen.findByRole('option', { name: 'Assigned to me' })).toBeInTheDocument()
-  expect(screen.getByRole('combobox', { name: 'Assignee' })).toHaveValue(other.id)
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Unanswered')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Assignee' }), 'Assigned to anyone')
+  expect(screen.getByRole('combobox', { name: 'Assigned to' })).toHaveValue(other.id)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Unanswered')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Assigned to' }), 'Assigned to anyone')
   await user.click(screen.getByRole('button', { name: 'Remove a@b.example' }))
   await waitFor(() => expect(of('page').at(-1)?.body).toMatchObject({ filters: { unanswered: 'yes' } }))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'State: Won')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Won')
   await waitFor(() => expect(of('page').at(-1)?.body).toMatchObject({ filters: { state: 'won' } }))
   expect(of('count').at(-1)?.body).toEqual({ words: '', filters: { state: 'won' } })
 })
 
-test('other inquiries of an e-mail address are counted and linked', async () => {
-  const link = await (
-    await open(show(undefined, '/admin/leads', 3))
-  ).findByRole('link', { name: '3 inquiries of this e-mail address' })
-  expect(link).toHaveAttribute('href', '/admin/leads?email=person1%40example.com')
+test('other inquiries of the address or the number are offered, and merged with a way back', async () => {
+  const { user, actions } = show()
+  const page = await open({ user })
+  const others = within(await page.findByRole('region', { name: 'Other inquiries of this buyer' }))
+  expect(others.getByText(/same telephone/)).toBeVisible()
+  expect(others.getByRole('link', { name: '2 inquiries of this e-mail address' })).toHaveAttribute(
+    'href',
+    '/admin/leads?email=person1%40example.com',
+  )
+  expect(others.getAllByRole('button')).toHaveLength(2)
+  await user.click(others.getByRole('button', { name: 'Merge GW-A0000000' }))
+  expect(await screen.findByText('Inquiries merged')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(actions().slice(1)).toEqual([
+      { lead: twin.id, kind: 'merged', value: lead },
+      { lead: twin.id, kind: 'undone', value: '7' },
+    ]),
+  )
+})
+
+test('a merged inquiry stands whole on the lead that stands for it, and the merge is undone', async () => {
+  const { user, actions } = show(undefined, '/admin/leads', [leadOf(4, { message: 'Also 20 pens' })])
+  const page = await open({ user })
+  const merged = within(await page.findByRole('region', { name: 'Merged inquiry GW-00000000' }))
+  expect(merged.getByText('Also 20 pens')).toBeVisible()
+  await user.click(merged.getByRole('button', { name: 'Undo the merge of GW-00000000' }))
+  await waitFor(() => expect(actions()).toContainEqual({ lead: leadOf(4).id, kind: 'merged' }))
+})
+
+test('a lead that is merged leads to the one that stands for it', async () => {
+  const handling = { ...untouched, merged_into: leadOf(1).id }
+  const { user } = show([leadOf(2, { lead_handling: handling }), leadOf(1)])
+  await user.click(await screen.findByRole('button', { name: 'Person 2' }))
+  expect(await screen.findByRole('region', { name: 'Person 1' })).toBeVisible()
+})
+
+test('selected leads are assigned, set and marked as spam together, with a way back', async () => {
+  const { user, requests } = show([leadOf(2), leadOf(1)], '/admin/leads?search=person')
+  const calls = () =>
+    requests.filter(({ path }) => path.endsWith('/rpc/handle_leads')).map(({ body }) => body)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Person 2' }))
+  const bar = () => within(screen.getByRole('toolbar', { name: 'Selected leads' }))
+  await user.click(bar().getByRole('button', { name: 'Assign' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'other@example.com' }))
+  expect(await screen.findByText('Leads updated')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(calls()[1]).toEqual({ kind: 'undone', value: '3-4' }))
+  expect(calls()[0]).toEqual({ kind: 'assigned', value: other.id, ids: [leadOf(2).id] })
+  expect(screen.queryByRole('toolbar')).toBeNull()
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(bar().getByRole('button', { name: 'Change state' }))
+  expect(screen.queryByRole('menuitem', { name: 'Opened' })).toBeNull()
+  await user.click(await screen.findByRole('menuitem', { name: 'Lost' }))
+  await waitFor(() => expect(calls()[2]).toMatchObject({ kind: 'state', value: 'lost' }))
+  expect(Object(calls()[2]).ids).toHaveLength(2)
+})
+
+test('all leads that match are chosen by their search', async () => {
+  const { user, requests } = show([leadOf(2), leadOf(1)], '/admin/leads?search=person&state=open', [], 40)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Person 2' }))
+  await user.click(await screen.findByRole('button', { name: 'Select all 40 that match' }))
+  await user.click(screen.getByRole('button', { name: 'Spam' }))
+  await waitFor(() =>
+    expect(requests.find(({ path }) => path.endsWith('/rpc/handle_leads'))?.body).toEqual({
+      kind: 'state',
+      value: 'spam',
+      words: 'person',
+      filters: { state: 'open' },
+    }),
+  )
 })
 
 test.each([
@@ -158,7 +232,7 @@ test('a chosen template is the text of both replies, also of the next lead', asy
   expect(textOf('Reply by e-mail', 'body')).toBe('Dear Person 2 of Company 2')
   expect(textOf('Reply on WhatsApp', 'text')).toBe('Dear Person 2 of Company 2')
   await user.click(dialog.getByRole('button', { name: 'Next lead' }))
-  const next = within(await screen.findByRole('dialog', { name: 'Person 1' }))
+  const next = within(await screen.findByRole('region', { name: 'Person 1' }))
   expect(next.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
     'href',
     expect.stringContaining('Dear%20Person%201'),
@@ -184,18 +258,18 @@ test('a note that is being written stays with its lead, and closing asks before 
   const note = () => screen.getByRole('textbox', { name: 'Note' })
   await user.type(note(), 'Wants samples')
   await user.click(screen.getByRole('button', { name: 'Next lead' }))
-  await screen.findByRole('dialog', { name: 'Person 1' })
+  await screen.findByRole('heading', { level: 1, name: 'Person 1' })
   expect(note()).toHaveValue('')
   await user.click(screen.getByRole('button', { name: 'Previous lead' }))
-  await screen.findByRole('dialog', { name: 'Person 2' })
+  await screen.findByRole('heading', { level: 1, name: 'Person 2' })
   expect(note()).toHaveValue('Wants samples')
 
-  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'All leads' }))
   expect(confirm).toHaveBeenCalledExactlyOnceWith('You have unsaved changes. Discard them?')
   expect(note()).toHaveValue('Wants samples')
   confirm.mockReturnValue(true)
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'All leads' }))
+  await screen.findByRole('heading', { level: 1, name: 'Leads' })
   await open({ user }, 'Person 2')
   expect(note()).toHaveValue('')
   expect(actions()).toEqual([])
@@ -231,13 +305,15 @@ test('a lead whose day to come back has come says so in the list, unless it is c
   ])
   const rows = (await screen.findAllByRole('row', { name: /Person/ })).map(({ textContent }) => textContent)
   expect(rows.map((text) => text.includes(`Due ${leadDay('2026-01-05')}`))).toEqual([false, true, false])
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'To come back to')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'To come back to' }), 'Today')
   const today = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
-  await waitFor(() => expect(of('page').at(-1)?.body).toMatchObject({ filters: { due: today } }))
+  await waitFor(() =>
+    expect(of('page').at(-1)?.body).toMatchObject({ filters: { due_from: today, due_to: today } }),
+  )
 })
 
-test('a lead that another has handled is not new', async () => {
-  show([leadOf(1, { lead_handling: { ...untouched, state: 'quoted' }, lead_openings: [] })])
+test('a lead that was handled is not new', async () => {
+  show([leadOf(1, { lead_handling: { ...untouched, state: 'quoted' } })])
   expect(await screen.findByText('Quoted', { selector: '.mantine-Badge-label' })).toBeVisible()
   expect(screen.queryByText('New', { selector: '.mantine-Badge-label' })).toBeNull()
 })
@@ -246,5 +322,5 @@ test('arrow keys in a field stay in it', async () => {
   const { user } = show([leadOf(2), leadOf(1)])
   const dialog = await open({ user }, 'Person 2')
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'a{ArrowLeft}{ArrowRight}')
-  expect(screen.getByRole('dialog', { name: 'Person 2' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Person 2' })).toBeVisible()
 })

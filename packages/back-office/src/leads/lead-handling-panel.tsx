@@ -1,4 +1,4 @@
-import { Box, Button, Flex, NativeSelect, SimpleGrid, Text, Textarea, Title } from '@mantine/core'
+import { Button, Flex, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,41 +7,31 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import {
   handleLead,
+  handleUndoably,
   isLeadState,
   type LeadEvent,
   type LeadEventKind,
   leadEventsQuery,
   leadStates,
+  settableStates,
+  undoLeadEvent,
   untouched,
 } from './lead-handling.ts'
-import { type Lead, leadCountQuery } from './lead-list.ts'
+import { type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
+import { callLink } from './lead-links.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from './day-field.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 import { administratorsQuery, useNames } from '../record/record-history.tsx'
 import classes from './lead-handling-panel.module.css'
 
-const states = Object.entries(leadStates).map(([value, label]) => ({ value, label }))
-/** Only the buyer withdraws an inquiry. */
-const statesToSet = states.filter(({ value }) => value !== 'withdrawn')
-
-interface LeadHandlingPanelProps {
-  readonly lead: Lead
-  readonly isOpened: boolean
-  /** The text of a note that is being written. */
-  readonly note: string
-  readonly onNote: (text: string) => void
-}
-
-/**
- * How a lead is handled: its state, its assignee, the follow-up date, notes and history. Opening it is recorded.
- * Readable offline, as far as it is cached.
- */
-export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandlingPanelProps) {
+/** The state of a lead, its assignee and the day to come back on. Opening it is recorded. Readable offline, as far as it is cached. */
+export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const handling = lead.lead_handling ?? untouched
   const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
+  const assignable = administrators.filter(({ is_active: isActive }) => isActive)
   const action = useMutation(handleLead(backend))
   const opening = useMutation({ ...handleLead(backend), meta: {} })
   const handle = (kind: LeadEventKind, value: string) =>
@@ -51,44 +41,66 @@ export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandling
     action.isPending && action.variables.kind === kind ? (action.variables.value ?? '') : saved
 
   const open = useEffectEvent(() => {
-    if (lead.lead_openings?.length === 0) opening.mutate({ lead: lead.id, kind: 'opened' })
+    if (lead.lead_handling?.state === 'new') opening.mutate({ lead: lead.id, kind: 'opened' })
   })
   useEffect(() => {
-    if (isOpened && isOnline) open()
-  }, [isOpened, isOnline])
+    if (isOnline) open()
+  }, [isOnline])
 
+  const state = current('state', handling.state)
   const assignee = handling.assigned_to ?? ''
-  const isKnown = assignee === '' || administrators.some(({ id }) => id === assignee)
+  const isKnown = assignee === '' || assignable.some(({ id }) => id === assignee)
   return (
-    <Box component="section" aria-label="Handling" className="line-above" mt={20} pt="md">
-      <fieldset disabled={!isOnline}>
-        <SimpleGrid minColWidth={150} autoFlow="auto-fit" spacing={12}>
-          <NativeSelect
-            label="State"
-            size="sm"
-            value={current('state', handling.state)}
-            data={handling.state === 'withdrawn' ? states : statesToSet}
-            onChange={({ currentTarget: { value } }) => handle('state', value)}
-          />
-          <NativeSelect
-            label="Assigned to"
-            size="sm"
-            value={current('assigned', assignee)}
-            data={[
-              { value: '', label: 'Unassigned' },
-              ...administrators.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
-              ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
-            ]}
-            onChange={({ currentTarget: { value } }) => handle('assigned', value)}
-          />
-          <DayField
-            label="Come back on"
-            value={current('due', handling.due_on ?? '')}
-            onChange={(day) => handle('due', day)}
-          />
-        </SimpleGrid>
-      </fieldset>
-      <SameSender lead={lead} />
+    <fieldset disabled={!isOnline}>
+      <SimpleGrid minColWidth={130} autoFlow="auto-fit" spacing={12}>
+        <NativeSelect
+          label="State"
+          size="sm"
+          value={state}
+          data={
+            settableStates.some(({ value }) => value === state) || !isLeadState(state)
+              ? settableStates
+              : [{ value: state, label: leadStates[state] }, ...settableStates]
+          }
+          onChange={({ currentTarget: { value } }) => handle('state', value)}
+        />
+        <NativeSelect
+          label="Assigned to"
+          size="sm"
+          value={current('assigned', assignee)}
+          data={[
+            { value: '', label: 'Unassigned' },
+            ...assignable.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
+            ...(isKnown ? [] : [{ value: assignee, label: handling.assigned_email ?? 'Unknown' }]),
+          ]}
+          onChange={({ currentTarget: { value } }) => handle('assigned', value)}
+        />
+        <DayField
+          label="Come back on"
+          value={current('due', handling.due_on ?? '')}
+          onChange={(day) => handle('due', day)}
+        />
+      </SimpleGrid>
+    </fieldset>
+  )
+}
+
+interface LeadHistoryProps {
+  readonly lead: Lead
+  /** The inquiries for which it stands. */
+  readonly merged: readonly Lead[]
+  /** The text of a note that is being written. */
+  readonly note: string
+  readonly onNote: (text: string) => void
+}
+
+/** Other inquiries of the buyer, notes, and what was done with a lead. */
+export function LeadHistory({ lead, merged, note, onNote }: LeadHistoryProps) {
+  const isOnline = useIsOnline()
+  const action = useMutation(handleLead(useBackend()))
+  return (
+    <>
+      <SameBuyer lead={lead} />
       {(isOnline || note !== '') && (
         <Notes
           text={note}
@@ -97,32 +109,69 @@ export function LeadHandlingPanel({ lead, isOpened, note, onNote }: LeadHandling
           onAdd={() => action.mutateAsync({ lead: lead.id, kind: 'note', value: note })}
         />
       )}
-      <History lead={lead} />
-    </Box>
+      <History lead={lead} merged={merged} />
+    </>
   )
 }
 
-/** How many inquiries came from this e-mail address, if there are others. */
-function SameSender({ lead: { email } }: { readonly lead: Lead }) {
+/** Other inquiries of the same address or telephone number, which can be merged into this one. */
+function SameBuyer({ lead }: { readonly lead: Lead }) {
+  const backend = useBackend()
   const isOnline = useIsOnline()
-  const { data: count = 0 } = useQuery({
-    ...leadCountQuery(useBackend(), { search: '', email }),
-    enabled: isOnline,
-  })
-  if (count < 2) return null
-  return (
-    <Text size="sm" fw={550} mt={12}>
-      <Text
-        component={Link}
-        inherit
-        c="var(--gw-brand)"
-        td="underline"
-        to={`/admin/leads?${new URLSearchParams({ email }).toString()}`}
-      >
-        {count.toLocaleString()} inquiries of this e-mail address
-      </Text>
-    </Text>
+  const { data = [] } = useQuery({ ...sameBuyerQuery(backend, lead), enabled: isOnline })
+  const merge = useMutation(handleUndoably(backend, 'merged'))
+  const number = lastDigits(lead)
+  const sameEmail = ({ email }: Lead) => email.toLowerCase() === lead.email.toLowerCase()
+  const others = data.filter(
+    (other) =>
+      other.id !== lead.id && (sameEmail(other) || (number.length > 5 && lastDigits(other) === number)),
   )
+  if (others.length === 0) return null
+  const count = others.filter(sameEmail).length + 1
+  return (
+    <Stack component="section" gap={8} mb="md" aria-label="Other inquiries of this buyer">
+      <Title order={3} ff="text" fz="sm" fw={600}>
+        Other inquiries of this buyer
+      </Title>
+      {others.map((other) => (
+        <Group key={other.id} justify="space-between" wrap="nowrap" gap={12} fz="sm">
+          <span>
+            <Text component={Link} inherit fw={550} c="var(--gw-brand)" to={`/admin/leads/${other.id}`}>
+              {leadReference(other)}
+            </Text>
+            , <WholeLeadMoment at={other.created_at} />
+            {sameEmail(other) ? '' : ', same telephone'}
+          </span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Merge ${leadReference(other)}`}
+            disabled={merge.isPending}
+            onClick={() => merge.mutate({ lead: other.id, value: lead.id })}
+          >
+            Merge
+          </Button>
+        </Group>
+      ))}
+      {count > 1 && (
+        <Text
+          component={Link}
+          size="sm"
+          fw={550}
+          c="var(--gw-brand)"
+          td="underline"
+          to={`/admin/leads?${new URLSearchParams({ email: lead.email }).toString()}`}
+        >
+          {count.toLocaleString()} inquiries of this e-mail address
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** The digits that tell telephone numbers apart, however they are written. */
+function lastDigits({ phone }: Pick<Lead, 'phone'>): string {
+  return (callLink(phone) ?? '').replaceAll(/\D/g, '').slice(-10)
 }
 
 interface NotesProps {
@@ -172,13 +221,17 @@ function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
   )
 }
 
-/** Everything that was done with a lead, the latest first; of a cached lead its notes. */
-function History({ lead }: { readonly lead: Lead }) {
+/** Everything that was done with a lead, the latest first, and what can be taken back; of a cached lead its notes. */
+function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
+  const backend = useBackend()
   const isOnline = useIsOnline()
   const { user } = useAuth()
   const nameOf = useNames()
-  const events = useQuery({ ...leadEventsQuery(useBackend(), lead.id), enabled: isOnline })
+  const ids = [lead.id, ...merged.map(({ id }) => id)]
+  const events = useQuery({ ...leadEventsQuery(backend, ids), enabled: isOnline })
+  const undo = useMutation(undoLeadEvent(backend, lead.id))
   const done = events.data ?? lead.notes ?? []
+  const undone = new Set(done.flatMap(({ kind, value }) => (kind === 'undone' ? [value] : [])))
   if (done.length === 0) return null
   return (
     <>
@@ -197,6 +250,16 @@ function History({ lead }: { readonly lead: Lead }) {
             <Text component="span" c="dimmed" fz="0.8125rem">
               <WholeLeadMoment at={event.created_at} />
             </Text>
+            {event.kind === 'answered' && isOnline && !undone.has(String(event.number)) && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                disabled={undo.isPending}
+                onClick={() => undo.mutate(String(event.number))}
+              >
+                It was not sent
+              </Button>
+            )}
             {(event.kind === 'note' || event.kind === 'added') && (
               <Text
                 className={classes.text}
@@ -232,8 +295,10 @@ function wordsFor({ kind, value }: LeadEvent, nameOf: ReturnType<typeof useNames
       return 'noted'
     case 'answered':
       return value === 'whatsapp' ? 'answered on WhatsApp' : 'answered by e-mail'
+    case 'merged':
+      return value === null ? 'took a merge back' : `merged it into ${leadReference({ id: value })}`
     case 'undone':
-      return 'took back that it was answered'
+      return 'took an earlier step back'
     case 'added':
       return 'added to the inquiry'
     case 'link':

@@ -1,14 +1,16 @@
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { localDay } from '../list/list-export.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 
-/** The states of a lead with their labels. */
+/** The states of a lead with their labels, in the order that a list is sorted by. */
 export const leadStates = {
   new: 'New',
+  opened: 'Opened',
   in_progress: 'In progress',
   quoted: 'Quoted',
   won: 'Won',
@@ -24,7 +26,11 @@ export type LeadState = keyof typeof leadStates
 export type LeadHandling = Pick<
   Row<'lead_handling'>,
   'assigned_to' | 'assigned_email' | 'due_on' | 'answered_at' | 'notes'
-> & { readonly state: LeadState }
+> & {
+  readonly state: LeadState
+  /** The lead that stands for it; cached leads of an older version have none. */
+  readonly merged_into?: string | null | undefined
+}
 
 /** Handling that has not begun. */
 export const untouched: LeadHandling = {
@@ -41,10 +47,20 @@ export function isUnanswered({ answered_at: answeredAt, state }: LeadHandling): 
   return answeredAt === null && state !== 'spam'
 }
 
-/** Whether an open lead is to be followed up by a day, as `YYYY-MM-DD`; today unless given. */
-export function isDue({ due_on: dueOn, state }: LeadHandling, day = localDay(new Date())): boolean {
-  return dueOn !== null && dueOn <= day && !['won', 'lost', 'withdrawn', 'spam'].includes(state)
+/** Whether a lead is not closed: won, lost, withdrawn or spam. */
+export function isOpen({ state }: LeadHandling): boolean {
+  return !['won', 'lost', 'withdrawn', 'spam'].includes(state)
 }
+
+/** Whether an open lead is to be followed up by today. */
+export function isDue(handling: LeadHandling): boolean {
+  return handling.due_on !== null && handling.due_on <= localDay(new Date()) && isOpen(handling)
+}
+
+/** The states that a person sets: a lead is opened by opening it, and withdrawn by its buyer. */
+export const settableStates = Object.entries(leadStates)
+  .filter(([value]) => value !== 'opened' && value !== 'withdrawn')
+  .map(([value, label]) => ({ value, label }))
 
 /** Whether a text is a state. */
 export function isLeadState(text: string): text is LeadState {
@@ -59,6 +75,7 @@ export type LeadEventKind =
   | 'due'
   | 'note'
   | 'answered'
+  | 'merged'
   | 'undone'
   | 'added'
   | 'link'
@@ -71,17 +88,17 @@ export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'cre
 /** A note on a lead. */
 export type LeadNote = LeadEvent & { readonly kind: 'note'; readonly lead_id: string }
 
-/** The history of a lead, the latest event first. */
-export function leadEventsQuery(backend: Backend, id: string) {
+/** The history of a lead and of those merged into it, the latest event first. */
+export function leadEventsQuery(backend: Backend, ids: readonly string[]) {
   return queryOptions({
-    queryKey: ['leads', 'events', id] as QueryKey,
+    queryKey: ['leads', 'events', ids] as QueryKey,
     staleTime: 0,
     queryFn: async ({ signal }): Promise<readonly LeadEvent[]> => {
       const rows = await readRows(backend, (rest) =>
         rest
           .from('lead_events')
           .select('number, actor_email, created_at, kind, value')
-          .eq('lead_id', id)
+          .in('lead_id', ids)
           .order('number', { ascending: false })
           .limit(1000)
           .abortSignal(signal),
@@ -125,19 +142,75 @@ export function handleLead(backend: Backend) {
   })
 }
 
-/** Marks a lead as answered; its toast offers to undo that. */
-export function answerLead(backend: Backend, lead: string) {
+const changing = { mutationKey: ['leads', 'handle'] }
+const failed = 'Error saving lead'
+
+/** Takes back an event of a lead, by its number. */
+export function undoLeadEvent(backend: Backend, lead: string) {
+  return mutationOptions({
+    ...changing,
+    meta: { invalidates: changedByEvents, failed, done: 'The lead is as it was before' },
+    mutationFn: (event: string) => sendLeadAction(backend, { lead, kind: 'undone', value: event }),
+  })
+}
+
+/** Marks a lead as answered, or merges it into another one; the toast offers to undo that. */
+export function handleUndoably(backend: Backend, kind: 'answered' | 'merged') {
+  return mutationOptions({
+    ...changing,
+    meta: {
+      invalidates: changedByEvents,
+      failed,
+      done: kind === 'answered' ? 'Marked as answered' : 'Inquiries merged',
+    },
+    mutationFn: async ({ lead, value }: { readonly lead: string; readonly value: string }) => {
+      const event = await sendLeadAction(backend, { lead, kind, value })
+      return new MutationOutcome(undefined, {
+        mutation: undoLeadEvent(backend, lead),
+        variables: String(event),
+      })
+    },
+  })
+}
+
+/** The selected leads: by their ids, or all that a search finds, as `find_leads` takes it. */
+type ChosenLeads =
+  | { readonly ids: readonly string[] }
+  | { readonly words: string; readonly filters?: Readonly<Record<string, string>> }
+
+/** What is done with many leads; without a value nobody has them. */
+interface BulkAction {
+  readonly chosen: ChosenLeads
+  readonly kind: 'state' | 'assigned'
+  readonly value?: string | undefined
+}
+
+/** Sets the state or the assignee of many leads in one transaction; the toast offers to undo it. */
+export function handleLeads(backend: Backend) {
+  const bulk = async (args: { kind: string; value?: string; ids?: string[] }) =>
+    Object(await send(backend, (rest) => rest.rpc('handle_leads', args)))
   const undoing = mutationOptions({
-    mutationKey: ['leads', 'handle'],
-    meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'The lead is as it was before' },
-    mutationFn: (answer: string) => sendLeadAction(backend, { lead, kind: 'undone', value: answer }),
+    ...changing,
+    meta: {
+      invalidates: changedByEvents,
+      failed: 'Error saving leads',
+      done: 'The leads are as they were before',
+    },
+    mutationFn: (range: string) => bulk({ kind: 'undone', value: range }),
   })
   return mutationOptions({
-    mutationKey: ['leads', 'handle'],
-    meta: { invalidates: changedByEvents, failed: 'Error saving lead', done: 'Marked as answered' },
-    mutationFn: async (by: 'email' | 'whatsapp') => {
-      const answer = await sendLeadAction(backend, { lead, kind: 'answered', value: by })
-      return new MutationOutcome(undefined, { mutation: undoing, variables: String(answer) })
+    ...changing,
+    meta: { invalidates: changedByEvents, failed: 'Error saving leads', done: 'Leads updated' },
+    mutationFn: async ({ chosen, kind, value }: BulkAction) => {
+      const { changed, undo } = await bulk({
+        kind,
+        ...(value !== undefined && { value }),
+        ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
+      })
+      return new MutationOutcome(
+        `${counted(Number(changed), 'lead')} changed`,
+        typeof undo === 'string' ? { mutation: undoing, variables: undo } : undefined,
+      )
     },
   })
 }

@@ -4,25 +4,27 @@ import { z } from 'zod'
 import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import {
+  type Cursor,
   inOrder,
   type KeysetOrder,
   onPage,
   pageArguments,
   type PagePosition,
 } from '@giftwell/shared/kernel/keyset.ts'
-import type { LeadHandling, LeadNote, LeadState } from './lead-handling.ts'
+import { type LeadHandling, type LeadNote, type LeadState, leadStates, untouched } from './lead-handling.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import { readOne, type Row } from '@giftwell/shared/kernel/table.ts'
 
 /** A product of an inquiry with the quantity that is wanted and a note. */
-export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'>
+export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'> & {
+  /** Null without one that still exists; leads that were cached by an older version have none. */
+  readonly product_id?: string | null | undefined
+}
 
 /** What is known beyond the plain lead; leads that were cached by an older version have none of it. */
 type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'> & {
   lead_items: LeadItem[]
   lead_handling: LeadHandling | null
-  /** The caller's own: one if they have opened it. */
-  lead_openings: { user_id: string }[]
   /** Its notes, the latest first, in cached leads. */
   notes: readonly LeadNote[]
 }
@@ -42,7 +44,7 @@ export function linesOf({
 }: Lead): readonly Omit<LeadItem, 'position'>[] {
   return items.length > 0
     ? items.toSorted((one, other) => one.position - other.position)
-    : (names ?? []).map((name) => ({ name, quantity: null, note: null }))
+    : (names ?? []).map((name) => ({ name, quantity: null, note: null, product_id: null }))
 }
 
 /** A product with its quantity, as in "400 × Brass lamp". */
@@ -65,21 +67,65 @@ export interface LeadFilters {
   readonly before?: string | undefined
   /** Only leads newer than this `created_at`. */
   readonly since?: string | undefined
-  readonly state?: LeadState | undefined
-  /** An administrator's id, or `none`. */
+  /** `open` for all that are not won, lost or spam. */
+  readonly state?: LeadState | 'open' | undefined
+  /** An assignee's id, or `none`. */
   readonly assigned?: string | undefined
   readonly unanswered?: 'yes' | undefined
-  /** The day by which an open lead is to be followed up, as `YYYY-MM-DD`. */
-  readonly due?: string | undefined
-  /** A whole e-mail address. */
+  /** The days between which an open lead is to be followed up, as `YYYY-MM-DD`. */
+  readonly due_from?: string | undefined
+  readonly due_to?: string | undefined
+  /** A whole e-mail address; with `phone` also those of that number. */
   readonly email?: string | undefined
+  readonly phone?: string | undefined
+  /** Only leads with an e-mail that could not be sent. */
+  readonly mail?: 'failed' | undefined
+  /** Only inquiries for which this lead stands. */
+  readonly merged_into?: string | undefined
+}
+
+/** What a lead is sorted by, as a text that compares as in the database's `find_leads`. */
+function sortKey(lead: Lead, column: KeysetOrder['column']): string {
+  const handling = lead.lead_handling ?? untouched
+  if (column === 'state') return String(Object.keys(leadStates).indexOf(handling.state) + 1)
+  if (column === 'due') return handling.due_on ?? 'infinity'
+  if (column !== 'assigned') return lead[column]
+  return handling.assigned_to === null ? '~' : (handling.assigned_email ?? '').toLowerCase()
+}
+
+/** Compares leads, or a cursor, by a column and then the id. */
+export function compareLeads({ column, ascending }: Pick<KeysetOrder, 'column' | 'ascending'>) {
+  const keyOf = (one: Lead | Cursor) => ('email' in one ? sortKey(one, column) : (one[column] ?? '')) // only leads have an address
+  return (one: Lead | Cursor, other: Lead | Cursor): number => {
+    const [left, right] = [keyOf(one), keyOf(other)]
+    const isAfter = left === right ? one.id > other.id : left > right
+    return one.id === other.id ? 0 : isAfter === ascending ? 1 : -1
+  }
 }
 
 /** The sort orders of leads; the default is newest first (product.md, section 7, Admin side). */
 export const leadOrders = {
-  newest: { column: 'created_at', ascending: false, idAscending: false },
-  oldest: { column: 'created_at', ascending: true, idAscending: true },
+  newest: down('created_at'),
+  oldest: up('created_at'),
+  'name-up': up('name'),
+  'name-down': down('name'),
+  'company-up': up('company'),
+  'company-down': down('company'),
+  'state-up': up('state'),
+  'state-down': down('state'),
+  'assigned-up': up('assigned'),
+  'assigned-down': down('assigned'),
+  'due-up': up('due'),
+  'due-down': down('due'),
 } as const satisfies Record<string, KeysetOrder>
+
+function up(column: KeysetOrder['column']): KeysetOrder {
+  return { column, ascending: true, idAscending: true }
+}
+
+function down(column: KeysetOrder['column']): KeysetOrder {
+  return { column, ascending: false, idAscending: false }
+}
 
 /** An order of the lead list. */
 export type LeadOrder = keyof typeof leadOrders
@@ -165,7 +211,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, name, quantity, note), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes), lead_openings(user_id)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, product_id, name, quantity, note), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(
@@ -174,20 +220,27 @@ export async function readLeads(
   position: PagePosition,
   { size, signal }: { size?: number; signal: AbortSignal },
 ): Promise<Lead[]> {
-  const withPage = <Query extends Parameters<typeof onPage>[0] & Ranged>(query: Query) => {
-    const page = onPage(inRange(query, filters), leadOrders[order], position)
-    return size === undefined ? page : page.limit(size)
-  }
+  const by = leadOrders[order]
+  const { column } = by
+  const isOfHandling = column === 'state' || column === 'assigned' || column === 'due'
+  const args = pageArguments(by, position, size)
   const rest = await backend.loadRest()
-  const { data, error } = await (filters.search === '' && handlingOf(filters) === undefined
-    ? withPage(rest.from('leads').select(columns)).abortSignal(signal)
-    : withPage(
-        rest
-          .rpc('find_leads', { ...argumentsOf(filters), ...pageArguments(leadOrders[order], position, size) })
-          .select(columns),
-      ).abortSignal(signal))
+  const found = rest
+    .rpc('find_leads', {
+      ...argumentsOf(filters),
+      ...args,
+      ...(column !== 'created_at' && { sorted: column }),
+    })
+    .select(columns)
+  // A response is in no order of its own. What is beside a lead sorts alike here and in the database.
+  const page = isOfHandling ? found : onPage(found, by, position)
+  const { data, error } = await page.limit(args.size).abortSignal(signal)
   if (error) throw toAppError(error)
-  return rowsIn(data) as Lead[] // a constraint allows no other state
+  const leads = rowsIn(data) as Lead[] // a constraint allows no other state
+  if (!isOfHandling) return leads
+  return leads
+    .map((lead) => ({ ...lead, [column]: sortKey(lead, column) }))
+    .toSorted(compareLeads({ column, ascending: args.ascending }))
 }
 
 async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortSignal): Promise<number> {
@@ -200,44 +253,37 @@ async function countLeads(backend: Backend, filters: LeadFilters, signal: AbortS
 }
 
 /** The filters as the database's functions name them. */
-function argumentsOf(filters: LeadFilters) {
-  const { search: words, from, before, since } = filters
-  const handling = handlingOf(filters)
+export function argumentsOf({ search: words, from, before, since, ...others }: LeadFilters) {
+  const set = Object.entries(others).filter(([, value]) => value !== undefined)
   return {
     words,
     ...(from !== undefined && { since: from }),
     ...(before !== undefined && { before }),
     ...(since !== undefined && { after: since }),
-    ...(handling && { filters: handling }),
+    ...(set.length > 0 && { filters: Object.fromEntries(set) as Record<string, string> }), // those that are set
   }
 }
 
-/** The filters on how leads are handled and who sent them; undefined without one. */
-function handlingOf({
-  state,
-  assigned,
-  unanswered,
-  due,
-  email,
-}: LeadFilters): Record<string, string> | undefined {
-  const set = Object.entries({ state, assigned, unanswered, due, email }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  )
-  return set.length === 0 ? undefined : (Object.fromEntries(set) as Record<string, string>)
+/** The inquiries for which a lead stands, the newest first. */
+export function mergedLeadsQuery(backend: Backend, id: string) {
+  return relatedQuery(backend, { search: '', merged_into: id })
 }
 
-interface Ranged {
-  gt(column: string, value: string): this
-  gte(column: string, value: string): this
-  lt(column: string, value: string): this
+/** The newest leads of a buyer's address or telephone number, among them the buyer's lead itself. */
+export function sameBuyerQuery(backend: Backend, { email, phone }: Pick<Lead, 'email' | 'phone'>) {
+  return relatedQuery(backend, { search: '', email, phone })
 }
 
-function inRange<Query extends Ranged>(query: Query, { from, before, since }: LeadFilters): Query {
-  let ranged = query
-  if (from !== undefined) ranged = ranged.gte('created_at', from)
-  if (before !== undefined) ranged = ranged.lt('created_at', before)
-  if (since !== undefined) ranged = ranged.gt('created_at', since)
-  return ranged
+/** How many inquiries beside a lead are read. */
+const maxRelated = 20
+
+function relatedQuery(backend: Backend, filters: LeadFilters) {
+  return queryOptions({
+    queryKey: ['leads', 'page', 'related', filters] as QueryKey,
+    staleTime,
+    queryFn: ({ signal }) =>
+      readLeads(backend, { filters, order: 'newest' }, { at: 'first' }, { size: maxRelated, signal }),
+  })
 }
 
 /** Leads that a search in the palette shows. */

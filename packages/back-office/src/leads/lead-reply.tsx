@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { ownAccountQuery } from '@giftwell/shared/auth/own-account.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { answerLead } from './lead-handling.ts'
+import { handleUndoably } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -19,7 +19,7 @@ import { defaultReply, type Replier, replyLink, whatsAppLink } from './lead-link
 export function LeadReply({ lead }: { readonly lead: Lead }) {
   const backend = useBackend()
   const isOnline = useIsOnline()
-  const { mutate } = useMutation(answerLead(backend, lead.id))
+  const { mutate } = useMutation(handleUndoably(backend, 'answered'))
   const { data: templates = [] } = useQuery({ ...replyTemplates.list(backend), enabled: isOnline })
   const [chosen, setChosen] = useState('')
   const template = templates.find(({ id }) => id === chosen)
@@ -27,7 +27,7 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
   const replier = useReplier()
   const whatsApp = whatsAppLink(body, lead, replier)
   const answer = (by: 'email' | 'whatsapp') => {
-    if (isOnline) mutate(by)
+    if (isOnline) mutate({ lead: lead.id, value: by })
   }
   return (
     <Group gap={8}>

@@ -11,15 +11,16 @@ test('a lead search is restored from the address, and an empty address searches 
     state: 'won' as const,
     assigned: 'none',
     unanswered: 'yes' as const,
-    due: 'yes' as const,
+    due: 'overdue' as const,
     email: 'a@b.example',
+    mail: 'failed' as const,
   }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(9).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(10).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(
@@ -30,7 +31,7 @@ test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'to
   },
 )
 
-test.each(['newest', 'name', 'toString', ''])(
+test.each(['newest', 'name', 'phone-up', 'toString', ''])(
   'the sort %j in the address falls back to the default',
   (sort) => {
     expect(leadAddress.read(new URLSearchParams({ sort })).order).toBe('newest')
@@ -50,9 +51,14 @@ test('a range includes both days, in the user’s time zone', () => {
   expect(filtersOf(everyLead)).toEqual({ search: '' })
 })
 
-test('leads to come back to are due by today, in the user’s time zone', () => {
-  vi.useFakeTimers({ now: new Date(2026, 0, 5, 0, 30) })
-  expect(filtersOf({ ...everyLead, due: 'yes' }).due).toBe('2026-01-05')
+test.each([
+  ['overdue', undefined, '2026-02-27'],
+  ['today', '2026-02-28', '2026-02-28'],
+  ['tomorrow', '2026-03-01', '2026-03-01'],
+  ['later', '2026-03-02', undefined],
+] as const)('leads to come back to %s are due from %s to %s, in the user’s time zone', (due, from, to) => {
+  vi.useFakeTimers({ now: new Date(2026, 1, 28, 0, 30) })
+  expect(filtersOf({ ...everyLead, due })).toMatchObject({ due_from: from, due_to: to })
   vi.useRealTimers()
 })
 

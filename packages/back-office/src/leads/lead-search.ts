@@ -9,15 +9,28 @@ export interface LeadSearch {
   readonly from: string
   readonly to: string
   readonly order: LeadOrder
-  readonly state?: LeadState | undefined
-  /** An administrator's id, or `none`. */
+  /** `open` for all that are not closed. */
+  readonly state?: LeadState | 'open' | undefined
+  /** An assignee's id, or `none`. */
   readonly assigned?: string | undefined
   readonly unanswered?: 'yes' | undefined
-  /** Only open leads to come back to by today. */
-  readonly due?: 'yes' | undefined
+  /** When open leads are to be followed up. */
+  readonly due?: LeadDue | undefined
+  /** Only leads with an e-mail that could not be sent. */
+  readonly mail?: 'failed' | undefined
   /** Only inquiries of this e-mail address. */
   readonly email?: string | undefined
 }
+
+/** When a lead is to be followed up, with the days from and to today. */
+export const leadDue = {
+  overdue: { label: 'Overdue', from: undefined, to: -1 },
+  today: { label: 'Today', from: 0, to: 0 },
+  tomorrow: { label: 'Tomorrow', from: 1, to: 1 },
+  later: { label: 'Later', from: 2, to: undefined },
+} as const
+
+type LeadDue = keyof typeof leadDue
 
 /** The search that finds every lead, the newest first (product.md, section 7, Admin side). */
 export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
@@ -31,7 +44,7 @@ export const leadAddress: ListAddress<LeadSearch> = {
     order: orderOr(everyLead.order, params.get('sort')),
     ...handlingIn(params),
   }),
-  write: ({ search, from, to, order, state, assigned, unanswered, due, email }) => ({
+  write: ({ search, from, to, order, state, assigned, unanswered, due, email, mail }) => ({
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
@@ -41,6 +54,7 @@ export const leadAddress: ListAddress<LeadSearch> = {
     unanswered,
     due,
     email,
+    mail,
   }),
 }
 
@@ -58,7 +72,8 @@ export function isBackwards({ from, to }: LeadSearch): boolean {
 export function filtersOf({ from, to, due, order: _order, ...others }: LeadSearch): LeadFilters {
   return {
     ...others,
-    due: due && localDay(new Date()),
+    due_from: due && dayFromToday(leadDue[due].from),
+    due_to: due && dayFromToday(leadDue[due].to),
     from: from === '' ? undefined : startOfDay(from, 0),
     before: to === '' ? undefined : startOfDay(to, 1),
   }
@@ -76,13 +91,27 @@ function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
   const state = params.get('state') ?? ''
   const assigned = params.get('assigned') ?? ''
   const email = params.get('email') ?? ''
+  const due = params.get('due') ?? ''
   return {
-    ...(isLeadState(state) && { state }),
+    ...((isLeadState(state) || state === 'open') && { state }),
     ...(/^(?:none|[0-9a-f-]{36})$/.test(assigned) && { assigned }),
     ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
-    ...(params.get('due') === 'yes' && { due: 'yes' as const }),
+    ...(isLeadDue(due) && { due }),
     ...(email !== '' && { email }),
+    ...(params.get('mail') === 'failed' && { mail: 'failed' as const }),
   }
+}
+
+/** Whether a text is a time of a follow-up. */
+export function isLeadDue(text: string): text is LeadDue {
+  return Object.hasOwn(leadDue, text)
+}
+
+function dayFromToday(later: number | undefined): string | undefined {
+  const now = new Date()
+  return later === undefined
+    ? undefined
+    : localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + later))
 }
 
 function orderOr(otherwise: LeadOrder, text: string | null): LeadOrder {

@@ -82,12 +82,15 @@ test.each([
   ['+919876543', [2]],
   ['+91-98765-43', [2]],
   ['098765 43', [2]],
-  ['00000', []],
+  ['000000000', []],
+  ['pune', [4]],
+  ['gw-00000000', [5, 4, 3, 2, 1]],
+  ['ab12', []],
 ])('a search for "%s" looks at every text, in whatever case and to the letter', async (search, found) => {
   const plain = { name: 'N', company: 'C', email: 'e@example.com', phone: '1' }
   const leads = [
     leadOf(5, { ...plain, name: 'Asha', message: '100%_ sure' }),
-    leadOf(4, { ...plain, company: 'Giftwell Traders' }),
+    leadOf(4, { ...plain, company: 'Giftwell Traders', delivery_city: 'Pune' }),
     leadOf(3, { ...plain, email: 'a@example.org' }),
     leadOf(2, { ...plain, phone: '+91 98765-43' }),
     leadOf(1, { ...plain, message: 'Two mugs, please', selected_products: ['Pen', 'Tall mug'] }),

@@ -3,12 +3,14 @@ import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/rea
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { CachedLeads } from './cached-leads.ts'
 import { type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
-import { isDue, isUnanswered, untouched } from './lead-handling.ts'
+import { isOpen, isUnanswered, untouched } from './lead-handling.ts'
 import {
+  compareLeads,
   type Lead,
   leadCountQuery,
   type LeadFilters,
   type LeadListing,
+  leadOrders,
   leadPageQuery,
   leadQuery,
   leadReference,
@@ -69,35 +71,35 @@ function pageOf(
   position: PagePosition,
   size: number,
 ): readonly Lead[] {
-  const found = newestFirst.filter((lead) => matches(lead, filters))
-  const list = order === 'newest' ? found : found.toReversed()
+  const compare = compareLeads(leadOrders[order])
+  const list = newestFirst.filter((lead) => matches(lead, filters)).toSorted(compare)
   if (position.at === 'first') return list.slice(0, size)
   if (position.at === 'last') return list.slice(-position.size)
 
   // The cursor may be a lead of the server that is not cached.
-  const { id, created_at: createdAt = '' } = position.cursor
-  const isAfter = (lead: Lead) => {
-    const isNewer = lead.created_at > createdAt || (lead.created_at === createdAt && lead.id > id)
-    return isNewer === (order === 'oldest')
-  }
-  const others = list.filter((lead) => lead.id !== id && isAfter(lead) === (position.at === 'after'))
-  return position.at === 'after' ? others.slice(0, size) : others.slice(-size)
+  const { at, cursor } = position
+  const others = list.filter((lead) => Math.sign(compare(lead, cursor)) === (at === 'after' ? 1 : -1))
+  return at === 'after' ? others.slice(0, size) : others.slice(-size)
 }
 
 function matches(lead: Lead, filters: LeadFilters): boolean {
-  const { search, from, before, since, state, assigned, unanswered, due, email } = filters
+  const { search, from, before, since, state, assigned, unanswered, due_from, due_to, email, mail } = filters
   const at = Date.parse(lead.created_at)
   const handling = lead.lead_handling ?? untouched
   return (
-    (state === undefined || handling.state === state) &&
+    handling.merged_into == null &&
+    // What became of an e-mail is not cached.
+    mail === undefined &&
+    (state === undefined || (state === 'open' ? isOpen(handling) : handling.state === state)) &&
     (assigned === undefined || (handling.assigned_to ?? 'none') === assigned) &&
     (unanswered === undefined || isUnanswered(handling)) &&
-    (due === undefined || isDue(handling, due)) &&
+    (due_from === undefined || ((handling.due_on ?? '') >= due_from && isOpen(handling))) &&
+    (due_to === undefined || (handling.due_on !== null && handling.due_on <= due_to && isOpen(handling))) &&
     (email === undefined || lead.email.toLowerCase() === email.toLowerCase()) &&
     (from === undefined || at >= Date.parse(from)) &&
     (before === undefined || at < Date.parse(before)) &&
     (since === undefined || lead.created_at > since) &&
-    (hasWords(textOf(lead), search) || search.trim().toUpperCase() === leadReference(lead))
+    hasWords(textOf(lead), search)
   )
 }
 
@@ -118,7 +120,8 @@ function phoneDigits(words: string): string {
 }
 
 /** The searched text, as `lead_search_text` in the database. */
-function textOf({ name, company, email, phone, message, selected_products: products }: Lead): string {
-  const digits = phone.replaceAll(/\D/g, '')
-  return [name, company, email, phone, message ?? '', ...(products ?? []), digits].join('\n').toLowerCase()
+function textOf(lead: Lead): string {
+  const { name, company, email, phone, message, selected_products: products, delivery_city: city } = lead
+  const texts = [name, company, email, phone, message, ...(products ?? []), city, leadReference(lead)]
+  return [...texts, phone.replaceAll(/\D/g, '')].join('\n').toLowerCase()
 }

@@ -1,40 +1,69 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery } from '../record/record-history.tsx'
 import { isLeadState, leadStates } from './lead-handling.ts'
-import type { LeadOrder } from './lead-list.ts'
 import { SearchField } from '../list/search-field.tsx'
 import type { ListSearchParams } from '../list/use-list-search-params.ts'
 import { DayField } from './day-field.tsx'
-import { isBackwards, type LeadSearch } from './lead-search.ts'
+import { isBackwards, isLeadDue, isNarrowed, leadDue, type LeadSearch } from './lead-search.ts'
 import classes from './lead-tools.module.css'
 
-const orders: { readonly value: LeadOrder; readonly label: string }[] = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-]
-
-const shown = [
+const states = [
   { value: '', label: 'All states' },
   { value: 'unanswered', label: 'Unanswered' },
-  { value: 'due', label: 'To come back to' },
-  ...Object.entries(leadStates).map(([value, label]) => ({ value, label: `State: ${label}` })),
+  { value: 'open', label: 'Open' },
+  ...Object.entries(leadStates).map(([value, label]) => ({ value, label })),
 ]
 
-/** Search, sort order, filters and date range of the leads. */
+const dues = [
+  { value: '', label: 'Come back any day' },
+  ...Object.entries(leadDue).map(([value, { label }]) => ({ value, label })),
+]
+
+/** Search and filters of the leads; on phones the filters are behind a button. */
 export function LeadTools({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
+  const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(false)
+  const { search, ...filters } = listing
+  return (
+    <>
+      <SearchField
+        label="Search leads"
+        value={search}
+        onSearch={(words) => show({ ...listing, search: words })}
+      />
+      {isPhone && (
+        <Button
+          variant={isNarrowed({ ...filters, search: '' }) ? 'light' : 'default'}
+          size="sm"
+          leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters
+        </Button>
+      )}
+      {(!isPhone || isOpen) && <LeadFilterFields list={[listing, show]} />}
+    </>
+  )
+}
+
+function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
   const { user } = useAuth()
   const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
   const assignees = [
     { value: '', label: 'Assigned to anyone' },
     { value: 'none', label: 'Unassigned' },
-    ...administrators.map(({ id, email, name }) => ({
+    ...administrators.map(({ id, email, name, is_active: isActive }) => ({
       value: id,
-      label: `Assigned to ${id === user?.id ? 'me' : (name ?? email)}`,
+      label: `Assigned to ${id === user?.id ? 'me' : (name ?? email)}${isActive ? '' : ' (has left)'}`,
     })),
   ]
   if (listing.assigned !== undefined && !assignees.some(({ value }) => value === listing.assigned)) {
@@ -42,38 +71,34 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
   }
   return (
     <>
-      <SearchField
-        label="Search leads"
-        value={listing.search}
-        onSearch={(search) => show({ ...listing, search })}
-      />
       <NativeSelect
-        aria-label="Sort by"
+        aria-label="State"
         size="sm"
-        value={listing.order}
-        data={orders}
-        onChange={({ currentTarget: { value } }) => show({ ...listing, order: value as LeadOrder })} // of `orders`
-      />
-      <NativeSelect
-        aria-label="Show"
-        size="sm"
-        value={listing.unanswered ? 'unanswered' : listing.due ? 'due' : (listing.state ?? '')}
-        data={shown}
+        value={listing.unanswered ? 'unanswered' : (listing.state ?? '')}
+        data={states}
         onChange={({ currentTarget: { value } }) =>
           show({
             ...listing,
-            state: isLeadState(value) ? value : undefined,
+            state: isLeadState(value) || value === 'open' ? value : undefined,
             unanswered: value === 'unanswered' ? 'yes' : undefined,
-            due: value === 'due' ? 'yes' : undefined,
           })
         }
       />
       <NativeSelect
-        aria-label="Assignee"
+        aria-label="Assigned to"
         size="sm"
         value={listing.assigned ?? ''}
         data={assignees}
         onChange={({ currentTarget: { value } }) => show({ ...listing, assigned: value || undefined })}
+      />
+      <NativeSelect
+        aria-label="To come back to"
+        size="sm"
+        value={listing.due ?? ''}
+        data={dues}
+        onChange={({ currentTarget: { value } }) =>
+          show({ ...listing, due: isLeadDue(value) ? value : undefined })
+        }
       />
       <Group gap={8} className={classes.days}>
         <DayField
@@ -85,17 +110,27 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
         <DayField {...dayLabel('To')} value={listing.to} onChange={(to) => show({ ...listing, to })} />
       </Group>
       {listing.email !== undefined && (
-        <Button
-          variant="light"
-          size="sm"
-          rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
-          aria-label={`Remove ${listing.email}`}
-          onClick={() => show({ ...listing, email: undefined })}
-        >
-          {listing.email}
-        </Button>
+        <FilterChip label={listing.email} onRemove={() => show({ ...listing, email: undefined })} />
+      )}
+      {listing.mail !== undefined && (
+        <FilterChip label="E-mails not sent" onRemove={() => show({ ...listing, mail: undefined })} />
       )}
     </>
+  )
+}
+
+/** A filter that no field shows, with a button that removes it. */
+function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return (
+    <Button
+      variant="light"
+      size="sm"
+      rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
+      aria-label={`Remove ${label}`}
+      onClick={onRemove}
+    >
+      {label}
+    </Button>
   )
 }
 

@@ -51,9 +51,10 @@ function open(
   const server = { leads: [leadOf(1)], unanswered: 0, isThere }
   const { requests } = fakeApi((request) => {
     if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
-    if (request.path.endsWith('/lead_pulse')) return [{ unanswered: server.unanswered, latest_event: 1 }]
+    if (request.path.endsWith('/lead_pulse'))
+      return [{ unanswered: server.unanswered, new_leads: 0, latest_event: 1 }]
     if (request.path.endsWith('/lead_events')) return []
-    const since = request.query.get('created_at')?.replace('gt.', '') ?? ''
+    const since = String(Object(request.body).after ?? '')
     return kindOf(request) && server.leads.filter(({ created_at: at }) => at > since)
   })
   const routes = (

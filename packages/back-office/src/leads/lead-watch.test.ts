@@ -17,11 +17,12 @@ beforeEach(() => {
   leads = [leadAt(2), leadAt(1)]
   isDown = false
   asked.length = 0
-  vi.stubGlobal('fetch', (input: string) => {
+  vi.stubGlobal('fetch', (input: string, { body = '{}' }: { body?: string } = {}) => {
     const { pathname, searchParams } = new URL(input)
     if (isDown) return Promise.reject(new TypeError('Failed to fetch'))
-    if (pathname !== '/rest/v1/leads') return Promise.resolve(new Response(null, { status: 404 }))
-    const since = searchParams.get('created_at')?.replace('gt.', '')
+    if (pathname !== '/rest/v1/rpc/find_leads') return Promise.resolve(new Response(null, { status: 404 }))
+    // The arguments of `find_leads`.
+    const { after: since } = JSON.parse(body) as { after?: string }
     asked.push(`${since ?? 'any'}, ${searchParams.get('limit')}`)
     const found = leads.filter(
       ({ created_at: at }) => since === undefined || since === '-infinity' || at > since,

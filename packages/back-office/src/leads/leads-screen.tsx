@@ -1,22 +1,28 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconMessages } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { IconBell, IconMessages } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { from } from '@giftwell/shared/ui/breakpoints.ts'
+import { below, from } from '@giftwell/shared/ui/breakpoints.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
 import { useListView } from '../list/list-views.ts'
 import { RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { useListSearchParams } from '../list/use-list-search-params.ts'
+import { useSelection } from '../list/use-selection.ts'
 import { ExportButton } from './lead-export-button.tsx'
 import { leadColumns } from './lead-columns.tsx'
-import { LeadDialog } from './lead-dialog.tsx'
+import { type Lead, type LeadOrder, leadOrders } from './lead-list.ts'
+import { LeadPage } from './lead-page.tsx'
 import { CachedLeadsNotice, NewLeadsNotice, NotCachedNotice } from './lead-notices.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
+import { LeadSelection } from './lead-selection.tsx'
 import { LeadTools } from './lead-tools.tsx'
 import { useLeadSource } from './use-lead-source.ts'
 import { useNewLeads } from './use-new-leads.ts'
@@ -24,18 +30,19 @@ import { useOpenLead } from './use-open-lead.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))
 
-/** The list of leads with search, filters and export; the handling of one is stored beside it (product.md, section 2, Leads). */
+/** The list of leads with search, filters and export, and one of them as a page (product.md, section 2, Leads). */
 export function LeadsScreen() {
   const list = useListSearchParams(leadAddress)
   const [search, show] = list
   const filters = filtersOf(search)
   const listing = { filters, order: search.order }
+  const { column, ascending } = leadOrders[search.order]
   const { source, cached } = useLeadSource()
   const newLeads = useNewLeads(filters)
   const { since } = newLeads
-  const page = useListPage({
+  const page = useListPage<Lead>({
     listKey: JSON.stringify(search),
-    column: 'created_at',
+    column,
     page: (position) => ({
       ...source.page(listing, position),
       enabled: cached !== undefined || since !== undefined,
@@ -43,67 +50,150 @@ export function LeadsScreen() {
     count: source.count(filters),
   })
   const { rows, total, pager } = page
+  const selection = useSelection({
+    listKey: JSON.stringify(filters),
+    page: rows?.map(({ id }) => id) ?? [],
+    total,
+  })
+  const isOnline = useIsOnline()
+  const { isAdmin } = useAuth()
   const opened = useOpenLead(source, page)
+  const { frame, note } = useListPlace(opened.isOpened)
+  function open(lead: Lead) {
+    note()
+    opened.open(lead)
+  }
   useLeadsSeen()
+  const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
   const [view] = useListView()
   const isTight = useMediaQuery(from('sm')) && view.rows === 'compact'
-  const columns = leadColumns({
-    onOpen: opened.open,
-    isTight,
-    isNew: (lead) => lead.lead_openings?.length === 0 && !opened.wasSeen(lead),
-  })
+  const columns = leadColumns({ onOpen: open, isTight })
   const layout = useListLayout('leads', columns, listParams)
   const listError = rows === undefined ? page.error : null
   const error = cached === undefined ? (newLeads.error ?? listError) : listError
   const hasRows = rows !== undefined && rows.length > 0
   // New leads are on the first page, or on the last one in the oldest-first order.
-  const isOnOtherPage = search.order === 'newest' ? pager.hasPrevious : pager.hasNext
-  const toNewest = search.order === 'newest' ? pager.onFirst : pager.onLast
+  const isOnOtherPage =
+    search.order === 'oldest' ? pager.hasNext : search.order !== 'newest' || pager.hasPrevious
+  const toNewest =
+    column === 'created_at'
+      ? ascending
+        ? pager.onLast
+        : pager.onFirst
+      : () => show({ ...search, order: 'newest' })
+  const actions = (
+    <>
+      {isAdmin && (
+        <Button
+          component={Link}
+          to="/admin/settings"
+          variant="subtle"
+          size="sm"
+          px={12}
+          leftSection={<IconBell size={18} aria-hidden />}
+        >
+          Notices by e-mail
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to="/admin/reply-templates"
+        variant="subtle"
+        size="sm"
+        px={12}
+        leftSection={<IconMessages size={18} aria-hidden />}
+      >
+        Reply templates
+      </Button>
+      <ExportButton source={source} listing={listing} total={total} />
+    </>
+  )
 
   return (
     <>
-      <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
-        <Button
-          component={Link}
-          to="/admin/reply-templates"
-          variant="subtle"
-          px={12}
-          leftSection={<IconMessages size={18} aria-hidden />}
+      <LeadPage open={opened} total={total} />
+      {/* It stays as it is while one of its leads is open. */}
+      <div ref={frame} hidden={opened.isOpened}>
+        {!opened.isOpened && (
+          <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
+            {!isPhone && actions}
+          </ScreenHead>
+        )}
+        <RecordList
+          label="Leads"
+          heading="All Leads"
+          list={{ ...page, error, retry: newLeads.error ? newLeads.retry : page.retry }}
+          columns={layout.shown}
+          layout={layout}
+          tools={<LeadTools list={list} />}
+          notices={
+            <>
+              <CachedLeadsNotice cached={cached} />
+              <NewLeadsNotice
+                count={newLeads.count}
+                onShow={hasRows && isOnOtherPage ? toNewest : undefined}
+              />
+            </>
+          }
+          empty={
+            <NoLeads
+              isNarrowed={isNarrowed(search)}
+              onClear={() => show({ ...everyLead, order: search.order })}
+            />
+          }
+          onOpen={open}
+          opensPage
+          hasTwoLines
+          nameOf={({ name }) => name}
+          {...(isOnline && { selection })}
+          sorting={{
+            by: column,
+            ascending,
+            onSort: (by, isUp) => show({ ...search, order: orderBy(by, isUp) }),
+          }}
         >
-          Reply templates
-        </Button>
-        <ExportButton source={source} listing={listing} total={total} />
-      </ScreenHead>
-      <RecordList
-        label="Leads"
-        heading="All Leads"
-        list={{ ...page, error, retry: newLeads.error ? newLeads.retry : page.retry }}
-        columns={layout.shown}
-        layout={layout}
-        tools={<LeadTools list={list} />}
-        notices={
-          <>
-            <CachedLeadsNotice cached={cached} />
-            <NewLeadsNotice count={newLeads.count} onShow={hasRows && isOnOtherPage ? toNewest : undefined} />
-          </>
-        }
-        empty={
-          <NoLeads
-            isNarrowed={isNarrowed(search)}
-            onClear={() => show({ ...everyLead, order: search.order })}
-          />
-        }
-        onOpen={opened.open}
-        sorting={{
-          by: 'created_at',
-          ascending: search.order === 'oldest',
-          onSort: (_date, ascending) => show({ ...search, order: ascending ? 'oldest' : 'newest' }),
-        }}
-      />
-      <NotCachedNotice />
-      <LeadDialog open={opened} total={total} />
+          <LeadSelection selection={selection} filters={filters} />
+        </RecordList>
+        {isPhone && <Group mt="md">{actions}</Group>}
+        <NotCachedNotice />
+      </div>
     </>
   )
+}
+
+/** The order of a column head. */
+function orderBy(by: string, isUp: boolean): LeadOrder {
+  if (by === 'created_at') return isUp ? 'oldest' : 'newest'
+  return `${by}-${isUp ? 'up' : 'down'}` as LeadOrder // of a column that sorts
+}
+
+/** Returns to where the list was scrolled to, and to the row that was opened, when its lead is left. */
+function useListPlace(isAway: boolean) {
+  const frame = useRef<HTMLDivElement>(null)
+  const place = useRef<{ readonly page: number; readonly rows: number; readonly opener: Element | null }>(
+    null,
+  )
+  const rows = () => frame.current?.querySelector('[role=region]')
+  const wasAway = useRef(isAway)
+  const restore = useEffectEvent(() => {
+    const { page = 0, rows: top = 0, opener = null } = place.current ?? {}
+    const list = rows()
+    if (list) list.scrollTop = top
+    window.scrollTo({ top: page, behavior: 'instant' })
+    const target = opener === null || opener === document.body ? null : focusTarget(opener)
+    focusElement(target?.isConnected === true ? target : document.querySelector('main h1'))
+  })
+  useLayoutEffect(() => {
+    if (wasAway.current && !isAway) restore()
+    wasAway.current = isAway
+  }, [isAway])
+  return {
+    frame,
+    /** Before a lead is opened. */
+    note() {
+      place.current = { page: window.scrollY, rows: rows()?.scrollTop ?? 0, opener: document.activeElement }
+    },
+  }
 }
 
 function NoLeads(props: { readonly isNarrowed: boolean; readonly onClear: () => void }) {

@@ -109,14 +109,15 @@ test('cached leads are searched, sorted, opened and exported without a request',
   await shows('Person 3', 'Person 2', 'Person 1')
   const asked = requests.filter(({ path }) => path.startsWith('/rest/')).length
 
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Oldest first')
+  await user.click(screen.getByRole('button', { name: 'Date' }))
   await shows('Person 1', 'Person 2', 'Person 3')
   await user.type(screen.getByRole('searchbox', { name: 'Search leads' }), 'TALL MUG{Enter}')
   await shows('Person 1', 'Person 3')
   expect(await screen.findByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Person 1' }))
-  expect(await screen.findByRole('dialog', { name: 'Person 1' })).toHaveTextContent('Tall mug')
+  await screen.findByRole('heading', { level: 1, name: 'Person 1' })
+  expect(screen.getByRole('region', { name: 'Request' })).toHaveTextContent('Tall mug')
   await user.keyboard('{Escape}')
 
   await user.click(screen.getByRole('button', { name: 'Export to CSV' }))

@@ -21,7 +21,7 @@ const saved = {
 /** The form of a new template, on a backend with these leads. */
 async function add(leads: readonly Lead[] = [leadOf(2), leadOf(1)]) {
   const { requests } = fakeApi(({ method, path }) => {
-    if (path === '/rest/v1/leads') return leads
+    if (path.endsWith('/find_leads')) return leads
     if (path.endsWith('/my_account')) return { name: 'Asha Rao', signature: null }
     return method === 'POST' ? saved : [saved]
   })

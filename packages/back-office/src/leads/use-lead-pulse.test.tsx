@@ -27,7 +27,8 @@ function Desk() {
 async function sit(path: string) {
   const server = { event: 1, handling: untouched }
   fakeApi((request) => {
-    if (request.path.endsWith('/lead_pulse')) return [{ unanswered: 1, latest_event: server.event }]
+    if (request.path.endsWith('/lead_pulse'))
+      return [{ unanswered: 1, new_leads: 1, latest_event: server.event }]
     if (request.path.endsWith('/rpc/count_leads')) return 1
     return kindOf(request) === undefined ? [] : [leadOf(1, { lead_handling: server.handling })]
   })

@@ -12,7 +12,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 /** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while a page without a badge is hidden. */
 const interval = { leads: 700, elsewhere: 15_000, hidden: 60_000 }
 
-/** Keeps the number of unanswered leads current, and reads leads again when a user has done something with one. */
+/** Keeps the numbers of unanswered and new leads current, and reads leads again when a user has done something with one. */
 export function useLeadPulse(): void {
   const backend = useBackend()
   const client = useQueryClient()
@@ -33,7 +33,7 @@ export function useLeadPulse(): void {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   })
-  const pulseKey = pulse.data && `${pulse.data.unanswered} ${pulse.data.latest_event}`
+  const pulseKey = pulse.data && `${pulse.data.unanswered} ${pulse.data.new_leads} ${pulse.data.latest_event}`
   const shown = useRef(pulseKey)
   const poll = useEffectEvent(() => void pulse.refetch({ cancelRefetch: false }))
 

@@ -8,7 +8,7 @@ import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from './cached-le
 import { beforeAllTimes, type Lead } from './lead-list.ts'
 import { pollNewLeads } from './lead-watch.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { leadPulseQuery, useUnansweredCount } from '../screen/screen-head.tsx'
+import { leadPulseQuery, useLeadPulseCounts } from '../screen/screen-head.tsx'
 import { useLeadCache } from './use-lead-source.ts'
 
 /**
@@ -23,7 +23,7 @@ export function useLeadWatch(): void {
   const cache = useLeadCache()
   const { pathname } = useLocation()
   const client = useQueryClient()
-  const unanswered = useUnansweredCount() ?? 0
+  const unanswered = useLeadPulseCounts()?.unanswered ?? 0
   const isActive = isStaff && (platform.announcesLeads || cache !== undefined)
   const badge = isStaff ? unanswered : 0
   useEffect(() => platform.showUnanswered(badge), [platform, badge])

@@ -7,9 +7,9 @@ import type { LeadSource } from './lead-source.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import type { ListPage } from '../list/use-list-page.ts'
 
-/** The lead in the dialog, and its neighbours in the list. */
+/** The lead of the page, and its neighbours in the list. */
 export interface OpenLead {
-  /** Stays while the dialog closes; undefined before the first one. */
+  /** Undefined before it is read. */
   readonly lead: Lead | undefined
   readonly isOpened: boolean
   /** Its position in the list, from 1; undefined when the page of the list does not have it. */
@@ -18,30 +18,25 @@ export interface OpenLead {
   readonly close: () => void
   readonly toPrevious: (() => void) | undefined
   readonly toNext: (() => void) | undefined
-  /** Whether a lead was opened since the screen was opened. */
-  readonly wasSeen: (lead: Lead) => boolean
 }
 
 /** The key of the history entry's state that says which list is the entry before, by its search. */
 const fromList = 'fromList'
 
 /**
- * The lead of the address, `/admin/leads/ID`. The browser's Back closes it; a lead that no longer exists shows a toast. At
- * the ends of the page its neighbour is on the next one or on the one before, which the list turns to.
+ * The lead of the address, `/admin/leads/ID`; of one that was merged, the lead that stands for it. The browser's Back closes it;
+ * a lead that no longer exists shows a toast. At the ends of the page its neighbour is on the next one or on the one before,
+ * which the list turns to.
  */
 export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: ListPage<Lead>): OpenLead {
   const { lead: id } = useParams()
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const [lead, setLead] = useState<Lead>()
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const index = leads.findIndex((listed) => listed.id === id)
   const read = useQuery({ ...source.one(id ?? ''), enabled: id !== undefined && index < 0 })
   const current = leads[index] ?? (id === undefined ? undefined : read.data)
-  if (current && current !== lead && current.id === id) {
-    setLead(current)
-    setSeen(new Set(seen).add(current.id))
-  }
+  if (current && current !== lead && current.id === id) setLead(current)
   const isOpened = id !== undefined && lead?.id === id
   /** Which lead to open of the page that the list turns to: its first one or its last one. */
   const turning = useRef<0 | -1>(undefined)
@@ -63,6 +58,14 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
     const options = isOpened ? { replace: true, state } : { state: { ...Object(state), [fromList]: search } }
     void navigate(`/admin/leads/${next.id}${search}`, options)
   }
+
+  const standing = isOpened ? (lead?.lead_handling?.merged_into ?? null) : null
+  const follow = useEffectEvent((other: string) => {
+    void navigate(`/admin/leads/${other}${search}`, { replace: true, state })
+  })
+  useEffect(() => {
+    if (standing !== null) follow(standing)
+  }, [standing])
 
   function turn(to: 0 | -1, go: () => void) {
     if (turning.current !== undefined) return
@@ -91,7 +94,6 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
     close,
     toPrevious: neighbour(-1, pager.hasPrevious, pager.onPrevious),
     toNext: neighbour(1, pager.hasNext, pager.onNext),
-    wasSeen: ({ id: asked }) => seen.has(asked),
   }
 }
 

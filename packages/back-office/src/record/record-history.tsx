@@ -247,14 +247,16 @@ export function formerVersions<R extends Edited, Form extends FormValues>(
   })
 }
 
-/** An administrator, whom leads are assigned to. */
+/** An administrator or a person of sales, whom leads are assigned to. */
 export interface Administrator {
   readonly id: string
   readonly email: string
   readonly name: string | null
+  /** Whether they still work here; others have leads of former times. */
+  readonly is_active: boolean
 }
 
-/** All administrators by e-mail address. */
+/** Who has leads or can be assigned some, by e-mail address. */
 export function administratorsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['administrators'] as QueryKey,

@@ -16,13 +16,13 @@ interface ScreenHeadProps {
   readonly children?: ReactNode
 }
 
-/** The title of a screen, also in the browser tab after the number of unanswered leads, and its actions. */
+/** The title of a screen, also in the browser tab after the number of new leads, and its actions. */
 export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   const site = useSite()
-  const unanswered = useUnansweredCount() ?? 0
+  const newLeads = useLeadPulseCounts()?.new_leads ?? 0
   return (
     <Flex component="header" justify="space-between" align="flex-end" wrap="wrap" gap="12px 24px" mb={20}>
-      <title>{`${unanswered > 0 ? `(${unanswered.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>
+      <title>{`${newLeads > 0 ? `(${newLeads.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>
       <div>
         <Title fz="1.75rem" lh={1.15}>
           {title}
@@ -95,7 +95,7 @@ export function RecentlyDeletedLink() {
   )
 }
 
-/** The number of unanswered leads, at most 1000, and of the latest event; null for anyone but administrators. */
+/** How many leads are unanswered, and new, at most 1000 each, and the number of the latest event; null for anyone but administrators. */
 export function leadPulseQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['leads', 'pulse'] as QueryKey,
@@ -107,8 +107,8 @@ export function leadPulseQuery(backend: Backend) {
   })
 }
 
-/** The number of unanswered leads, at most 1000; undefined until `useLeadPulse` has read it. */
-export function useUnansweredCount(): number | undefined {
+/** How many leads are unanswered, and new; null or undefined until `useLeadPulse` has read it. */
+export function useLeadPulseCounts() {
   const backend = useBackend()
-  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data?.unanswered
+  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data
 }

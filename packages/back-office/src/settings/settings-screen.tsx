@@ -133,7 +133,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
             form={form}
             name="notice_emails"
             label="Notices of new leads"
-            hint="At most 10 addresses, one a line. Only administrators see them."
+            hint="Who gets an e-mail for each new lead: at most 10 addresses, one a line; without any, nobody. Only administrators see them."
           />
           <TextField
             form={form}

@@ -132,12 +132,14 @@ test('the first tab stop skips to the content', async () => {
   )
 })
 
-test('the link to the leads counts the unanswered ones beside its name', async () => {
+test('the link to the leads counts the new ones beside its name', async () => {
   renderLayout('/admin/themes')
-  fakeApi(({ path }) => (path.endsWith('/lead_pulse') ? [{ unanswered: 1000, latest_event: 1 }] : []))
+  fakeApi(({ path }) =>
+    path.endsWith('/lead_pulse') ? [{ unanswered: 7, new_leads: 1000, latest_event: 1 }] : [],
+  )
   const number = (1000).toLocaleString()
   await waitFor(() =>
-    expect(screen.getByRole('link', { name: 'Leads' })).toHaveAccessibleDescription(`${number} unanswered`),
+    expect(screen.getByRole('link', { name: 'Leads' })).toHaveAccessibleDescription(`${number} new`),
   )
   expect(screen.getByRole('link', { name: 'Leads' })).toHaveTextContent(/^Leads$/)
   expect(screen.getByText(number)).toBeVisible()

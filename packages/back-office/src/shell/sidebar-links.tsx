@@ -7,21 +7,21 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { mayOpen, sidebarScreens } from './back-office-screens.ts'
 import classes from './sidebar-links.module.css'
-import { useUnansweredCount } from '../screen/screen-head.tsx'
+import { useLeadPulseCounts } from '../screen/screen-head.tsx'
 import { useScreenPrefetch } from './preload-screens.ts'
 
-/** The links to all screens, that to the leads with the number of unanswered ones. Hover and focus preload a screen's chunk and its first query. */
+/** The links to all screens, that to the leads with the number of new ones. Hover and focus preload a screen's chunk and its first query. */
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
   const { isAdmin } = useAuth()
   const prefetchProps = useScreenPrefetch()
-  const unanswered = useUnansweredCount() ?? 0
+  const newLeads = useLeadPulseCounts()?.new_leads ?? 0
   const id = useId()
   return (
     <nav aria-label="Back office" className={classes.root}>
       {sidebarScreens.filter(mayOpen(isAdmin)).map((screen) => {
         const { path: to, text, icon: Icon } = screen
-        const count = to === '/admin/leads' ? unanswered : 0
+        const count = to === '/admin/leads' ? newLeads : 0
         return (
           <Box key={to} pos="relative" flex="none">
             <Link
@@ -52,7 +52,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
         )
       })}
       <span id={id} hidden>
-        {unanswered.toLocaleString()} unanswered
+        {newLeads.toLocaleString()} new
       </span>
     </nav>
   )

@@ -25,7 +25,7 @@ export function leadOf(number: number, fields: Partial<Lead> = {}): Lead {
 export const aPage: readonly Lead[] = Array.from({ length: 25 }, (_none, index) => leadOf(50 - index))
 
 /** What kind of request the leads screen has made. */
-export type LeadRequest = 'newest time' | 'new count' | 'count' | 'page' | 'part' | 'one'
+export type LeadRequest = 'newest time' | 'new count' | 'count' | 'page' | 'part' | 'one' | 'related'
 
 /** The kind of a request to the leads; undefined for any other. */
 export function kindOf({ path, query, body }: ApiRequest): LeadRequest | undefined {
@@ -33,6 +33,8 @@ export function kindOf({ path, query, body }: ApiRequest): LeadRequest | undefin
   if (!/\/rest\/v1\/(leads|rpc\/find_leads)$/.test(path)) return undefined
   if (query.get('select') === 'created_at') return 'newest time'
   if (query.has('id')) return 'one'
+  const { filters } = Object(body)
+  if ('merged_into' in Object(filters) || 'phone' in Object(filters)) return 'related'
   return query.get('limit') === '1000' ? 'part' : 'page'
 }
 
@@ -58,6 +60,7 @@ export function showLeads({
     page: () => leads,
     part: () => leads,
     one: () => [],
+    related: () => [],
   }
   const always: ApiResponder = async (request) => {
     const kind = kindOf(request)

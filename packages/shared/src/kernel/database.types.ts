@@ -285,33 +285,45 @@ export type Database = {
         Row: {
           answered_at: string | null
           assigned_email: string | null
+          assigned_key: string | null
           assigned_to: string | null
           created_at: string
+          due_key: string | null
           due_on: string | null
           lead_id: string
+          merged_into: string | null
           notes: number
           state: string
+          state_key: number | null
         }
         ComputedFields: never
         Insert: {
           answered_at?: string | null
           assigned_email?: string | null
+          assigned_key?: never
           assigned_to?: string | null
           created_at: string
+          due_key?: never
           due_on?: string | null
           lead_id: string
+          merged_into?: string | null
           notes?: number
           state?: string
+          state_key?: never
         }
         Update: {
           answered_at?: string | null
           assigned_email?: string | null
+          assigned_key?: never
           assigned_to?: string | null
           created_at?: string
+          due_key?: never
           due_on?: string | null
           lead_id?: string
+          merged_into?: string | null
           notes?: number
           state?: string
+          state_key?: never
         }
         Relationships: [
           {
@@ -320,6 +332,13 @@ export type Database = {
             isOneToOne: true
             referencedRelation: 'leads'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lead_handling_merged_into_fkey'
+            columns: ['merged_into']
+            isOneToOne: false
+            referencedRelation: 'lead_handling'
+            referencedColumns: ['lead_id']
           },
         ]
       }
@@ -365,30 +384,6 @@ export type Database = {
             columns: ['product_id']
             isOneToOne: false
             referencedRelation: 'products'
-            referencedColumns: ['id']
-          },
-        ]
-      }
-      lead_openings: {
-        Row: {
-          lead_id: string
-          user_id: string
-        }
-        ComputedFields: never
-        Insert: {
-          lead_id: string
-          user_id: string
-        }
-        Update: {
-          lead_id?: string
-          user_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'lead_openings_lead_id_fkey'
-            columns: ['lead_id']
-            isOneToOne: false
-            referencedRelation: 'leads'
             referencedColumns: ['id']
           },
         ]
@@ -1019,6 +1014,7 @@ export type Database = {
         Returns: {
           email: string
           id: string
+          is_active: boolean
           name: string
         }[]
       }
@@ -1073,6 +1069,7 @@ export type Database = {
           filters?: Json
           since?: string
           size?: number
+          sorted?: string
           words?: string
         }
         Returns: {
@@ -1139,6 +1136,18 @@ export type Database = {
         Returns: undefined
       }
       handle_lead: { Args: { kind: string; lead: string; value?: string }; Returns: number }
+      handle_leads: {
+        Args: {
+          before?: string
+          filters?: Json
+          ids?: string[]
+          kind: string
+          since?: string
+          value?: string
+          words?: string
+        }
+        Returns: Json
+      }
       import_products: { Args: { import_id?: string; options?: Json; rows: Json }; Returns: Json }
       invitations: {
         Args: Record<PropertyKey, never>
@@ -1158,6 +1167,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           latest_event: number
+          new_leads: number
           unanswered: number
         }[]
       }
@@ -1269,7 +1279,7 @@ export type Database = {
         }
         Returns: string
       }
-      set_role: { Args: { person: string; role?: string }; Returns: undefined }
+      set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
       site_details: { Args: Record<PropertyKey, never>; Returns: Json }
       store_import: {
         Args: { import_id: string; name: string; options: Json; row_count: number; rows: Json }

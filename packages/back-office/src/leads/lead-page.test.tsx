@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { aPage, leadOf, showLeads } from '../testing/show-leads.tsx'
@@ -17,12 +17,14 @@ const leads = [
   leadOf(1),
 ]
 
-const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+/** The page of a lead. */
+const pageOf = async (name: string) => within(await screen.findByRole('region', { name }))
+const listIsBack = () => screen.findByRole('heading', { level: 1, name: 'Leads' })
 
 test('"+N more" opens the lead with everything in it', async () => {
   const { user } = showLeads({ leads })
   await user.click(await screen.findByRole('button', { name: '+2 more products of Person 3' }))
-  const opened = await dialog('Person 3')
+  const opened = await pageOf('Person 3')
   expect(opened.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     leads[0]?.selected_products,
   )
@@ -50,7 +52,7 @@ test('an inquiry shows quantities, notes, what holds for all of it, and its refe
   })
   const { user } = showLeads({ leads: [lead, leadOf(2)] })
   await user.click(await screen.findByRole('button', { name: 'Person 1' }))
-  const opened = await dialog('Person 1')
+  const opened = await pageOf('Person 1')
   expect(opened.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '400 × Mug',
     'PenBlue, please',
@@ -67,7 +69,7 @@ test('an inquiry shows quantities, notes, what holds for all of it, and its refe
     ['Reference', 'GW-00000000'],
   ])
   await user.keyboard('{ArrowRight}')
-  await dialog('Person 2')
+  await pageOf('Person 2')
   expect(details().map(([name]) => name)).toEqual([
     'Email',
     'Phone',
@@ -83,32 +85,32 @@ test('the lead opens by its name or a press on its row, but not by a link in the
   const name = await screen.findByRole('button', { name: 'Person 1' })
   name.focus()
   await user.keyboard('{Enter}')
-  const opened = await dialog('Person 1')
+  const opened = await pageOf('Person 1')
   expect(opened.getByText('Message 1')).toBeVisible()
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await listIsBack()
 
   await user.click(screen.getByRole('link', { name: 'person1@example.com' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'All leads' })).toBeNull()
   await user.click(screen.getByText('Company 2'))
-  expect(await screen.findByRole('dialog', { name: 'Person 2' })).toBeVisible()
+  await pageOf('Person 2')
 })
 
 test('buttons and arrow keys show the previous and next lead, and stop at the ends of the list', async () => {
   const { user } = showLeads({ leads })
   await user.click(await screen.findByRole('button', { name: 'Person 3' }))
-  const first = await dialog('Person 3')
+  const first = await pageOf('Person 3')
   const previous = first.getByRole('button', { name: 'Previous lead' })
   expect(previous).toHaveAttribute('aria-disabled', 'true')
   await user.click(previous)
   await user.keyboard('{ArrowLeft}')
   expect(first.getByText('1 of 3')).toBeVisible()
   await user.click(first.getByRole('button', { name: 'Next lead' }))
-  const second = await dialog('Person 2')
+  const second = await pageOf('Person 2')
   expect(second.getByText('No message')).toBeVisible()
   expect(second.getByText('None')).toBeVisible()
   await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}')
-  expect((await dialog('Person 1')).getByText('3 of 3')).toBeVisible()
+  expect((await pageOf('Person 1')).getByText('3 of 3')).toBeVisible()
 })
 
 test('the next lead of the last one on a page is the first one of the next page, and closing shows that page', async () => {
@@ -118,15 +120,15 @@ test('the next lead of the last one on a page is the first one of the next page,
     answer: ({ query }, kind) => (kind === 'page' && query.has('or') ? [leadOf(2), leadOf(1)] : undefined),
   })
   await user.click(await screen.findByRole('button', { name: 'Person 26' }))
-  expect((await dialog('Person 26')).getByText('25 of 27')).toBeVisible()
+  expect((await pageOf('Person 26')).getByText('25 of 27')).toBeVisible()
   await user.keyboard('{ArrowRight}')
-  expect((await dialog('Person 2')).getByText('26 of 27')).toBeVisible()
+  expect((await pageOf('Person 2')).getByText('26 of 27')).toBeVisible()
   await user.keyboard('{ArrowLeft}')
-  await dialog('Person 26')
+  await pageOf('Person 26')
   await user.keyboard('{ArrowRight}')
-  await dialog('Person 2')
+  await pageOf('Person 2')
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await listIsBack()
   expect(screen.getByText('26–27 of 27')).toBeVisible()
 })
 
@@ -136,10 +138,10 @@ test('an address opens its lead, also one of another page, and closing it shows 
     path: `/admin/leads/${leadOf(9).id}?search=mug`,
     answer: (_request, kind) => (kind === 'one' ? [leadOf(9)] : undefined),
   })
-  expect((await dialog('Person 9')).getByText('Message 9')).toBeVisible()
+  expect((await pageOf('Person 9')).getByText('Message 9')).toBeVisible()
   expect(of('one').map(({ query }) => query.get('id'))).toEqual([`eq.${leadOf(9).id}`])
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await listIsBack()
   expect(screen.getByRole('searchbox')).toHaveValue('mug')
 })
 
@@ -150,7 +152,7 @@ test.each([leadOf(9).id, 'no-id'])(
     const toast = await screen.findByRole('alert')
     expect(toast).toHaveTextContent('Lead not found')
     expect(toast).toHaveTextContent('It may have been deleted.')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'All leads' })).toBeNull()
   },
 )
 
@@ -158,7 +160,7 @@ test('the e-mail address is copied, and a rejection of the browser shows an erro
   const { user } = showLeads({ leads })
   const write = vi.spyOn(navigator.clipboard, 'writeText')
   await user.click(await screen.findByRole('button', { name: 'Person 1' }))
-  const opened = await dialog('Person 1')
+  const opened = await pageOf('Person 1')
   await user.click(opened.getByRole('button', { name: 'Copy email' }))
   expect(write).toHaveBeenCalledWith('person1@example.com')
   expect(await opened.findByText('Copied')).toBeInTheDocument()

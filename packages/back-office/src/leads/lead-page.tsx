@@ -1,0 +1,287 @@
+import { Box, Button, Group, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useClipboard, useWindowEvent } from '@mantine/hooks'
+import {
+  IconArrowLeft,
+  IconCheck,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconX,
+} from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
+
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { type Lead, leadReference, linesOf, lineText, mergedLeadsQuery } from './lead-list.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
+import { ScreenHead } from '../screen/screen-head.tsx'
+import { Dimmed, leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.tsx'
+import classes from './lead-page.module.css'
+import { handleLead } from './lead-handling.ts'
+import { callLink, mailLink } from './lead-links.ts'
+import { LeadReply } from './lead-reply.tsx'
+import { LeadHandlingFields, LeadHistory } from './lead-handling-panel.tsx'
+import { LeadMails } from './lead-mails.tsx'
+import type { OpenLead } from './use-open-lead.ts'
+
+interface LeadPageProps {
+  readonly open: OpenLead
+  /** Number of leads in the list; undefined while loading. */
+  readonly total: number | undefined
+}
+
+/** The address of a lead, which the page shows. */
+const leadPath = '/admin/leads/:lead'
+
+const noNotes: Readonly<Record<string, string>> = {}
+
+/**
+ * One lead, with buttons for its neighbours in the list: the request, and how it is handled, which stays in sight. Notes that
+ * are not saved stay with their leads, and leaving for the list asks whether to discard them.
+ */
+export function LeadPage({ open, total }: LeadPageProps) {
+  const { lead, isOpened, toPrevious, toNext } = open
+  /** The texts of notes that are being written, by the lead's id. */
+  const [notes, setNotes] = useState(noNotes)
+  useUnsavedGuard({
+    isUnsaved: () => Object.values(notes).some((text) => text.trim() !== ''),
+    survives: ({ pathname }) => matchPath(leadPath, pathname) !== null,
+  })
+  const { pathname } = useLocation()
+  if (notes !== noNotes && matchPath(leadPath, pathname) === null) setNotes(noNotes)
+  useWindowEvent('keydown', ({ key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }) => {
+    // With modifiers these keys navigate the history or select text; a dialog above the page has them.
+    if (!isOpened || altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return
+    if (
+      target instanceof Element &&
+      target.closest('input, select, textarea, [role=dialog], [role=menu]') !== null
+    )
+      return
+    if (key === 'ArrowLeft') toPrevious?.()
+    if (key === 'ArrowRight') toNext?.()
+    if (key === 'Escape') open.close()
+  })
+  useEffect(() => {
+    if (!isOpened) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    focusElement(document.querySelector('main h1'))
+  }, [isOpened])
+  const merged =
+    useQuery({ ...mergedLeadsQuery(useBackend(), lead?.id ?? ''), enabled: useIsOnline() && isOpened })
+      .data ?? []
+  if (lead === undefined || !isOpened) return null
+  const { id } = lead
+
+  return (
+    <section aria-label={lead.name}>
+      <ScreenHead title={lead.name} subtitle={lead.company}>
+        <Button
+          variant="subtle"
+          size="sm"
+          px={12}
+          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden />}
+          onClick={open.close}
+        >
+          All leads
+        </Button>
+        {open.ordinal !== undefined && total !== undefined && (
+          <Text className="tabular" c="dimmed" size="sm" aria-live="polite">
+            <VisuallyHidden>{lead.name}, </VisuallyHidden>
+            {open.ordinal.toLocaleString()} of {total.toLocaleString()}
+          </Text>
+        )}
+        <NeighbourButton name="Previous lead" icon={IconChevronLeft} go={toPrevious} />
+        <NeighbourButton name="Next lead" icon={IconChevronRight} go={toNext} />
+      </ScreenHead>
+      <div className={classes.columns}>
+        <section aria-label="Handling" className={classes.handling}>
+          <Paper withBorder radius="lg" p="md">
+            <LeadHandlingFields key={id} lead={lead} />
+            <Box mt={12}>
+              <LeadReply lead={lead} />
+            </Box>
+          </Paper>
+          <Paper withBorder radius="lg" p="md" className={classes.history}>
+            <LeadHistory
+              key={id}
+              lead={lead}
+              merged={merged}
+              note={notes[id] ?? ''}
+              onNote={(text) => setNotes((others) => ({ ...others, [id]: text }))}
+            />
+          </Paper>
+        </section>
+        <Paper component="section" withBorder radius="lg" p="lg" aria-label="Request">
+          <LeadDetails lead={lead} />
+          {merged.map((other) => (
+            <MergedInquiry key={other.id} lead={other} />
+          ))}
+        </Paper>
+      </div>
+    </section>
+  )
+}
+
+/** An inquiry for which the lead stands, whole, and a button that takes the merge back. */
+function MergedInquiry({ lead }: { readonly lead: Lead }) {
+  const { mutate, isPending } = useMutation(handleLead(useBackend()))
+  const reference = leadReference(lead)
+  return (
+    <Box
+      component="section"
+      className="line-above"
+      mt="lg"
+      pt="md"
+      aria-label={`Merged inquiry ${reference}`}
+    >
+      <Group justify="space-between" mb={12}>
+        <Title order={2} ff="text" fz="md" fw={650}>
+          Merged inquiry {reference}
+        </Title>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={isPending}
+          aria-label={`Undo the merge of ${reference}`}
+          onClick={() => mutate({ lead: lead.id, kind: 'merged' })}
+        >
+          Undo merge
+        </Button>
+      </Group>
+      <LeadDetails lead={lead} />
+    </Box>
+  )
+}
+
+function LeadDetails({ lead }: { readonly lead: Lead }) {
+  const { isAdmin } = useAuth()
+  const products = linesOf(lead)
+  const call = callLink(lead.phone)
+  return (
+    <dl className={classes.details}>
+      <dt>Email</dt>
+      <dd>
+        <a href={mailLink(lead.email)}>{lead.email}</a>
+        <CopyButton label="Copy email" text={lead.email} />
+      </dd>
+      <dt>Phone</dt>
+      <dd>
+        {call === undefined ? <span>{lead.phone}</span> : <a href={call}>{lead.phone}</a>}
+        <CopyButton label="Copy phone" text={lead.phone} />
+      </dd>
+      <dt>Date</dt>
+      <dd>
+        <WholeLeadMoment at={lead.created_at} />
+      </dd>
+      <dt>{products.length > 1 ? `Products (${products.length})` : 'Products'}</dt>
+      <dd>
+        {products.length === 0 ? (
+          <Dimmed>None</Dimmed>
+        ) : (
+          <ul className={classes.products}>
+            {products.map((line, index) => (
+              // Names may repeat and the order is constant.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={`${index} ${line.name}`}>
+                <ProductBadge name={lineText(line)} to={productAddress(line, isAdmin)} wholeLines />
+                {line.note !== null && (
+                  <Text component="span" className={classes.note} c="dimmed" fz="sm" lh={1.4}>
+                    {line.note}
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+      {lead.needed_by != null && <Detail name="Needed by">{leadDay(lead.needed_by)}</Detail>}
+      {lead.budget_per_gift != null && (
+        <Detail name="Budget per gift">Rs.{lead.budget_per_gift.toLocaleString()}</Detail>
+      )}
+      {lead.delivery_city != null && <Detail name="Delivery city">{lead.delivery_city}</Detail>}
+      {lead.wants_branding === true && <Detail name="Branding">Wanted: logo on the gifts</Detail>}
+      <dt>Message</dt>
+      <dd>
+        {lead.message === null ? (
+          <Dimmed>No message</Dimmed>
+        ) : (
+          <p className={classes.message}>{lead.message}</p>
+        )}
+      </dd>
+      <Detail name="Reference">{leadReference(lead)}</Detail>
+      <LeadMails lead={lead.id} />
+    </dl>
+  )
+}
+
+/** Administrators open the product; sales, and whoever looks for one without an id, find it in its list. */
+function productAddress(
+  { name, product_id: id }: ReturnType<typeof linesOf>[number],
+  isAdmin: boolean,
+): string {
+  const params = isAdmin && id != null ? { product: id } : { search: name }
+  return `/admin/products?${new URLSearchParams(params).toString()}`
+}
+
+function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+interface NeighbourButtonProps {
+  readonly name: string
+  readonly icon: typeof IconChevronLeft
+  readonly go: (() => void) | undefined
+}
+
+function NeighbourButton({ name, icon: Icon, go }: NeighbourButtonProps) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      px={8}
+      aria-label={name}
+      // `disabled` would lose the focus at the end of the list.
+      aria-disabled={go === undefined}
+      data-disabled={go === undefined}
+      onClick={() => go?.()}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+    </Button>
+  )
+}
+
+interface CopyButtonProps {
+  /** Such as "Copy email". */
+  readonly label: string
+  readonly text: string
+}
+
+/** Copies a text and shows whether it succeeded, because browsers may deny it. */
+function CopyButton({ label, text }: CopyButtonProps) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 })
+  const Icon = error ? IconX : copied ? IconCheck : IconCopy
+  const color = error ? 'brick' : copied ? 'leaf' : 'gray'
+  return (
+    <>
+      <IconButton
+        variant="subtle"
+        color={color}
+        aria-label={label}
+        tip={error ? 'Could not copy' : label}
+        onClick={() => copy(text)}
+      >
+        <Icon size={16} stroke={1.7} aria-hidden />
+      </IconButton>
+      <VisuallyHidden aria-live="polite">{error ? 'Could not copy' : copied && 'Copied'}</VisuallyHidden>
+    </>
+  )
+}
