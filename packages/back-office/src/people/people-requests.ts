@@ -16,7 +16,7 @@ export type OpenInvitation = Functions['open_invitation']['Returns'][number]
 export type StaffRole = 'administrator' | 'sales'
 
 const people: QueryKey = ['people']
-const invalidates: readonly QueryKey[] = [people, ['administrators']]
+const invalidates: readonly QueryKey[] = [people, ['administrators'], ['leads'], ['dashboard']]
 
 /** Milliseconds between polls of an invitation whose e-mail is about to be sent. */
 const pollInterval = 5000
@@ -65,12 +65,16 @@ export function revokingInvitation(backend: Backend) {
   })
 }
 
-/** Changes the role of a person; without one, their access ends. */
+/** Changes the role of a person; without one, their access ends, and their open leads go to the successor or to nobody. */
 export function changingRole(backend: Backend) {
   return mutationOptions({
     mutationKey: people,
     meta: { invalidates, done: 'Role changed', failed: 'Error changing role' },
-    mutationFn: async (change: { readonly person: string; readonly role?: StaffRole }) => {
+    mutationFn: async (change: {
+      readonly person: string
+      readonly role?: StaffRole
+      readonly successor?: string
+    }) => {
       await send(backend, (rest) => rest.rpc('set_role', change))
     },
   })
@@ -84,6 +88,18 @@ export function removingFactor(backend: Backend) {
     mutationFn: async (person: string) => {
       await send(backend, (rest) => rest.rpc('remove_second_factor', { person }))
     },
+  })
+}
+
+/** How many open leads a person has. */
+export function openLeadsQuery(backend: Backend, person: string) {
+  return queryOptions({
+    queryKey: [...people, 'open leads', person],
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<number> =>
+      send(backend, (rest) =>
+        rest.rpc('count_leads', { filters: { assigned: person, state: 'open' } }).abortSignal(signal),
+      ),
   })
 }
 

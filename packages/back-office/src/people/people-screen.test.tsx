@@ -36,16 +36,18 @@ function open(
   invitations = [invitation],
   answer: (path: string) => unknown = () => null,
   people: readonly object[] = [me, colleague],
+  openLeads = 0,
 ) {
   const { requests } = fakeApi(({ path }) => {
     if (path.endsWith('/people')) return people
+    if (path.endsWith('/count_leads')) return Response.json(openLeads)
     return path.endsWith('/invitations') ? invitations : answer(path)
   })
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const view = renderAdmin(<PeopleScreen />, { path: '/admin/people' })
   const calls = () =>
     requests
-      .filter(({ path }) => path.includes('/rpc/') && !/(people|invitations)$/.test(path))
+      .filter(({ path }) => path.includes('/rpc/') && !/(people|invitations|count_leads)$/.test(path))
       .map(({ path, body }) => [path.split('/').at(-1), body])
   return { ...view, calls }
 }
@@ -102,6 +104,23 @@ test('a role is changed and access is revoked after a question', async () => {
   expect(window.confirm).toHaveBeenLastCalledWith(
     'Revoke the access of sales@example.com? It ends at once; their account stays.',
   )
+})
+
+test('whoever has open leads is revoked after the question to whom they go', async () => {
+  const { user, calls } = open([], undefined, undefined, 2)
+  await user.click(await screen.findByRole('button', { name: 'Revoke sales@example.com' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Revoke sales@example.com' }))
+  expect(dialog.getByText(/2 open leads need somebody else\.$/)).toBeVisible()
+  const successor = dialog.getByRole('combobox', { name: 'Hand them over to' })
+  expect(
+    within(successor)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Nobody: they become unassigned', 'admin@example.com'])
+  await user.selectOptions(successor, 'admin@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+  await waitFor(() => expect(calls()).toEqual([['set_role', { person: 'id-sales', successor: me.id }]]))
+  expect(await screen.findByText('Access revoked')).toBeVisible()
 })
 
 test('a person is invited with a role; a rejection keeps the address and says why', async () => {

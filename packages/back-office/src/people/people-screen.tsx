@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
@@ -8,6 +9,7 @@ import {
   type Invitation,
   invitationsQuery,
   inviting,
+  openLeadsQuery,
   peopleQuery,
   type Person,
   removingFactor,
@@ -19,9 +21,12 @@ import { firstRead } from '../screen/first-read.ts'
 import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
+import recordClasses from '../record/record-dialog.module.css'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 
@@ -167,22 +172,78 @@ function RevokePerson({ person }: { readonly person: Person }) {
     meta: { ...options.meta, done: 'Access revoked', failed: 'Error revoking access' },
   })
   const isBusy = useIsMutating() > 0
+  const backend = useBackend()
+  const client = useQueryClient()
+  /** How many open leads are to be handed over; asked for while there are any. */
+  const [leads, setLeads] = useState(0)
   if (person.id === user?.id) return 'You'
 
+  const question = `Revoke the access of ${person.email}? It ends at once; their account stays.`
   async function ask() {
-    const question = `Revoke the access of ${person.email}? It ends at once; their account stays.`
-    if (await platform.confirm(question, { action: 'Revoke' })) revoke.mutate({ person: person.id })
+    const open = await client.query(openLeadsQuery(backend, person.id)).catch(() => 0)
+    if (open > 0) setLeads(open)
+    else if (await platform.confirm(question, { action: 'Revoke' })) revoke.mutate({ person: person.id })
   }
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={`Revoke ${person.email}`}
-      disabled={isBusy}
-      onClick={() => void ask()}
-    >
-      Revoke
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Revoke ${person.email}`}
+        disabled={isBusy}
+        onClick={() => void ask()}
+      >
+        Revoke
+      </Button>
+      <Dialog opened={leads > 0} onClose={() => setLeads(0)} title={`Revoke ${person.email}`} size="460px">
+        <HandOver
+          person={person}
+          question={`${question} ${counted(leads, 'open lead')} ${leads === 1 ? 'needs' : 'need'} somebody else.`}
+          onRevoke={(successor) => {
+            setLeads(0)
+            revoke.mutate({ person: person.id, ...(successor !== '' && { successor }) })
+          }}
+          onCancel={() => setLeads(0)}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+interface HandOverProps {
+  readonly person: Person
+  readonly question: string
+  /** Called with the id of who gets the leads; empty for nobody. */
+  readonly onRevoke: (successor: string) => void
+  readonly onCancel: () => void
+}
+
+/** Asks to whom the open leads of a person go. */
+function HandOver({ person, question, onRevoke, onCancel }: HandOverProps) {
+  const people = useQuery(peopleQuery(useBackend())).data ?? []
+  const [successor, setSuccessor] = useState('')
+  const others = people.filter(({ id }) => id !== person.id)
+  return (
+    <>
+      <Text mb="md">{question}</Text>
+      <NativeSelect
+        label="Hand them over to"
+        value={successor}
+        data={[
+          { value: '', label: 'Nobody: they become unassigned' },
+          ...others.map(({ id, email }) => ({ value: id, label: email })),
+        ]}
+        onChange={({ currentTarget: { value } }) => setSuccessor(value)}
+      />
+      <div className={recordClasses.buttons}>
+        <Button color="brick" onClick={() => onRevoke(successor)}>
+          Revoke
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </>
   )
 }
 
