@@ -35,7 +35,7 @@ const officeKernel = office('screen', 'list', 'record', 'images')
 const officeFeatures = {
   account: [],
   catalogue: [],
-  dashboard: ['leads/lead-mails(-query)?', 'products/admin-products'],
+  dashboard: ['leads/lead-(list|search)', 'products/admin-products'],
   deleted: ['products/bulk-edit'],
   import: ['products/(admin-products|bulk-edit|use-product-choices)'],
   leads: [],

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { localDay } from '../list/list-export.ts'
 import { DashboardScreen } from './dashboard-screen.tsx'
 
 const sizes: Record<string, number> = { products: 3556, categories: 14, industry_tags: 13, leads: 1200 }
@@ -14,7 +15,7 @@ const countOf = ({ method }: Pick<ApiRequest, 'method'>, size: number) =>
 const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) => {
-  if (tableOf(request) === 'outbox') return []
+  if ('filters' in Object(request.body)) return Response.json(0)
   if (/\/(lead_figures|catalogue_health)$/.test(request.path)) return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 }
@@ -31,7 +32,9 @@ afterEach(() => void vi.restoreAllMocks())
 test('the dashboard greets with the product’s name, and shows "..." until the counts have loaded', async () => {
   const leads = Promise.withResolvers<Response>()
   fakeApi((request) =>
-    isCount(request) && tableOf(request) === 'leads' ? leads.promise : answerAll(request),
+    isCount(request) && tableOf(request) === 'leads' && !('filters' in Object(request.body))
+      ? leads.promise
+      : answerAll(request),
   )
   renderAdmin(<DashboardScreen />)
   expect(screen.getByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
@@ -50,7 +53,7 @@ test('the dashboard requests exact counts without rows, in parallel', async () =
   )
   renderAdmin(<DashboardScreen />)
   await waitFor(() => {
-    const counts = requests.filter(isCount)
+    const counts = requests.filter((request) => isCount(request) && !('filters' in Object(request.body)))
     expect(counts.map(tableOf).toSorted()).toEqual(['categories', 'industry_tags', 'leads', 'products'])
     const byRows = counts.filter(({ method }) => method === 'HEAD')
     expect(byRows.map(tableOf).toSorted()).toEqual(['categories', 'industry_tags'])
@@ -127,31 +130,68 @@ test('the counts are shown although the newest leads fail to load', async () => 
   expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
 })
 
-test('the dashboard counts the e-mails that could not be sent, and leads to their leads', async () => {
-  const mails = [
-    { id: 'm1', lead_id: 'l1', kind: 'notice', recipient: 'sales@gifts.example' },
-    { id: 'm2', lead_id: 'l2', kind: 'acknowledgement', recipient: 'buyer@nova.example' },
+test('the dashboard opens with what waits, each number with a link to the list that has as many', async () => {
+  const today = localDay(new Date())
+  const answers = [
+    { filters: { unanswered: 'yes' }, count: 4, address: '?unanswered=yes' },
+    { filters: { due_to: expect.stringMatching(/^20/) }, count: 1, address: '?due=overdue' },
+    { filters: { due_from: today, due_to: today }, count: 2, address: '?due=today' },
+    { filters: { state: 'open', assigned: 'none' }, count: 3, address: '?state=open&assigned=none' },
+    { filters: { mail: 'failed' }, count: 0, address: '?mail=failed' },
   ]
-  const { requests } = fakeApi((request) => (tableOf(request) === 'outbox' ? mails : answerAll(request)))
+  fakeApi((request) => {
+    const asked: unknown = Object(request.body).filters
+    if (asked === undefined) return answerAll(request)
+    return Response.json(answers.find(({ filters }) => isMatch(asked, filters))?.count)
+  })
   renderAdmin(<DashboardScreen />)
-  expect(await screen.findByRole('heading', { name: '2 e-mails not sent' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Notice to sales@gifts.example' })).toHaveAttribute(
-    'href',
-    '/admin/leads/l1',
+  const list = within(screen.getByRole('list', { name: 'What waits' }))
+  await waitFor(() =>
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Unanswered 4',
+      'Overdue 1',
+      'Due today 2',
+      'Without owner 3',
+      'E-mails not sent 0',
+    ]),
   )
-  expect(screen.getByRole('link', { name: 'Acknowledgement to buyer@nova.example' })).toHaveAttribute(
-    'href',
-    '/admin/leads/l2',
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+    answers.map(({ address }) => `/admin/leads${address}`),
   )
-  const { query } = requests.find((request) => tableOf(request) === 'outbox')!
-  expect(query.get('last_error')).toBe('not.is.null')
 })
 
-test('without such e-mails the dashboard says nothing of them', async () => {
-  fakeApi(answerAll)
+/** Whether these are exactly the filters. */
+function isMatch(asked: unknown, filters: object): boolean {
+  try {
+    expect(asked).toEqual(filters)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('a count of what waits that fails says so, and the others are shown', async () => {
+  fakeApi((request) => {
+    const asked = Object(request.body).filters
+    return Object(asked).mail === 'failed' ? fault() : answerAll(request)
+  })
   renderAdmin(<DashboardScreen />)
-  expect(await screen.findByText('Test Buyer')).toBeInTheDocument()
-  expect(screen.queryByText(/not sent/)).not.toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: 'E-mails not sent could not be counted' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Unanswered 0' })).toBeVisible()
+})
+
+test('figures without any number are a sentence', async () => {
+  const figures = {
+    waiting: [0, 0, 0, 0, 0],
+    median_minutes: null,
+    months: [{ month: '2026-11', won: 0, lost: 0 }],
+    products: [],
+    industries: [],
+  }
+  fakeApi((request) => (request.path.endsWith('/lead_figures') ? figures : answerAll(request)))
+  renderAdmin(<DashboardScreen />)
+  expect(await screen.findByText('No lead was won or lost in the last six months.')).toBeVisible()
+  expect(screen.queryByRole('table')).toBeNull()
 })
 
 test('the figures of leads say how many wait for more than a day, in tables', async () => {

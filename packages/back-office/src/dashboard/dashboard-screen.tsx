@@ -1,6 +1,6 @@
-import { Anchor, Box, Button, Flex, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Button, Flex, Paper, Text, Title } from '@mantine/core'
 import { type Icon, IconBuildingFactory2, IconCategory, IconGift, IconInbox } from '@tabler/icons-react'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -12,7 +12,8 @@ import {
   type LatestLead,
   latestLeadsQuery,
 } from './dashboard-query.ts'
-import { maxUnsent, unsentMailsQuery, mailName } from '../leads/lead-mails.tsx'
+import { leadCountQuery } from '../leads/lead-list.ts'
+import { everyLead, filtersOf, leadAddress, type LeadSearch } from '../leads/lead-search.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
@@ -20,7 +21,7 @@ import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 
-/** Counts and latest leads (product.md, section 2, Admin dashboard). */
+/** What waits, counts and latest leads (product.md, section 2, Admin dashboard). */
 export function DashboardScreen() {
   const backend = useBackend()
   const counts = useQuery(dashboardCountsQuery(backend))
@@ -38,8 +39,8 @@ export function DashboardScreen() {
         />
       ) : (
         <>
+          <WhatWaits />
           <CountCards counts={counts.data} />
-          <UnsentMails />
           {counts.isPending ? (
             <ListLoading>Loading dashboard data...</ListLoading>
           ) : (
@@ -55,8 +56,42 @@ export function DashboardScreen() {
   )
 }
 
-/** How many e-mails are listed. */
-const shownMails = 5
+/** What waits for somebody: each number is that of the list which it leads to. */
+const waiting: readonly { readonly label: string; readonly shows: Partial<LeadSearch> }[] = [
+  { label: 'Unanswered', shows: { unanswered: 'yes' } },
+  { label: 'Overdue', shows: { due: 'overdue' } },
+  { label: 'Due today', shows: { due: 'today' } },
+  { label: 'Without owner', shows: { state: 'open', assigned: 'none' } },
+  { label: 'E-mails not sent', shows: { mail: 'failed' } },
+]
+
+/** Leads that wait, as numbers with links to their lists. */
+function WhatWaits() {
+  const backend = useBackend()
+  const counts = useQueries({
+    queries: waiting.map(({ shows }) => leadCountQuery(backend, filtersOf({ ...everyLead, ...shows }))),
+  })
+  return (
+    <ul className={classes.waiting} aria-label="What waits">
+      {waiting.map(({ label, shows }, index) => {
+        const { data: count, isError } = counts[index] ?? {}
+        const set = Object.entries(leadAddress.write({ ...everyLead, ...shows })).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value]],
+        )
+        return (
+          <li key={label} className={classes.card} data-waits={count !== undefined && count > 0}>
+            <Link to={`/admin/leads?${new URLSearchParams(set).toString()}`} className={classes.name}>
+              {label}{' '}
+              <strong>
+                {isError === true ? 'could not be counted' : (count?.toLocaleString() ?? '\u00A0')}
+              </strong>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 interface CountCard {
   readonly table: CountedTable
@@ -94,28 +129,6 @@ function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }
         </div>
       ))}
     </dl>
-  )
-}
-
-/** E-mails about leads that an administrator may have to look after, with links to their leads; nothing without any. */
-function UnsentMails() {
-  const { data: mails = [] } = useQuery(unsentMailsQuery(useBackend()))
-  if (mails.length === 0) return null
-  const count = mails.length === maxUnsent ? `${maxUnsent} or more` : mails.length
-  return (
-    <Box mb="lg">
-      <ListCard heading={mails.length === 1 ? '1 e-mail not sent' : `${count} e-mails not sent`}>
-        <ul>
-          {mails.slice(0, shownMails).map((mail) => (
-            <li key={mail.id} className={classes.lead}>
-              <Link to={`/admin/leads/${mail.lead_id}`} className={classes.name}>
-                {mailName(mail)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </ListCard>
-    </Box>
   )
 }
 

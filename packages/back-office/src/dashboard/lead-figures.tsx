@@ -1,16 +1,13 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type LeadFigures, leadFiguresQuery } from './dashboard-query.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
-import { ErrorBoundary } from '@giftwell/shared/ui/error-boundary.tsx'
-import type { BarColour } from './figure-chart.tsx'
 import classes from './lead-figures.module.css'
 
-/** How inquiries are answered and what they ask for, as small charts with a table beside each. */
+/** How inquiries are answered and what they ask for, each figure as a table with bars. */
 export function LeadFiguresCard() {
   const figures = useQuery(leadFiguresQuery(useBackend()))
   if (figures.isError) {
@@ -27,21 +24,26 @@ export function LeadFiguresCard() {
       <ListCard heading="Answers">
         <Stack gap={20} p="md">
           <Text c="dimmed">{wordsFor(waiting, median)}</Text>
-          <Figure
-            isHorizontal
-            caption="Unanswered leads by age"
-            heads={['Age', 'Leads']}
-            rows={ages.map((label, index) => ({ label, values: [waiting[index] ?? 0] }))}
-            colours={ages.map((_age, index) => (index < inTime ? 'brand' : 'late'))}
-          />
-          <Figure
-            caption="Won and lost by month"
-            heads={['Month', 'Won', 'Lost']}
-            rows={months.map(({ month: key, won, lost }) => ({
-              label: month.format(new Date(`${key}-15T12:00`)),
-              values: [won, lost],
-            }))}
-          />
+          {waiting.some((count) => count > 0) && (
+            <Figure
+              caption="Unanswered leads by age"
+              heads={['Age', 'Leads']}
+              rows={ages.map((label, index) => ({ label, values: [waiting[index] ?? 0] }))}
+              inTime={inTime}
+            />
+          )}
+          {months.every(({ won, lost }) => won + lost === 0) ? (
+            <Text c="dimmed">No lead was won or lost in the last six months.</Text>
+          ) : (
+            <Figure
+              caption="Won and lost by month"
+              heads={['Month', 'Won', 'Lost']}
+              rows={months.map(({ month: key, won, lost }) => ({
+                label: month.format(new Date(`${key}-15T12:00`)),
+                values: [won, lost],
+              }))}
+            />
+          )}
         </Stack>
       </ListCard>
       <ListCard heading="Asked for in the last 90 days">
@@ -50,19 +52,9 @@ export function LeadFiguresCard() {
             <Text c="dimmed">Products and industries will appear here with the first inquiries.</Text>
           ) : (
             <>
-              <Figure
-                isHorizontal
-                caption="Top products"
-                heads={['Product', 'Leads']}
-                rows={rowsOf(products)}
-              />
+              <Figure caption="Top products" heads={['Product', 'Leads']} rows={rowsOf(products)} />
               {industries.length > 0 && (
-                <Figure
-                  isHorizontal
-                  caption="Top industries"
-                  heads={['Industry', 'Leads']}
-                  rows={rowsOf(industries)}
-                />
+                <Figure caption="Top industries" heads={['Industry', 'Leads']} rows={rowsOf(industries)} />
               )}
             </>
           )}
@@ -98,12 +90,6 @@ function rowsOf(ranked: LeadFigures['products']): readonly FigureRow[] {
   return ranked.map(({ name, leads }) => ({ label: name, values: [leads] }))
 }
 
-/** Loaded with the figures. */
-const FigureChart = lazy(async () => ({ default: (await import('./figure-chart.tsx')).FigureChart }))
-
-const number = { w: 64, ta: 'right' } as const
-const seriesColours: readonly BarColour[] = ['brand', 'other']
-
 interface FigureRow {
   readonly label: string
   readonly values: readonly number[]
@@ -113,63 +99,54 @@ interface FigureProps {
   readonly caption: string
   readonly heads: readonly string[]
   readonly rows: readonly FigureRow[]
-  /** The colours of the bars of each row; by default those of the columns. */
-  readonly colours?: readonly BarColour[]
-  readonly isHorizontal?: boolean
+  /** How many of the rows, from the first one, are in time; by default all. */
+  readonly inTime?: number
 }
 
-/** A table with a chart of its numbers beside it. */
-function Figure({ caption, heads, rows, colours, isHorizontal = false }: FigureProps) {
-  const series = heads.slice(1).map((_head, column) => ({
-    values: rows.map(({ values }) => values[column] ?? 0),
-    colours: colours ?? rows.map(() => seriesColours[column] ?? 'other'),
-  }))
+/** A table with a bar behind each number, as long as the number is great. */
+function Figure({ caption, heads, rows, inTime = Infinity }: FigureProps) {
+  const greatest = Math.max(1, ...rows.flatMap(({ values }) => values))
   return (
-    <div className={classes.figure}>
-      <Table
-        layout="fixed"
-        lh={1.7}
-        verticalSpacing={0}
-        horizontalSpacing={0}
-        withRowBorders={false}
-        captionSide="top"
-      >
-        <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
-          {caption}
-        </Table.Caption>
-        <Table.Thead c="dimmed" fz="0.8125rem">
-          <Table.Tr>
-            {heads.map((head, column) => (
-              <Table.Th key={head} scope="col" {...(column > 0 && number)}>
-                {heads.length > 2 && column > 0 && (
-                  <i className={classes.key} data-colour={seriesColours[column - 1]} />
-                )}
-                {head}
-              </Table.Th>
+    <Table
+      className={classes.figure}
+      layout="fixed"
+      lh={1.7}
+      verticalSpacing={2}
+      horizontalSpacing={0}
+      withRowBorders={false}
+      captionSide="top"
+    >
+      <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
+        {caption}
+      </Table.Caption>
+      <Table.Thead c="dimmed" fz="0.8125rem">
+        <Table.Tr>
+          {heads.map((head) => (
+            <Table.Th key={head} scope="col">
+              {head}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ label, values }, row) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" title={label} className={classes.label} fw={450} pr={12}>
+              {label}
+            </Table.Th>
+            {values.map((value, column) => (
+              <Table.Td key={heads[column + 1]} className="tabular">
+                <span
+                  className={classes.bar}
+                  data-colour={row >= inTime ? 'late' : column > 0 ? 'other' : 'brand'}
+                  style={{ width: `${(value / greatest) * 70}%` }}
+                />
+                {value.toLocaleString()}
+              </Table.Td>
             ))}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ label, values }) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row" title={label} className={classes.label} fw={450} pr={12}>
-                {label}
-              </Table.Th>
-              {values.map((value, column) => (
-                <Table.Td key={heads[column + 1]} {...number}>
-                  {value.toLocaleString()}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {/* Without the chart the table says the same. */}
-      <ErrorBoundary fallback={null}>
-        <Suspense fallback={<div className={classes.chart} />}>
-          <FigureChart labels={rows.map(({ label }) => label)} series={series} isHorizontal={isHorizontal} />
-        </Suspense>
-      </ErrorBoundary>
-    </div>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -70,7 +70,7 @@ function BuyersLink({ lead }: { readonly lead: string }) {
 }
 
 /** As in "Notice to sales@gifts.example". */
-export function mailName({ kind, recipient }: Pick<LeadMail, 'kind' | 'recipient'>): string {
+function mailName({ kind, recipient }: Pick<LeadMail, 'kind' | 'recipient'>): string {
   return `${kind === 'notice' ? 'Notice' : 'Acknowledgement'} to ${recipient}`
 }
 
@@ -109,31 +109,6 @@ function leadMailsQuery(backend: Backend, lead: string) {
       ),
     refetchInterval: ({ state: { data } }) =>
       data?.some(({ state }) => state === 'queued') === true && pollInterval,
-  })
-}
-
-/** An e-mail that could not be sent so far. */
-export type UnsentMail = Pick<Row<'outbox'>, 'id' | 'lead_id' | 'kind' | 'recipient'>
-
-/** How many of them are read. */
-export const maxUnsent = 100
-
-/** The e-mails that failed, the latest first; those that will be tried again count until they are sent. */
-export function unsentMailsQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: [...mails, 'unsent'],
-    staleTime: 0,
-    queryFn: ({ signal }): Promise<readonly UnsentMail[]> =>
-      readRows(backend, (rest) =>
-        rest
-          .from('outbox')
-          .select('id, lead_id, kind, recipient')
-          .in('state', ['queued', 'failed'])
-          .not('last_error', 'is', null)
-          .order('next_attempt_at', { ascending: false })
-          .limit(maxUnsent)
-          .abortSignal(signal),
-      ),
   })
 }
 
