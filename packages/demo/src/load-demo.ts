@@ -172,7 +172,7 @@ async function storeImages(target: DemoTarget): Promise<void> {
   await target.query(
     `insert into storage.objects (bucket_id, name, version, metadata)
      select 'product-images', name, gen_random_uuid()::text, jsonb_build_object(
-       'mimetype', 'image/webp', 'size', size, 'contentLength', size, 'cacheControl', 'max-age=31536000')
+       'mimetype', 'image/webp', 'size', size, 'contentLength', size, 'cacheControl', 'max-age=31536000', 'demo', true)
      from unnest($1::text[], $2::int[]) as image(name, size)
      on conflict (bucket_id, name) do nothing`,
     [names, sizes],
