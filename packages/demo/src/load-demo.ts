@@ -32,9 +32,13 @@ export async function loadDemo(target: DemoTarget): Promise<void> {
     'id uuid, name text, body text',
     catalogue.replyTemplates.map((reply) => ({ id: demoId('reply template', reply.name), ...reply })),
   )
-  await insert(target, 'public.site_settings', 'contact_email text, contact_address text', [
-    catalogue.siteSettings,
-  ])
+  const { contact_email: email, contact_address: address } = catalogue.siteSettings
+  // The first administrator has some already.
+  await target.query(
+    `insert into public.site_settings (contact_email, contact_address) values ($1, $2)
+     on conflict (id) do update set contact_email = excluded.contact_email, contact_address = excluded.contact_address`,
+    [email, address],
+  )
   await storeImages(target)
 }
 

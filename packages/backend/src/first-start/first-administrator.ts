@@ -78,8 +78,10 @@ async function insertAdministrator(session: SqlSession, { email, password }: Cre
     )
   }
   await session.query(
-    `insert into public.profiles (id, is_admin) select id, true from auth.users where email = $1
-     on conflict (id) do update set is_admin = true`,
+    'insert into public.profiles (id) select id from auth.users where email = $1 on conflict (id) do nothing',
     [email],
   )
+  await session.query(`select private.assign_role(id, 'administrator') from auth.users where email = $1`, [
+    email,
+  ])
 }
