@@ -24,7 +24,7 @@ export function useAuthDialog(): AuthDialogOpener {
 }
 
 /** The customer auth dialog. */
-export const AuthDialog = lazyComponent(async () => (await import('./auth-dialog.tsx')).AuthDialog)
+const AuthDialog = lazyComponent(async () => (await import('./auth-dialog.tsx')).AuthDialog)
 
 const preload = () => void AuthDialog.preload().catch(() => undefined)
 
