@@ -8,7 +8,8 @@ function translate() {
   const untranslated = 'script, style, textarea, svg, font, [translate=no]'
   const move = (text: Node) => {
     if (text.nodeValue?.trim() === '' || text.parentElement?.closest(untranslated) !== null) return
-    const [outer, inner] = ['font', 'font'].map((tag) => document.createElement(tag)) as [Element, Element] // two
+    const tag: string = 'font'
+    const [outer, inner] = [document.createElement(tag), document.createElement(tag)]
     text.parentNode?.replaceChild(outer, text)
     outer.append(inner)
     inner.append(String(text.nodeValue))
