@@ -64,7 +64,7 @@ test('an inquiry shows quantities, notes, what holds for all of it, and its refe
     ['Needed by', day],
     ['Budget per gift', 'Rs.800'],
     ['Delivery city', 'Pune'],
-    ['Branding', 'Wanted: logo on the gifts'],
+    ['Branding', 'With the buyer’s logo'],
     ['Message', 'Message 1'],
     ['Reference', 'GW-00000000'],
   ])

@@ -203,7 +203,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         <Detail name="Budget per gift">Rs.{lead.budget_per_gift.toLocaleString()}</Detail>
       )}
       {lead.delivery_city != null && <Detail name="Delivery city">{lead.delivery_city}</Detail>}
-      {lead.wants_branding === true && <Detail name="Branding">Wanted: logo on the gifts</Detail>}
+      {lead.wants_branding === true && <Detail name="Branding">With the buyer’s logo</Detail>}
       <dt>Message</dt>
       <dd>
         {lead.message === null ? (

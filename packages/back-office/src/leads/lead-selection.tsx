@@ -41,7 +41,7 @@ export function LeadSelection({ selection, filters }: LeadSelectionProps) {
         choices={[
           ...administrators
             .filter((person) => person.is_active)
-            .map(({ id, email }) => ({ value: id, label: email })),
+            .map(({ id, email, name }) => ({ value: id, label: name ?? email })),
           { value: '', label: 'Nobody' },
         ]}
         onChoose={(value) => handle('assigned', value || undefined)}

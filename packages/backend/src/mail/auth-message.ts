@@ -35,7 +35,8 @@ const wordings: Record<MessageKind, Wording> = {
     intro:
       'Welcome to Giftwell. Please confirm your e-mail address, and the complete catalogue is yours to browse.',
     action: 'Confirm your account',
-    outro: 'The link works once, for one hour. If you did not ask for an account, you need not do anything.',
+    outro:
+      'The link works once, for one hour. If you did not ask for an account, you can ignore this e-mail.',
   },
   signup_again: {
     subject: 'Confirm your Giftwell account',
@@ -62,7 +63,7 @@ const wordings: Record<MessageKind, Wording> = {
     subject: 'Your Giftwell sign-in link',
     intro: 'Here is the link that you asked for.',
     action: 'Sign in to Giftwell',
-    outro: 'The link works once, for one hour. If you did not ask for it, you need not do anything.',
+    outro: 'The link works once, for one hour. If you did not ask for it, you can ignore this e-mail.',
   },
   email_change: {
     subject: 'Confirm your new e-mail address',

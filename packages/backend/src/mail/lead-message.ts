@@ -129,7 +129,7 @@ function invitationMessage({ id, to, invitation, site }: InvitationMail, siteUrl
     { link, text: 'Accept the invitation' },
     { text: `It asks for your name and a password; your e-mail address ${to} is filled in already.` },
     {
-      text: `The link works once, until ${day}. If you did not expect it, you need not do anything.`,
+      text: `The link works once, until ${day}. If you did not expect it, you can ignore this e-mail.`,
     },
   ])
 }
