@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './product-rows.module.css'
@@ -34,17 +35,17 @@ export const productColumns: readonly Column<Product>[] = [
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '8.6em' },
   {
     header: 'Industries',
-    cell: (product) => tags(industriesOf(product)),
+    cell: (product) => <Tags names={industriesOf(product)} />,
     text: (product) => industriesOf(product).join('; '),
   },
   {
     header: 'Themes',
-    cell: (product) => tags(themesOf(product)),
+    cell: (product) => <Tags names={themesOf(product)} />,
     text: (product) => themesOf(product).join('; '),
   },
   {
     header: 'Doctor Types',
-    cell: (product) => tags(doctorTypesOf(product)),
+    cell: (product) => <Tags names={doctorTypesOf(product)} />,
     text: (product) => doctorTypesOf(product).join('; '),
   },
   {
@@ -72,25 +73,43 @@ function namesOf(named: readonly Named[]): readonly string[] {
   return named.map(({ name }) => name).toSorted((one, other) => one.localeCompare(other))
 }
 
-/** Names that take more letters than this together are cut to "+3". */
-const maxLetters = 14
+/** Pixels that "+9" takes. */
+const moreWidth = 28
 
-/** The names in one line, comma-separated: as many as fit, at least one, and the number of others. */
-function tags(names: readonly string[]) {
+/** The names in one line, comma-separated: as many as the column is wide, at least one, and the number of others. */
+function Tags({ names }: { readonly names: readonly string[] }) {
+  const ref = useRef<HTMLSpanElement>(null)
+  const text = names.join(', ')
+  const [fitting, setFitting] = useState(names.length)
+  useLayoutEffect(() => {
+    const line = ref.current
+    if (line === null) return undefined
+    const widths = Array.from(line.querySelectorAll<HTMLElement>('[data-name]'), (name) => name.offsetWidth)
+    const observer = new ResizeObserver(() => setFitting(fittingIn(line.clientWidth, widths)))
+    observer.observe(line)
+    return () => observer.disconnect()
+  }, [text])
   if (names.length === 0) return '-'
-  let letters = 0
-  const seen = names.filter((name, index) => (letters += name.length) <= maxLetters || index === 0)
-  const hidden = names.slice(seen.length)
   return (
-    <span className={classes.tags} title={names.join(', ')}>
-      <span className={classes.seen}>{seen.join(', ')}</span>
-      {hidden.length > 0 && (
-        <span className={classes.hidden} data-more={`+${hidden.length}`}>
-          <span className="visually-hidden">, {hidden.join(', ')}</span>
+    <span ref={ref} className={classes.tags} title={text}>
+      {names.map((name, index) => (
+        <span key={name} data-name data-cut={index >= fitting || undefined} className={classes.tag}>
+          {index === 0 ? name : `, ${name}`}
         </span>
-      )}
+      ))}
+      {fitting < names.length && <span className={classes.more} data-more={`+${names.length - fitting}`} />}
     </span>
   )
+}
+
+/** How many parts of a line fit into it beside the number of others. */
+function fittingIn(width: number, widths: readonly number[]): number {
+  let used = 0
+  const cut = widths.findIndex((each, index) => {
+    used += each
+    return used + (index < widths.length - 1 ? moreWidth : 0) > width
+  })
+  return cut === -1 ? widths.length : Math.max(cut, 1)
 }
 
 /** A product's card on phones, under its name. */
