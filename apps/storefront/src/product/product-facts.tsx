@@ -16,6 +16,7 @@ export function ProductFacts({ product, isOver }: ProductFactsProps) {
   const { category, subcategory, budget, themes, industries, doctor_types: doctorTypes } = product
   const industry = industries.find(hasDoctorTypes)
   const facts: readonly (readonly [string, readonly (readonly [string, CatalogueFilters])[]])[] = [
+    ['Budget', budget === null ? [] : [[budget, { budget: [budget] }]]],
     [
       'Category',
       [
@@ -25,7 +26,6 @@ export function ProductFacts({ product, isOver }: ProductFactsProps) {
           : [[subcategory, { category: [category], subcategory: [subcategory] }] as const]),
       ],
     ],
-    ['Budget', budget === null ? [] : [[budget, { budget: [budget] }]]],
     ['Themes', themes.map((theme) => [theme, { theme: [theme] }])],
     ['Industries', industries.map((each) => [each, { industry: [each] }])],
     [

@@ -94,8 +94,9 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
           <span id={id} hidden>
             {product.name}
           </span>
-          {details && <ProductFacts product={details} isOver={isOver} />}
-          <InquiryButton product={product} nameId={id} />
+          <div className={classes.order}>
+            <InquiryButton product={product} nameId={id} />
+          </div>
           <div className={classes.actions}>
             <span className={classes.neighbours}>
               <FavouriteButton product={product} className={classes.heart} />
@@ -110,6 +111,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               </Neighbour>
             </span>
           </div>
+          {details && <ProductFacts product={details} isOver={isOver} />}
         </div>
       </div>
       {details && <Similar product={details} isAnonymous={found.isAnonymous} />}
