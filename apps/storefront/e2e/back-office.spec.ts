@@ -80,12 +80,12 @@ test('a customer sees no back-office screen at any address', async ({ page, gift
   for (const path of ['/admin', '/admin/products']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/admin\/login$/)
-    await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+    await expect(page.getByText('This account has no access to the back office')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Back office' })).toBeHidden()
   }
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await adminSignIn(page, { email, password })
-  await expect(page.getByText('This account is not an administrator.')).toBeVisible()
+  await expect(page.getByText('This account has no access to the back office')).toBeVisible()
 })
 
 test.describe('an administrator who is signed in', () => {

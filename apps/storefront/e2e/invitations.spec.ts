@@ -55,7 +55,7 @@ test('an invited seller chooses a name and a password, handles leads and only re
   await page.getByRole('button', { name: `Revoke ${email}` }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Access revoked' })).toBeVisible()
   await seller.goto('/admin/leads')
-  await expect(seller.getByText('This account is not an administrator.')).toBeVisible()
+  await expect(seller.getByText('This account has no access to the back office')).toBeVisible()
   await elsewhere.close()
 })
 
@@ -94,7 +94,7 @@ test(
     await expect(seller.getByRole('alert').filter({ hasText: 'This invitation has ended' })).toBeVisible()
     await seller.getByRole('button', { name: 'Sign Out' }).click()
     await adminSignIn(seller, { email, password })
-    await expect(seller.getByText('This account is not an administrator.')).toBeVisible()
+    await expect(seller.getByText('This account has no access to the back office')).toBeVisible()
     await elsewhere.close()
   },
 )

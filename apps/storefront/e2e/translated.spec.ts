@@ -127,7 +127,9 @@ test.describe('a translated back office', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Name is required')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Sessions' }).getByText('This session')).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Sessions' }).getByText('This session', { exact: true }),
+    ).toBeVisible()
     const dark = page.getByRole('switch', { name: 'Dark' })
     await dark.click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')

@@ -7,7 +7,7 @@ import { renderSite } from '../testing/render-site.tsx'
 test('the page says what the site stores as it is by itself', async () => {
   fakeBackend()
   renderSite({ path: '/privacy' })
-  expect(await screen.findByText(/^Giftwell stores what you give it/)).toBeVisible()
+  expect(await screen.findByText(/^Giftwell stores what you tell us/)).toBeVisible()
   expect(screen.getByText(/send us an inquiry that says so/)).toBeVisible()
 })
 
