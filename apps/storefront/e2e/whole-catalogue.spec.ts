@@ -230,6 +230,7 @@ test('navigating back to the catalogue restores the scroll position', async ({ p
 
   await page.getByRole('radio', { name: 'Rs.100-500', exact: true }).dispatchEvent('click')
   await expect(page.getByRole('button', { name: 'Remove Rs.100-500' })).toBeInViewport()
+  await expect.poll(isSame, 'the filtered results begin at the first').toBe(false)
   await page.goBack()
   await expect.poll(isSame, 'from a filter').toBe(true)
 
