@@ -177,7 +177,7 @@ test('tags that do not fit into the column are counted and named', async () => {
     },
   )
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(200)
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (this: HTMLElement) {
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockImplementation(function (this: Element) {
     return 8 * (this.textContent?.length ?? 0)
   })
   const tags = ['Automotive', 'Banking', 'Pharmaceutical', 'Technology'].map((name) => ({

@@ -84,7 +84,7 @@ function Tags({ names }: { readonly names: readonly string[] }) {
   useLayoutEffect(() => {
     const line = ref.current
     if (line === null) return undefined
-    const widths = Array.from(line.querySelectorAll<HTMLElement>('[data-name]'), (name) => name.offsetWidth)
+    const widths = Array.from(line.querySelectorAll<HTMLElement>('[data-name]'), (name) => name.scrollWidth)
     const observer = new ResizeObserver(() => setFitting(fittingIn(line.clientWidth, widths)))
     observer.observe(line)
     return () => observer.disconnect()
