@@ -172,7 +172,10 @@ test('tags that do not fit into the column are counted and named', async () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      constructor(readonly observe: () => void) {}
+      readonly observe: () => void
+      constructor(report: () => void) {
+        this.observe = report
+      }
       disconnect() {}
     },
   )

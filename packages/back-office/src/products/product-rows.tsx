@@ -35,17 +35,17 @@ export const productColumns: readonly Column<Product>[] = [
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '8.6em' },
   {
     header: 'Industries',
-    cell: (product) => <Tags names={industriesOf(product)} />,
+    cell: (product) => tags(industriesOf(product)),
     text: (product) => industriesOf(product).join('; '),
   },
   {
     header: 'Themes',
-    cell: (product) => <Tags names={themesOf(product)} />,
+    cell: (product) => tags(themesOf(product)),
     text: (product) => themesOf(product).join('; '),
   },
   {
     header: 'Doctor Types',
-    cell: (product) => <Tags names={doctorTypesOf(product)} />,
+    cell: (product) => tags(doctorTypesOf(product)),
     text: (product) => doctorTypesOf(product).join('; '),
   },
   {
@@ -76,6 +76,10 @@ function namesOf(named: readonly Named[]): readonly string[] {
 /** Pixels that "+9" takes. */
 const moreWidth = 28
 
+function tags(names: readonly string[]) {
+  return names.length === 0 ? '-' : <Tags key={names.join()} names={names} />
+}
+
 /** The names in one line, comma-separated: as many as the column is wide, at least one, and the number of others. */
 function Tags({ names }: { readonly names: readonly string[] }) {
   const ref = useRef<HTMLSpanElement>(null)
@@ -88,8 +92,7 @@ function Tags({ names }: { readonly names: readonly string[] }) {
     const observer = new ResizeObserver(() => setFitting(fittingIn(line.clientWidth, widths)))
     observer.observe(line)
     return () => observer.disconnect()
-  }, [text])
-  if (names.length === 0) return '-'
+  }, [])
   return (
     <span ref={ref} className={classes.tags} title={text}>
       {names.map((name, index) => (
