@@ -209,8 +209,8 @@ create function private.name_key(value text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select lower(private.plain_text(value)) $$;
 
 -- The code as it is compared and stored. Null of an empty one.
-create function private.normalize_sku(sku text) returns text
-language sql immutable strict parallel safe set search_path = '' as $$ select nullif(private.plain_text(sku), '') $$;
+create function private.normalize_code(code text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$ select nullif(private.plain_text(code), '') $$;
 
 -- The budget bands (product.md, section 9), from the cheapest to the dearest.
 create function private.budget_bands() returns text[]

@@ -111,9 +111,24 @@ create table public.products (
     ),
   featured_order integer,
   image_colour text constraint products_image_colour_form check (image_colour ~ '^#[0-9a-f]{6}$'),
-  sku text
-    constraint products_sku_given check (private.is_trimmed_nonempty(sku))
-    constraint products_sku_length check (char_length(sku) <= 100),
+  code text
+    constraint products_code_given check (private.is_trimmed_nonempty(code))
+    constraint products_code_length check (char_length(code) <= 100),
+  description text constraint products_description_length check (char_length(description) <= 2000),
+  image_alt text constraint products_image_alt_length check (char_length(image_alt) <= 200),
+  material text constraint products_material_length check (char_length(material) <= 200),
+  length_mm integer constraint products_length_mm_range check (length_mm between 1 and 100000),
+  width_mm integer constraint products_width_mm_range check (width_mm between 1 and 100000),
+  height_mm integer constraint products_height_mm_range check (height_mm between 1 and 100000),
+  capacity_ml integer constraint products_capacity_ml_range check (capacity_ml between 1 and 1000000),
+  weight_g integer constraint products_weight_g_range check (weight_g between 1 and 10000000),
+  min_quantity integer constraint products_min_quantity_range check (min_quantity between 1 and 1000000),
+  lead_days_from smallint constraint products_lead_days_from_range check (lead_days_from between 1 and 365),
+  lead_days_to smallint constraint products_lead_days_to_range check (lead_days_to between 1 and 365),
+  packaging text constraint products_packaging_length check (char_length(packaging) <= 200),
+  care text constraint products_care_length check (char_length(care) <= 200),
+  origin text constraint products_origin_length check (char_length(origin) <= 200),
+  constraint products_lead_days_to_order check (lead_days_from <= lead_days_to),
   constraint products_image_sizes_of_own_image check (
     (image_widths is null and image_colour is null)
     or (private.is_product_image_path(image_url) and image_url = private.original_image_name(image_url))
@@ -124,8 +139,11 @@ comment on column public.products.is_sample is 'Shown in the public catalogue.';
 comment on column public.products.featured_order is
   'Place among the featured products, from 1; those without one come first, the newest at the top.';
 comment on column public.products.image_url is 'A path on this site for images of our own bucket, else an http(s) address.';
-comment on column public.products.sku is
-  'The supplier''s code for it, unique whatever its case, by which an import finds it again; null where there is none.';
+comment on column public.products.code is
+  'The owner''s own code for it, shown to buyers and unique as name_key compares; null where there is none.';
+comment on column public.products.description is 'Paragraphs, lists, bold and italic in Markdown; no HTML.';
+comment on column public.products.min_quantity is 'The fewest pieces of an order; null where it is not known.';
+comment on column public.products.lead_days_to is 'Working days until delivery, at most; lead_days_from are the fewest.';
 comment on column public.products.image_widths is
   'Widths in pixels that the image is there in, ascending; the last is its own. Null where it has no sizes.';
 comment on column public.products.image_colour is
@@ -152,16 +170,112 @@ create table public.product_doctor_type_tags (
 );
 comment on table public.product_doctor_type_tags is 'The doctor types of each product.';
 
--- The tables that link records, each with the two tables that it links and the columns of their ids.
+-- What buyers decide by: rows of a product, which go with it.
+create table public.branding_methods (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint branding_methods_name_given check (private.is_trimmed_nonempty(name))
+    constraint branding_methods_name_length check (char_length(name) <= 200),
+  created_at timestamptz not null default now(),
+  version integer not null default 0
+);
+comment on table public.branding_methods is 'The ways to put a logo on a gift, such as engraving.';
+
+create table public.product_pictures (
+  product_id uuid not null references public.products (id) on delete cascade,
+  position smallint constraint product_pictures_position_range check (position between 2 and 8),
+  url text not null
+    constraint product_pictures_url_form check (private.is_product_image_path(url) or private.is_web_address(url)),
+  alt text constraint product_pictures_alt_length check (char_length(alt) <= 200),
+  widths smallint[] constraint product_pictures_widths_form check (widths::text ~ '^[{](320,)?(480,)?(960,)?[0-9]+[}]$'),
+  colour text constraint product_pictures_colour_form check (colour ~ '^#[0-9a-f]{6}$'),
+  primary key (product_id, position)
+);
+comment on table public.product_pictures is 'The second to the eighth picture of each product; the first is its image_url.';
+
+create table public.product_colours (
+  product_id uuid not null references public.products (id) on delete cascade,
+  position smallint constraint product_colours_position_range check (position between 1 and 50),
+  name text not null
+    constraint product_colours_name_given check (private.is_trimmed_nonempty(name))
+    constraint product_colours_name_length check (char_length(name) <= 60),
+  hex text constraint product_colours_hex_form check (hex ~ '^#[0-9a-f]{6}$'),
+  picture_position smallint constraint product_colours_picture_position_range check (picture_position between 1 and 8),
+  primary key (product_id, position)
+);
+comment on table public.product_colours is 'The colours of each product; one may point at the picture that shows it.';
+create unique index product_colours_name_unique on public.product_colours (product_id, lower(name));
+
+create table public.product_branding_methods (
+  product_id uuid not null references public.products (id) on delete cascade,
+  branding_method_id uuid not null references public.branding_methods (id) on delete cascade,
+  area text constraint product_branding_methods_area_length check (char_length(area) <= 100),
+  colours smallint constraint product_branding_methods_colours_range check (colours between 1 and 20),
+  primary key (product_id, branding_method_id)
+);
+comment on table public.product_branding_methods is
+  'How a logo can be put on each product: the imprint area in words, and how many colours it may have.';
+
+create table public.product_parts (
+  product_id uuid not null references public.products (id) on delete cascade,
+  position smallint constraint product_parts_position_range check (position between 1 and 100),
+  name text not null
+    constraint product_parts_name_given check (private.is_trimmed_nonempty(name))
+    constraint product_parts_name_length check (char_length(name) <= 200),
+  quantity integer not null default 1 constraint product_parts_quantity_range check (quantity between 1 and 10000),
+  primary key (product_id, position)
+);
+comment on table public.product_parts is 'What is in each set or hamper.';
+
+-- What only staff see. Money is in paise.
+create table public.product_terms (
+  product_id uuid primary key references public.products (id) on delete cascade,
+  supplier text constraint product_terms_supplier_length check (char_length(supplier) <= 200),
+  supplier_code text constraint product_terms_supplier_code_length check (char_length(supplier_code) <= 100),
+  cost_paise bigint constraint product_terms_cost_paise_range check (cost_paise between 0 and 100000000000),
+  hsn text constraint product_terms_hsn_form check (hsn ~ '^([0-9]{4}|[0-9]{6}|[0-9]{8})$'),
+  gst_rate numeric(5, 2) constraint product_terms_gst_rate_range check (gst_rate between 0 and 100),
+  gst_rate_from date constraint product_terms_gst_rate_from_range check (gst_rate_from between '2000-01-01' and '2999-12-31'),
+  note text constraint product_terms_note_length check (char_length(note) <= 2000)
+);
+comment on table public.product_terms is 'Where each product comes from and what it costs us.';
+comment on column public.product_terms.supplier_code is
+  'The supplier''s code for it, unique among that supplier''s as name_key compares, by which an import finds it again.';
+comment on column public.product_terms.gst_rate is 'In per cent, since gst_rate_from.';
+
+create table public.product_price_breaks (
+  product_id uuid not null references public.products (id) on delete cascade,
+  quantity integer constraint product_price_breaks_quantity_range check (quantity between 1 and 1000000),
+  price_paise bigint not null constraint product_price_breaks_price_paise_range check (price_paise between 0 and 100000000000),
+  primary key (product_id, quantity)
+);
+comment on table public.product_price_breaks is 'What one piece of each product costs from a quantity on.';
+
+-- The tables of rows that belong to records: those that link two, each with both tables and the columns of their ids, and the
+-- facts of a product, which have no other one.
 create function private.link_tables(out name text, out one text, out one_id text, out other text, out other_id text)
 returns setof record
-language sql immutable set search_path = '' rows 4 as $$
+language sql immutable set search_path = '' rows 10 as $$
   values
     ('subcategory_categories', 'subcategories', 'subcategory_id', 'categories', 'category_id'),
     ('product_industry_tags', 'products', 'product_id', 'industry_tags', 'industry_tag_id'),
     ('product_themes', 'products', 'product_id', 'themes', 'theme_id'),
-    ('product_doctor_type_tags', 'products', 'product_id', 'doctor_type_tags', 'doctor_type_tag_id')
+    ('product_doctor_type_tags', 'products', 'product_id', 'doctor_type_tags', 'doctor_type_tag_id'),
+    ('product_branding_methods', 'products', 'product_id', 'branding_methods', 'branding_method_id'),
+    ('product_pictures', 'products', 'product_id', null, null),
+    ('product_colours', 'products', 'product_id', null, null),
+    ('product_parts', 'products', 'product_id', null, null),
+    ('product_terms', 'products', 'product_id', null, null),
+    ('product_price_breaks', 'products', 'product_id', null, null)
 $$;
+
+-- The names of colours, as a filter offers them; one that no product has any more finds nothing.
+create table private.colours (
+  id uuid primary key,
+  name text not null
+);
+comment on table private.colours is 'Each colour''s first spelling, with the id that stands for it among facets.';
+alter table private.colours enable row level security;
 
 -- Everything that products are filtered by, with its section of the catalogue.
 create view private.facets with (security_invoker = true) as
@@ -170,6 +284,8 @@ union all select 'subcategory', 'subcategories', id, name from public.subcategor
 union all select 'industry', 'industry_tags', id, name from public.industry_tags
 union all select 'theme', 'themes', id, name from public.themes
 union all select 'doctor_type', 'doctor_type_tags', id, name from public.doctor_type_tags
+union all select 'branding', 'branding_methods', id, name from public.branding_methods
+union all select 'colour', null, id, name from private.colours
 union all select 'budget', null, private.facet_id(band), band from unnest(private.budget_bands()) as band;
 
 -- The industry whose products have doctor types: the one named "Pharmaceutical", whatever its case (product.md, sections 5
@@ -380,7 +496,10 @@ create unique index categories_name_unique on public.categories (private.name_ke
 create unique index industry_tags_name_unique on public.industry_tags (private.name_key(name));
 create unique index doctor_type_tags_name_unique on public.doctor_type_tags (private.name_key(name));
 create unique index themes_name_unique on public.themes (private.name_key(name));
-create unique index products_sku_unique on public.products (lower(sku));
+create unique index branding_methods_name_unique on public.branding_methods (private.name_key(name));
+create unique index products_code_unique on public.products (private.name_key(code));
+create unique index product_terms_supplier_code_unique on public.product_terms
+  (private.name_key(coalesce(supplier, '')), private.name_key(supplier_code));
 create index products_newest on public.products (created_at desc, id);
 create index leads_newest on public.leads (created_at desc, id desc);
 create index leads_by_name on public.leads (name, id);
@@ -397,6 +516,7 @@ create index subcategory_categories_of_category on public.subcategory_categories
 create index product_industry_tags_of_tag on public.product_industry_tags (industry_tag_id);
 create index product_themes_of_theme on public.product_themes (theme_id);
 create index product_doctor_type_tags_of_tag on public.product_doctor_type_tags (doctor_type_tag_id);
+create index product_branding_methods_of_method on public.product_branding_methods (branding_method_id);
 
 create index favourites_newest on public.favourites (user_id, created_at desc, product_id);
 create index favourites_of_product on public.favourites (product_id);
@@ -404,12 +524,31 @@ create index favourites_of_product on public.favourites (product_id);
 -- Which record shows a stored image.
 create index products_of_image on public.products (private.stored_image_name(image_url))
 where private.stored_image_name(image_url) is not null;
+create index product_pictures_of_image on public.product_pictures (private.stored_image_name(url))
+where private.stored_image_name(url) is not null;
 create index client_logos_of_image on public.client_logos (private.stored_image_name(logo_url))
 where private.stored_image_name(logo_url) is not null;
 
 create index leads_of_sender on public.leads (sender_id, created_at desc);
 create index leads_of_email on public.leads (lower(email), created_at desc);
 create index leads_by_link on public.leads (link) where link is not null;
+
+create table private.settings (
+  name text primary key constraint settings_name_known check (name in ('client_address_header', 'share_inner_block', 'share_outer_block')),
+  value text not null
+);
+comment on table private.settings is 'Settings of a project that its owner changes in SQL, and the secret of shared links.';
+alter table private.settings enable row level security;
+
+-- A new secret of 244 random bits: its bytes, filled up to a block of SHA-256, with each of the pads of HMAC (RFC 2104).
+insert into private.settings (name, value)
+select pad.name, string_agg(lpad(to_hex(
+  (case when place < 32 then get_byte(secret.bytes, place) else 0 end) # pad.byte
+), 2, '0'), '' order by place)
+from (select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as bytes offset 0) as secret
+cross join generate_series(0, 63) as place
+cross join (values ('share_inner_block', 54), ('share_outer_block', 92)) as pad (name, byte)
+group by pad.name;
 
 create table public.record_history (
   entity text not null,
@@ -425,7 +564,7 @@ create table public.record_history (
 );
 comment on table public.record_history is 'What administrators can look up: the changes of each managed record in the last year.';
 comment on column public.record_history.kind is
-  'created; changed: "before" and "after" have the columns that differ; linked: "before" has the ids that were removed and "after" those that were added, as {"theme_ids": [...]}; deleted.';
+  'created; changed: "before" and "after" have the columns that differ; linked: "before" has the ids that were removed and "after" those that were added, as {"theme_ids": [...]}, or rows of facts, as {"colours": [{"position", "name", ...}]}; deleted.';
 create index record_history_of_record on public.record_history (record_id, number desc);
 
 -- Searches for substrings. A project may have pg_trgm already, in another schema than ours.

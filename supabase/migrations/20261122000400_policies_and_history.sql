@@ -111,25 +111,30 @@ begin
 end
 $$;
 
--- Writes what one statement has done to the links of records that are still there. The arguments are the records' table, the
--- columns of both ends, and the field.
+-- Writes what one statement has done to the links or facts of records that are still there. The arguments are the records'
+-- table, the column of its id, that of the other end's, which is empty for facts, and the field.
 create function private.record_links() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   actor constant uuid := auth.uid();
 begin
-  if tg_op = 'INSERT' then
+  if tg_op <> 'DELETE' then
     insert into public.record_history (entity, record_id, actor_id, kind, after)
-    select tg_argv[0], (link.row ->> tg_argv[1])::uuid, actor, 'linked', jsonb_build_object(tg_argv[3], jsonb_agg(link.row -> tg_argv[2]))
+    select
+      tg_argv[0], (link.row ->> tg_argv[1])::uuid, actor, 'linked',
+      jsonb_build_object(tg_argv[3], jsonb_agg(coalesce(link.row -> tg_argv[2], link.row - tg_argv[1])))
     from (select to_jsonb(new_rows) as row from new_rows) as link where actor is not null group by 2;
-  elsif exists (select from old_rows) then -- a product is saved by seven statements, most of which change no link
-    execute format(
-      'insert into public.record_history (entity, record_id, actor_id, kind, before)
-       select $1, (link.row ->> $2)::uuid, $3, ''linked'', jsonb_build_object($4, jsonb_agg(link.row -> $5))
-       from (select to_jsonb(old_rows) as row from old_rows) as link
-       join public.%I as record on record.id = (link.row ->> $2)::uuid group by 2',
-      tg_argv[0]
-    ) using tg_argv[0], tg_argv[1], actor, tg_argv[3], tg_argv[2];
+  end if;
+  if tg_op <> 'INSERT' then
+    if exists (select from old_rows) then -- most statements of a product's save change no link
+      execute format(
+        'insert into public.record_history (entity, record_id, actor_id, kind, before)
+         select $1, (link.row ->> $2)::uuid, $3, ''linked'', jsonb_build_object($4, jsonb_agg(coalesce(link.row -> $5, link.row - $2)))
+         from (select to_jsonb(old_rows) as row from old_rows) as link
+         join public.%I as record on record.id = (link.row ->> $2)::uuid group by 2',
+        tg_argv[0]
+      ) using tg_argv[0], tg_argv[1], actor, tg_argv[3], tg_argv[2];
+    end if;
   end if;
   return null;
 end
@@ -152,8 +157,8 @@ begin
 end
 $$;
 
--- Before the foreign keys act, while the record is locked and its links are there. One of the four link tables has the
--- record on one side or the other; ids are unique among all tables.
+-- Before the foreign keys act, while the record is locked and its links and facts are there. A link table has the record on
+-- one side or the other; ids are unique among all tables.
 create function private.store_deleted_record() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -174,9 +179,21 @@ begin
     'products', (
       select jsonb_agg(jsonb_build_object('id', id, 'category_id', category_id, 'subcategory_id', subcategory_id))
       from public.products where old.id in (category_id, subcategory_id)
+    ),
+    'product_branding_methods', (
+      select jsonb_agg(link) from public.product_branding_methods as link where old.id in (product_id, branding_method_id)
     )
   ));
-  insert into public.deleted_records (id, entity, name, record, links, products, image_name)
+  if tg_table_name = 'products' then
+    links := links || jsonb_strip_nulls(jsonb_build_object(
+      'product_pictures', (select jsonb_agg(fact) from public.product_pictures as fact where product_id = old.id),
+      'product_colours', (select jsonb_agg(fact) from public.product_colours as fact where product_id = old.id),
+      'product_parts', (select jsonb_agg(fact) from public.product_parts as fact where product_id = old.id),
+      'product_terms', (select jsonb_agg(fact) from public.product_terms as fact where product_id = old.id),
+      'product_price_breaks', (select jsonb_agg(fact) from public.product_price_breaks as fact where product_id = old.id)
+    ));
+  end if;
+  insert into public.deleted_records (id, entity, name, record, links, products, image_names)
   values (
     old.id, tg_table_name, coalesce(record ->> 'name', record ->> 'title', record ->> 'words'), record, links,
     (
@@ -184,11 +201,19 @@ begin
       from jsonb_each(links) as kind, jsonb_array_elements(kind.value) as link
       where coalesce(link ->> 'product_id', link ->> 'id') <> old.id::text
     ),
-    private.stored_image_name(coalesce(record ->> 'image_url', record ->> 'logo_url'))
+    array(
+      select stored
+      from (
+        select coalesce(record ->> 'image_url', record ->> 'logo_url') as url
+        union all select picture ->> 'url' from jsonb_array_elements(links -> 'product_pictures') as picture
+      ) as shown
+      cross join private.stored_image_name(shown.url) as stored
+      where stored is not null
+    )
   )
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,
-    products = excluded.products, image_name = excluded.image_name, deleted_at = excluded.deleted_at;
+    products = excluded.products, image_names = excluded.image_names, deleted_at = excluded.deleted_at;
   return old;
 end
 $$;
@@ -255,14 +280,16 @@ $$;
 
 select private.set_up_managed_table(managed, true) from unnest(array[
   'public.categories', 'public.subcategories', 'public.subcategory_categories', 'public.industry_tags',
-  'public.doctor_type_tags', 'public.themes', 'public.stats_blocks', 'public.client_logos'
+  'public.doctor_type_tags', 'public.themes', 'public.branding_methods', 'public.stats_blocks', 'public.client_logos'
 ]::regclass[]) as managed;
-select private.set_up_managed_table(managed, false) from unnest(array[
-  'public.products', 'public.product_industry_tags', 'public.product_themes', 'public.product_doctor_type_tags'
-]::regclass[]) as managed;
+select private.set_up_managed_table(format('public.%I', managed)::regclass, false)
+from (select 'products' as managed union all select name from private.link_tables() where one = 'products') as tables;
 select private.after_changes(
   format('public.%I', name)::regclass, 'record_history',
-  format('record_links(%L, %L, %L, %L)', one, one_id, other_id, regexp_replace(other_id, '(_tag)?_id$', '_ids')), '{insert,delete}'
+  format(
+    'record_links(%L, %L, %L, %L)', one, one_id, coalesce(case when name <> 'product_branding_methods' then other_id end, ''),
+    case when other is null or name = 'product_branding_methods' then substr(name, 9) else regexp_replace(other_id, '(_tag)?_id$', '_ids') end
+  ), '{insert,update,delete}'
 ) from private.link_tables();
 
 -- The addresses for notices and of the sender are not everyone's to read.
@@ -321,19 +348,28 @@ using (id = any ((select private.home_page_product_ids())::uuid[]));
 create policy "customers read samples, staff read all" on public.products for select to authenticated
 using (is_sample or (select private.is_staff()));
 
--- Links show no more than their product does: the subquery is itself under the policies of products.
-create policy "visitors read links of featured products" on public.product_industry_tags for select to anon
-using (product_id = any ((select private.home_page_product_ids())::uuid[]));
-create policy "links are readable with their product" on public.product_industry_tags for select to authenticated
-using ((select private.is_staff()) or exists (select from public.products where products.id = product_id));
-create policy "visitors read links of featured products" on public.product_themes for select to anon
-using (product_id = any ((select private.home_page_product_ids())::uuid[]));
-create policy "links are readable with their product" on public.product_themes for select to authenticated
-using ((select private.is_staff()) or exists (select from public.products where products.id = product_id));
-create policy "visitors read links of featured products" on public.product_doctor_type_tags for select to anon
-using (product_id = any ((select private.home_page_product_ids())::uuid[]));
-create policy "links are readable with their product" on public.product_doctor_type_tags for select to authenticated
-using ((select private.is_staff()) or exists (select from public.products where products.id = product_id));
+-- Links and facts show no more than their product does: the subquery is itself under the policies of products.
+create function private.show_with_product(shown regclass) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'create policy "visitors read those of featured products" on %1$s for select to anon
+       using (product_id = any ((select private.home_page_product_ids())::uuid[]));
+     create policy "readable with their product" on %1$s for select to authenticated
+       using ((select private.is_staff()) or exists (select from public.products where products.id = product_id))',
+    shown
+  );
+end
+$$;
+select private.show_with_product(format('public.%I', name)::regclass)
+from private.link_tables() where one = 'products' and name not in ('product_terms', 'product_price_breaks');
+
+-- No customer reads what a product costs us, nor from whom it comes.
+revoke select on public.product_terms, public.product_price_breaks from anon;
+create policy "staff read" on public.product_terms for select to authenticated
+using ((select private.is_staff()));
+create policy "staff read" on public.product_price_breaks for select to authenticated
+using ((select private.is_staff()));
 
 -- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
 select private.enable_row_security('public.leads');

@@ -17,7 +17,13 @@ begin
   new.name := private.trimmed(new.name);
   new.image_url := private.without_own_host(nullif(private.trimmed(new.image_url), ''));
   new.video_url := nullif(private.trimmed(new.video_url), '');
-  new.sku := private.normalize_sku(new.sku);
+  new.code := private.normalize_code(new.code);
+  new.description := nullif(private.trimmed(new.description), '');
+  new.image_alt := nullif(private.trimmed(new.image_alt), '');
+  new.material := nullif(private.trimmed(new.material), '');
+  new.packaging := nullif(private.trimmed(new.packaging), '');
+  new.care := nullif(private.trimmed(new.care), '');
+  new.origin := nullif(private.trimmed(new.origin), '');
   if private.is_product_image_path(new.image_url) is not true then
     new.image_widths := null;
     new.image_colour := null;
@@ -48,9 +54,23 @@ $$;
 
 -- In place of normalize_texts.
 create or replace trigger normalize before insert or update of
-  name, sku, image_url, video_url, image_widths, image_colour, category_id, subcategory_id
+  name, image_url, video_url, image_widths, image_colour, category_id, subcategory_id, code, description, image_alt, material,
+  packaging, care, origin
 on public.products
 for each row execute function private.normalize_product();
+
+create function private.normalize_terms() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.supplier := nullif(private.plain_text(new.supplier), '');
+  new.supplier_code := private.normalize_code(new.supplier_code);
+  new.note := nullif(private.trimmed(new.note), '');
+  return new;
+end
+$$;
+create trigger normalize before insert or update on public.product_terms
+for each row execute function private.normalize_terms();
+
 create trigger normalize_settings before insert or update on public.site_settings
 for each row execute function private.normalize_site_settings();
 
@@ -68,6 +88,30 @@ begin
 end
 $$;
 
+-- Makes the rows of a product in a table of facts, or of links with more than their ends, these: a list of objects without
+-- the product. Their place in the list is their position, from `first`. What is already so is not written.
+create function private.save_rows(table_name text, product uuid, rows jsonb, first integer default 1) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.require(
+    jsonb_typeof(rows) in ('array', 'null') and (rows = 'null' or jsonb_array_length(rows) <= 100),
+    format('%s is a list of at most 100 objects', table_name), '22023'
+  );
+  select coalesce(jsonb_agg(row || jsonb_build_object('product_id', product, 'position', place + first - 1)), '[]') into rows
+  from jsonb_array_elements(nullif(rows, 'null')) with ordinality as given (row, place);
+  execute format(
+    'delete from public.%1$I as former where product_id = $1
+     and not exists (select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted where wanted is not distinct from former)',
+    table_name
+  ) using product, rows;
+  execute format(
+    'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
+     where not exists (select from public.%1$I as former where former.product_id = $1 and former is not distinct from wanted)',
+    table_name
+  ) using product, rows;
+end
+$$;
+
 create function public.save_product(
   product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
   product_id uuid default null, product_version integer default null
@@ -79,12 +123,17 @@ declare
   saved public.products;
   doctor_type_ids uuid[];
   unknown text;
+  shown text;
+  fact text;
+  rows jsonb;
 begin
   perform private.require(jsonb_typeof(product) = 'object', 'A product is an object of its fields', '22023');
   select string_agg(field, ', ' order by field) into unknown
   from jsonb_object_keys(product - array[
     'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
-    'is_sample', 'is_featured', 'sku'
+    'is_sample', 'is_featured', 'code', 'description', 'image_alt', 'material', 'length_mm', 'width_mm', 'height_mm',
+    'capacity_ml', 'weight_g', 'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin',
+    'pictures', 'colours', 'branding', 'parts', 'terms', 'price_breaks'
   ]) as field;
   perform private.require(unknown is null, 'A product has no such field: ' || unknown, '22023');
   wanted := jsonb_populate_record(
@@ -92,14 +141,19 @@ begin
   );
   wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
 
-  -- The form may be older than the sweep that removed its image.
-  if private.is_product_image_path(wanted.image_url) and not exists (
-    select from storage.objects
-    where bucket_id = 'product-images' and name = private.stored_image_name(wanted.image_url)
-  ) then
-    raise exception 'The picture was removed meanwhile: choose it again'
-      using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
-  elsif wanted.subcategory_id is not null and not exists (
+  -- The form may be older than the sweep that removed an image.
+  for shown in
+    select wanted.image_url union all
+    select picture ->> 'url' from jsonb_array_elements(case when jsonb_typeof(product -> 'pictures') = 'array' then product -> 'pictures' end) as picture
+  loop
+    if private.is_product_image_path(shown) and not exists (
+      select from storage.objects where bucket_id = 'product-images' and name = private.stored_image_name(shown)
+    ) then
+      raise exception 'The picture was removed meanwhile: choose it again'
+        using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
+    end if;
+  end loop;
+  if wanted.subcategory_id is not null and not exists (
     select from public.subcategory_categories as link
     where link.subcategory_id = wanted.subcategory_id and link.category_id = wanted.category_id
   ) then
@@ -108,10 +162,14 @@ begin
 
   if save_product.product_id is null then
     insert into public.products (
-      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured, sku
+      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured,
+      code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
+      lead_days_to, packaging, care, origin
     ) values (
       wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
-      wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.sku
+      wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.code, wanted.description, wanted.image_alt,
+      wanted.material, wanted.length_mm, wanted.width_mm, wanted.height_mm, wanted.capacity_ml, wanted.weight_g, wanted.min_quantity,
+      wanted.lead_days_from, wanted.lead_days_to, wanted.packaging, wanted.care, wanted.origin
     )
     returning * into saved;
   else
@@ -120,14 +178,21 @@ begin
         wanted.name, wanted.image_url, wanted.video_url, wanted.category_id, wanted.subcategory_id, wanted.budget,
         wanted.is_sample, wanted.is_featured
       ),
-      -- An older program knows nothing of sizes and codes: what it does not speak of stays, sizes as long as the image does.
+      -- An older program knows nothing of sizes and facts: what it does not speak of stays, sizes as long as the image does.
       image_widths = case
         when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
       end,
       image_colour = case
         when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
       end,
-      sku = case when product ? 'sku' then wanted.sku else sku end
+      (code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
+        lead_days_to, packaging, care, origin) = (
+        select
+          facts.code, facts.description, facts.image_alt, facts.material, facts.length_mm, facts.width_mm, facts.height_mm,
+          facts.capacity_ml, facts.weight_g, facts.min_quantity, facts.lead_days_from, facts.lead_days_to, facts.packaging,
+          facts.care, facts.origin
+        from jsonb_populate_record(products, product) as facts
+      )
     where id = save_product.product_id and version = coalesce(save_product.product_version, version)
     returning * into saved;
     if not found then
@@ -154,11 +219,27 @@ begin
   where link.product_id = saved.id and link.doctor_type_tag_id <> all (coalesce(doctor_type_ids, '{}'));
   insert into public.product_doctor_type_tags (product_id, doctor_type_tag_id)
   select saved.id, chosen from unnest(doctor_type_ids) as chosen on conflict do nothing;
+
+  for fact, rows in
+    select * from (values
+      ('product_pictures', product -> 'pictures'), ('product_colours', product -> 'colours'),
+      ('product_branding_methods', product -> 'branding'), ('product_parts', product -> 'parts'),
+      ('product_terms', case when product ? 'terms' then (
+        select case when known = '{}' then '[]' else jsonb_build_array(known) end
+        from jsonb_strip_nulls(coalesce(
+          (select to_jsonb(terms) - 'product_id' from public.product_terms as terms where terms.product_id = saved.id), '{}'
+        ) || product -> 'terms') as known
+      ) end),
+      ('product_price_breaks', product -> 'price_breaks')
+    ) as lists (name, given) where given is not null
+  loop
+    perform private.save_rows(fact, saved.id, rows, case fact when 'product_pictures' then 2 else 1 end);
+  end loop;
   return saved;
 end
 $$;
 comment on function public.save_product is
-  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing. With product_version, only if that is still its version.';
+  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing. With product_version, only if that is still its version. Besides its columns a product has "pictures" [{"url", "alt", "widths", "colour"}], the second to the eighth, "colours" [{"name", "hex", "picture_position"}], "branding" [{"branding_method_id", "area", "colours"}], "parts" [{"name", "quantity"}], "terms" {columns of product_terms, of which those that are left out stay} and "price_breaks" [{"quantity", "price_paise"}]; facts that are left out stay as they are.';
 
 create function public.save_subcategory(
   name text, description text, category_ids uuid[],
@@ -274,6 +355,8 @@ $$;
 
 create trigger release_image after update of image_url or delete on public.products
 for each row execute function private.release_image('image_url');
+create trigger release_image after update of url or delete on public.product_pictures
+for each row execute function private.release_image('url');
 create trigger release_image after update of logo_url or delete on public.client_logos
 for each row execute function private.release_image('logo_url');
 create trigger release_image after update of logo_url or delete on public.site_settings
@@ -295,10 +378,11 @@ begin
         where released.name = any (names) and released.released_at >= now() - interval '1 day'
       )
       and not exists (select from public.products where private.stored_image_name(image_url) = any (names))
+      and not exists (select from public.product_pictures where private.stored_image_name(url) = any (names))
       and not exists (select from public.client_logos where private.stored_image_name(logo_url) = any (names))
       and not exists (select from public.site_settings where private.stored_image_name(logo_url) = any (names))
       -- Those that can still be restored: a policy hides the others.
-      and not exists (select from public.deleted_records where image_name = any (names))
+      and not exists (select from public.deleted_records where image_names && names)
       and not exists (
         select from public.import_rows as line join public.deleted_records as undo on undo.id = line.import_id
         where line.image_name = any (names)

@@ -77,14 +77,22 @@ create table private.product_search (
   -- In lower case, since `like` costs a fraction of `ilike`. Generated, so that a restored backup has it by the rules of
   -- its new database.
   search_name text not null generated always as (lower(name)) stored,
-  -- The supplier's code, in lower case; only the back office searches it.
-  sku text,
+  -- The owner's code, as name_key has it.
+  code text,
+  -- Both codes; only the back office searches the supplier's.
+  codes text,
+  min_quantity integer,
+  lead_days_to smallint,
   words text[] not null generated always as (private.search_words(name)) stored,
   -- Ids, and private.facet_id of its budget band and of what it lacks: a category, subcategory, budget, industry, theme,
-  -- doctor_type, image or video.
+  -- doctor_type, image or video; behind them those of its branding methods and colours.
   facet_ids uuid[] not null,
-  -- So that the catalogue's values are counted by a small index.
-  facets_hash bigint not null generated always as (hash_array_extended(facet_ids, 0)) stored
+  -- How many come before branding methods and colours.
+  specified_facets smallint not null,
+  -- So that the catalogue's values are counted by a small index. Branding methods and colours would leave hardly two alike.
+  facets_hash bigint not null generated always as (hash_array_extended(facet_ids[:specified_facets], 0)) stored,
+  -- The words of its material, colours and branding methods, which a search finds behind names.
+  fact_words text[] not null default '{}'
 );
 comment on table private.product_search is 'One row a product: denormalised from products and their links, for lists and searches.';
 alter table private.product_search enable row level security;
@@ -93,7 +101,9 @@ create index product_search_facets on private.product_search using gin (facet_id
 create index product_search_alike on private.product_search (is_sample, facets_hash);
 create index product_search_words on private.product_search using gin (words);
 create index product_search_parts_of_name on private.product_search using gin (search_name gin_trgm_ops);
-create index product_search_parts_of_sku on private.product_search using gin (sku gin_trgm_ops);
+create index product_search_parts_of_codes on private.product_search using gin (codes gin_trgm_ops);
+create index product_search_by_code on private.product_search (code);
+create index product_search_fact_words on private.product_search using gin (fact_words);
 create index product_search_newest on private.product_search (created_at desc, product_id);
 create index product_search_newest_by_sample on private.product_search (is_sample, created_at desc, product_id);
 create index product_search_newest_featured on private.product_search (created_at desc, product_id) where is_featured;
@@ -118,12 +128,36 @@ begin
   end if;
   -- Locked in an order first, so that the next statement sees the links of every transaction that wrote these rows.
   execute 'select from private.product_search where product_id = any ($1) order by product_id for update' using product_ids;
+  insert into private.colours (id, name)
+  select distinct on (1) private.facet_id('colour ' || lower(name)), name
+  from public.product_colours where product_id = any (product_ids) order by 1
+  on conflict do nothing;
   execute $statement$
-    insert into private.product_search (product_id, created_at, is_sample, is_featured, name, sku, budget_rank, facet_ids)
+    insert into private.product_search (
+      product_id, created_at, is_sample, is_featured, name, code, codes, min_quantity, lead_days_to, budget_rank, facet_ids,
+      specified_facets, fact_words
+    )
     select
-      id, created_at, is_sample, is_featured, name, lower(sku),
+      id, created_at, is_sample, is_featured, name, private.name_key(code),
+      lower(concat_ws(' ', code, (select supplier_code from public.product_terms where product_id = product.id))),
+      min_quantity, lead_days_to,
       coalesce(array_position(private.budget_bands(), budget), cardinality(private.budget_bands()) + 1),
-      array_remove(
+      specified.ids || fact.ids, cardinality(specified.ids),
+      private.search_words(concat_ws(' ', material, fact.names))
+    from public.products as product
+    cross join lateral (
+      select
+        coalesce(array_agg(id), '{}') as ids, string_agg(name, ' ') as names
+      from (
+        select private.facet_id('colour ' || lower(name)), name from public.product_colours where product_id = product.id
+        union
+        select method.id, method.name
+        from public.product_branding_methods as link join public.branding_methods as method on method.id = link.branding_method_id
+        where link.product_id = product.id
+      ) as of_product (id, name)
+    ) as fact
+    cross join lateral (
+      select array_remove(
         array[
           coalesce(category_id, private.facet_id('category')), coalesce(subcategory_id, private.facet_id('subcategory')),
           private.facet_id(coalesce(budget, 'budget')),
@@ -143,17 +177,19 @@ begin
             array[private.facet_id('doctor_type')]
           ),
         null
-      )
-    from public.products as product
+      ) as ids
+    ) as specified
     where id = any ($1)
     on conflict (product_id) do update set
       created_at = excluded.created_at, is_sample = excluded.is_sample, is_featured = excluded.is_featured,
-      name = excluded.name, sku = excluded.sku, budget_rank = excluded.budget_rank, facet_ids = excluded.facet_ids
+      name = excluded.name, code = excluded.code, codes = excluded.codes, min_quantity = excluded.min_quantity,
+      lead_days_to = excluded.lead_days_to, budget_rank = excluded.budget_rank, facet_ids = excluded.facet_ids,
+      specified_facets = excluded.specified_facets, fact_words = excluded.fact_words
   $statement$ using product_ids;
   -- In an order, so that writers of the same words wait for each other in turn.
   execute $statement$
     insert into private.name_words (word, facet_id)
-    select distinct unnest(words) as word, '00000000-0000-0000-0000-000000000000'::uuid
+    select distinct unnest(words || fact_words) as word, '00000000-0000-0000-0000-000000000000'::uuid
     from private.product_search where product_id = any ($1) order by word
     on conflict do nothing
   $statement$ using product_ids;
@@ -185,9 +221,15 @@ begin
     perform private.refresh_product_search(array(
       select id
       from (
-        select id, created_at, is_sample, is_featured, name, sku, category_id, subcategory_id, budget, image_url, video_url from new_rows
+        select
+          id, created_at, is_sample, is_featured, name, code, material, min_quantity, lead_days_to, category_id, subcategory_id,
+          budget, image_url, video_url
+        from new_rows
         except
-        select id, created_at, is_sample, is_featured, name, sku, category_id, subcategory_id, budget, image_url, video_url from old_rows
+        select
+          id, created_at, is_sample, is_featured, name, code, material, min_quantity, lead_days_to, category_id, subcategory_id,
+          budget, image_url, video_url
+        from old_rows
       ) as changed
     ));
   elsif tg_op = 'DELETE' then
@@ -242,7 +284,8 @@ select private.after_changes(
 select private.after_changes(
   format('public.%I', name)::regclass, 'update_product_search', 'update_product_search_of_links()',
   '{insert,update,delete,truncate}'
-) from private.link_tables() where one = 'products';
+) from private.link_tables()
+where one = 'products' and name not in ('product_pictures', 'product_parts', 'product_price_breaks');
 select private.after_changes(named, 'update_name_words', 'update_name_words()') from unnest(array[
   'public.categories', 'public.subcategories', 'public.industry_tags', 'public.themes', 'public.doctor_type_tags'
 ]::regclass[]) as named;
@@ -288,7 +331,7 @@ $$;
 
 -- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
 -- the name counts 0, the beginning of one or one spelled nearly so 1, an equal word 2, a word of its category or of a tag
--- 3), the words that are looked for, those that no product has, and each word that was asked for with its own part of the condition.
+-- 3, as do its material and colours), the words that are looked for, those that no product has, and each word that was asked for with its own part of the condition.
 -- A word is also found written as two, and two written as one.
 create function private.search_condition(
   q text, out condition text, out distance text, out words text[], out unknown text[], out asked_words text[], out parts text[]
@@ -306,6 +349,7 @@ declare
   meant text[];
   facet_ids uuid[];
   is_known boolean;
+  is_fact boolean;
   finds text;
 begin
   condition := '';
@@ -347,14 +391,14 @@ begin
       )
       into meant, facet_ids using asked, joined;
       facet_ids := facet_ids || compound.facet_ids || equal.facet_ids;
-      finds := format('words && %L::text[]%s', meant, compound.finds || equal.finds);
+      finds := format('words && %1$L::text[] or fact_words && %1$L::text[]%2$s', meant, compound.finds || equal.finds);
       if facet_ids <> '{}' then
         finds := format('%s or facet_ids && %L::uuid[]', finds, facet_ids);
       end if;
       -- Materialised, so that the planner does not choose a table scan for an EXISTS.
-      execute 'with known as materialized (select from private.product_search where is_sample and (' || finds || '))
-        select exists (select from known)'
-      into is_known;
+      execute 'with known as materialized (select words from private.product_search where is_sample and (' || finds || '))
+        select exists (select from known), exists (select from known where not words && $1)'
+      into is_known, is_fact using meant;
       exit when is_known or char_length(asked) < 4;
       if attempt = 1 then
         unknown := unknown || asked;
@@ -365,13 +409,18 @@ begin
     parts := parts || finds;
     condition := condition || ' and (' || finds || ')';
     -- Where one word alone is found all have that very word.
-    if finds <> format('words && %L::text[]', meant[:1]) then
+    if finds <> format('words && %1$L::text[] or fact_words && %1$L::text[]', meant[:1]) or is_fact then
       distance := distance || format(
         ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 when false%s then 2 else 3 end',
         asked, meant, compound.finds, equal.finds
       );
     end if;
   end loop;
+  -- The whole may be a product's code, which comes first.
+  if condition <> '' and exists (select from private.product_search where code = private.name_key(left(q, 200))) then
+    condition := format(' and (code = %L or (true%s))', private.name_key(left(q, 200)), condition);
+    distance := format('case when code = %L then 0 else 1 + %s end', private.name_key(left(q, 200)), distance);
+  end if;
   -- Signs alone find nothing, rather than everything.
   if condition = '' and private.trimmed(q) <> '' then
     condition := ' and false';

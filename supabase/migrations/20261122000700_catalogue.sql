@@ -58,7 +58,7 @@ begin
           select facets_hash, count(*) as products from private.product_search where is_sample%s and (%s) group by facets_hash
         ) as hashed
         cross join lateral (
-          select facet_ids from private.product_search as alike where is_sample and alike.facets_hash = hashed.facets_hash limit 1
+          select facet_ids[:specified_facets] as facet_ids from private.product_search as alike where is_sample and alike.facets_hash = hashed.facets_hash limit 1
         ) as first
       ),
       counted as materialized (%s)
@@ -81,6 +81,51 @@ begin
     array_to_string(conditions, '')
   )
   into total, counts using sections;
+end
+$$;
+
+-- How many sample products each value of the filters beside the specified ones would find, as catalogue_counts has them. `others`
+-- is the condition of the specified filters and the words, and `conditions` are those of the chosen sections among moq, lead,
+-- branding and colour, by their names. Each section is counted without its own choice.
+create function private.fact_counts(others text, conditions jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  numbers jsonb;
+begin
+  execute format(
+    $statement$
+      with matching as materialized (
+        select min_quantity, lead_days_to, facet_ids[specified_facets + 1:] as fact_ids, %s as is_moq, %s as is_lead, %s as is_branding, %s as is_colour
+        from private.product_search where is_sample%s
+      ), counted as (
+        select 'moq' as section, most::text as name, count(*) as products
+        from unnest(array[10, 25, 50, 100, 250, 500]) as most join matching on min_quantity <= most and is_lead and is_branding and is_colour
+        group by most
+        union all
+        select 'lead', most::text, count(*)
+        from unnest(array[3, 7, 10, 15, 21, 30]) as most join matching on lead_days_to <= most and is_moq and is_branding and is_colour
+        group by most
+        union all
+        select facet.section, facet.name, sum(of_facet.products)
+        from (
+          select
+            fact_id, count(*) filter (where is_moq and is_lead and is_colour) as for_branding,
+            count(*) filter (where is_moq and is_lead and is_branding) as for_colour
+          from matching cross join unnest(fact_ids) as fact_id group by fact_id
+        ) as each_fact
+        join private.facets as facet on facet.id = fact_id and facet.section in ('branding', 'colour')
+        cross join lateral (values (case facet.section when 'branding' then for_branding else for_colour end)) as of_facet (products)
+        where of_facet.products > 0 group by facet.section, facet.name
+      )
+      select jsonb_object_agg(section, counts) from (
+        select section, jsonb_object_agg(name, products) as counts from counted group by section
+      ) as of_sections
+    $statement$,
+    coalesce(conditions ->> 'moq', 'true'), coalesce(conditions ->> 'lead', 'true'), coalesce(conditions ->> 'branding', 'true'),
+    coalesce(conditions ->> 'colour', 'true'), others
+  )
+  into numbers;
+  return coalesce(numbers, '{}');
 end
 $$;
 
@@ -114,6 +159,28 @@ exception
 end
 $$;
 
+-- A key that opens one product for whoever has a link with it (product.md, section 4): the first 132 bits of the HMAC of the
+-- product's id and of a period of thirty days, in base64url. `ago` counts periods back from the current one. The secret is the
+-- database's own; its blocks have been combined with the pads of HMAC already.
+create function private.share_key(product uuid, ago integer default 0) returns text
+language sql stable set search_path = '' as $$
+  select translate(left(encode(sha256(
+    decode(secret.outer_block, 'hex') || sha256(decode(secret.inner_block, 'hex') || convert_to(
+      product || '.' || (floor(extract(epoch from now()) / 2592000)::integer - ago), 'UTF8'
+    ))
+  ), 'base64'), 22), '+/', '-_')
+  from (
+    select max(value) filter (where name = 'share_inner_block') as inner_block, max(value) filter (where name = 'share_outer_block') as outer_block
+    from private.settings
+  ) as secret
+$$;
+
+-- Whether it is the key of the product, of the current period or one of the two before it: for 60 days at least, and 90 at most.
+create function private.is_share_key(product uuid, key text) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(key in (private.share_key(product), private.share_key(product, 1), private.share_key(product, 2)), false)
+$$;
+
 -- Products as cards show them, in the order of the ids. Themes are put in order once, and each product is looked up by its id
 -- ("limit 1"): the planner would read a small catalogue whole for 48 of its products.
 create function private.product_cards(ids uuid[]) returns json
@@ -128,6 +195,7 @@ begin
     cross join lateral (
       select
         product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
+        private.share_key(product.id) as key,
         array(
           select theme.name from ordered_themes as theme where theme.id = any (search.facet_ids) order by theme.place
         ) as themes
@@ -161,6 +229,8 @@ declare
   sections text[];
   conditions text[];
   condition text;
+  fact_conditions jsonb;
+  beside text;
   is_found_first boolean;
   telling text[];
   listing text;
@@ -180,11 +250,20 @@ begin
   into sections, conditions
   from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor_type']) as section
   where arguments ->> section is not null;
-  condition := 'is_sample' || search.condition || array_to_string(conditions, '');
+  fact_conditions := jsonb_strip_nulls(jsonb_build_object(
+    'moq', 'min_quantity <= ' || (arguments ->> 'moq')::integer, 'lead', 'lead_days_to <= ' || (arguments ->> 'lead')::integer,
+    'branding', format('facet_ids && %L::uuid[]', private.chosen_facets('branding', arguments ->> 'branding')),
+    'colour', format('facet_ids && %L::uuid[]', private.chosen_facets('colour', arguments ->> 'colour'))
+  )) - array(select section from unnest(array['branding', 'colour']) as section where arguments ->> section is null);
+  beside := coalesce((select string_agg(' and ' || value, '') from jsonb_each_text(fact_conditions)), '');
+  condition := 'is_sample' || search.condition || array_to_string(conditions, '') || beside;
   select * into cursor from private.read_page_cursor(case when not is_visitor then after end, sorted);
   if counts then
     select numbers.total, numbers.counts into total, value_counts
-    from private.catalogue_counts(sections, conditions, search.condition) as numbers;
+    from private.catalogue_counts(sections, conditions, search.condition || beside) as numbers;
+    if (arguments ->> 'facts')::boolean then
+      value_counts := value_counts::jsonb || private.fact_counts(search.condition || array_to_string(conditions, ''), fact_conditions);
+    end if;
   end if;
   -- A search, and products with a filter in another order than the newest first, are found before they are counted and
   -- sorted: the planner might read an index in the list's order to its end.
@@ -266,15 +345,24 @@ $$;
 create function public.catalogue_page(
   industry text default null, category text default null, subcategory text default null, budget text default null,
   theme text default null, doctor_type text default null, after text default null, page_size integer default 48,
-  sort text default null, counts boolean default false, q text default null
+  sort text default null, counts boolean default false, q text default null, moq integer default null, lead integer default null,
+  branding text default null, colour text default null, facts boolean default false
 ) returns json
 language sql stable set search_path = ''
 return private.catalogue_page_of(jsonb_build_object(
   'industry', industry, 'category', category, 'subcategory', subcategory, 'budget', budget, 'theme', theme,
-  'doctor_type', doctor_type, 'after', after, 'page_size', page_size, 'sort', sort, 'counts', counts, 'q', q
+  'doctor_type', doctor_type, 'after', after, 'page_size', page_size, 'sort', sort, 'counts', counts, 'q', q,
+  'moq', moq, 'lead', lead, 'branding', branding, 'colour', colour, 'facts', facts
 ));
 comment on function public.catalogue_page is
-  'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}], "next"}. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}. Without a session: at most the first 12 products of the order and no next page.';
+  'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "themes"}], "next"}; "key" opens the product for whoever has a link with it. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}, with "facts" also of moq, lead, branding and colour. "moq" and "lead" find products whose minimum quantity and lead time are known and at most that. Without a session: at most the first 12 products of the order and no next page.';
+
+-- The names of the colours that sample products have.
+create function private.catalogue_colours() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(name order by lower(name)), '[]') from private.colours
+  where exists (select from private.product_search where is_sample and facet_ids @> array[colours.id] offset 0)
+$$;
 
 create function public.catalogue_filters() returns jsonb
 language sql stable set search_path = '' as $$
@@ -286,6 +374,10 @@ language sql stable set search_path = '' as $$
     'doctor_types', (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.doctor_type_tags
     ),
+    'branding_methods', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.branding_methods
+    ),
+    'colours', private.catalogue_colours(),
     'categories', (
       select coalesce(
         jsonb_agg(
@@ -321,7 +413,8 @@ select private.expose('products_still_there', 'Those of the ids, at most 1000, t
 -- At most eight sample products that share most with a product: of the newest of its subcategory, its category and three
 -- of its themes, those whose facets weigh most together. A subcategory weighs four, a category three, a theme and a budget
 -- two, an industry and a doctor type one.
-create function private.similar_products(product uuid) returns uuid[]
+-- With `among` only of those.
+create function private.similar_products(product uuid, among uuid[] default null) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   subcategory uuid;
@@ -331,7 +424,7 @@ declare
   weighted uuid[];
   source uuid;
   newest uuid[];
-  candidates uuid[] := array[]::uuid[];
+  candidates uuid[] := coalesce(among, '{}');
 begin
   select
     found.subcategory_id, found.category_id, private.facet_id(found.budget),
@@ -343,7 +436,7 @@ begin
   weighted := weighted || themes || array[subcategory, subcategory, subcategory, category, category, budget];
 
   foreach source in array array[subcategory, category] || themes[1:3] loop
-    continue when source is null;
+    continue when source is null or among is not null;
     execute
       'select array(
         select product_id from private.product_search where is_sample and facet_ids @> array[$1]
@@ -364,58 +457,116 @@ begin
 end
 $$;
 
+-- What everyone who may see a product learns of it: {"id", "name", "image_url", "image_widths", "image_colour", "video_url",
+-- "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types"}, and of its facts those that are known.
+create function private.product_details(wanted uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', shown.id, 'name', shown.name, 'image_url', shown.image_url, 'image_widths', shown.image_widths,
+    'image_colour', shown.image_colour, 'video_url', shown.video_url, 'budget', shown.budget, 'key', private.share_key(shown.id),
+    'category', (select category.name from public.categories as category where category.id = shown.category_id),
+    'subcategory', (select subcategory.name from public.subcategories as subcategory where subcategory.id = shown.subcategory_id),
+    'industries', array(select name from private.facets where section = 'industry' and id = any (facet_ids) order by lower(name)),
+    'themes', array(select name from private.facets where section = 'theme' and id = any (facet_ids) order by lower(name)),
+    'doctor_types', array(
+      select name from private.facets where section = 'doctor_type' and id = any (facet_ids) order by lower(name)
+    )
+  ) || jsonb_strip_nulls(jsonb_build_object(
+    'code', shown.code, 'description', shown.description, 'image_alt', shown.image_alt, 'material', shown.material,
+    'length_mm', shown.length_mm, 'width_mm', shown.width_mm, 'height_mm', shown.height_mm, 'capacity_ml', shown.capacity_ml,
+    'weight_g', shown.weight_g, 'min_quantity', shown.min_quantity, 'lead_days_from', shown.lead_days_from,
+    'lead_days_to', shown.lead_days_to, 'packaging', shown.packaging, 'care', shown.care, 'origin', shown.origin,
+    'pictures', (
+      select jsonb_agg(jsonb_build_object('position', position, 'url', url, 'alt', alt, 'widths', widths, 'colour', colour) order by position)
+      from public.product_pictures where product_id = shown.id
+    ),
+    'colours', (
+      select jsonb_agg(jsonb_build_object('name', name, 'hex', hex, 'picture_position', picture_position) order by position)
+      from public.product_colours where product_id = shown.id
+    ),
+    'branding', (
+      select jsonb_agg(jsonb_build_object('name', method.name, 'area', link.area, 'colours', link.colours) order by lower(method.name))
+      from public.product_branding_methods as link join public.branding_methods as method on method.id = link.branding_method_id
+      where link.product_id = shown.id
+    ),
+    'parts', (
+      select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity) order by position)
+      from public.product_parts where product_id = shown.id
+    )
+  ))
+  from public.products as shown join private.product_search as search on search.product_id = shown.id
+  where shown.id = wanted
+$$;
+
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
--- the products that the catalogue shows them under the same filters, and those of the home page. Nothing else is looked at for them, so that not even
--- the time shows whether a product exists.
-create function private.product_page(product text, filters text default '{}') returns json
+-- the products that the catalogue shows them under the same filters, those of the home page, and one whose key they have.
+-- Nothing else is looked at for them, so that not even the time shows whether a product exists.
+create function private.product_page(product text, filters text default '{}', share text default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   is_visitor constant boolean := auth.uid() is null;
+  preview uuid[] := array[]::uuid[];
   wanted uuid;
 begin
   if product is null or product !~ '^[0-9a-f]{12,32}$' then
     return null;
   end if;
   if is_visitor then
-    select shown.id into wanted
-    from (
-      select (card ->> 'id')::uuid as id, place
-      from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as listed (card, place)
-      union all
-      select id, -place from unnest(private.home_page_product_ids()) with ordinality as featured (id, place)
-    ) as shown
-    where starts_with(replace(shown.id::text, '-', ''), product)
-    order by shown.place desc limit 1;
-  else
+    preview := array(
+      select shown.id
+      from (
+        select (card ->> 'id')::uuid as id, place
+        from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as listed (card, place)
+        union all
+        select id, -place from unnest(private.home_page_product_ids()) with ordinality as featured (id, place)
+      ) as shown
+      order by shown.place desc
+    );
+    wanted := (
+      select shown.id from unnest(preview) with ordinality as shown (id, place)
+      where starts_with(replace(shown.id::text, '-', ''), product) order by shown.place limit 1
+    );
+  end if;
+  if wanted is null and (not is_visitor or share is not null) then
     select found.id into wanted
     from (
       select id, created_at from public.products
       where id between rpad(product, 32, '0')::uuid and rpad(product, 32, 'f')::uuid and is_sample
       offset 0
     ) as found
+    where not is_visitor or private.is_share_key(found.id, share)
     order by found.created_at, found.id desc limit 1;
+    preview := '{}';
   end if;
-  return (
-    select json_build_object(
-      'id', shown.id, 'name', shown.name, 'image_url', shown.image_url, 'image_widths', shown.image_widths,
-      'image_colour', shown.image_colour, 'video_url', shown.video_url, 'budget', shown.budget,
-      'category', (select category.name from public.categories as category where category.id = shown.category_id),
-      'subcategory', (select subcategory.name from public.subcategories as subcategory where subcategory.id = shown.subcategory_id),
-      'industries', array(select name from private.facets where section = 'industry' and id = any (facet_ids) order by lower(name)),
-      'themes', array(select name from private.facets where section = 'theme' and id = any (facet_ids) order by lower(name)),
-      'doctor_types', array(
-        select name from private.facets where section = 'doctor_type' and id = any (facet_ids) order by lower(name)
-      ),
-      'similar', case when is_visitor then '[]' else private.product_cards(private.similar_products(shown.id)) end
-    )
-    from public.products as shown join private.product_search as search on search.product_id = shown.id
-    where shown.id = wanted
-  );
+  return private.product_details(wanted) || jsonb_build_object('similar', private.product_cards(
+    private.similar_products(wanted, case when is_visitor then preview end)
+  ));
 end
 $$;
 
 select private.expose('product_page',
-  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}; null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, or that the home page shows, and nothing similar.');
+  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}, and those of its facts that are known: "code", "description", "image_alt", "material", "length_mm", "width_mm", "height_mm", "capacity_ml", "weight_g", "min_quantity", "lead_days_from", "lead_days_to", "packaging", "care", "origin", "pictures" [{"position", "url", "alt", "widths", "colour"}], "colours" [{"name", "hex", "picture_position"}], "branding" [{"name", "area", "colours"}] and "parts" [{"name", "quantity"}]. Null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, or that the home page shows, with what is similar among these, or one whose key is "share", with nothing similar.');
+
+create function private.shared_products(items jsonb) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_visitor constant boolean := auth.uid() is null;
+begin
+  perform private.require(
+    jsonb_typeof(items) = 'array' and jsonb_array_length(items) <= 50, 'A link shares at most 50 products', '22023'
+  );
+  return (
+    select coalesce(json_agg(private.product_details(product.id) order by given.place), '[]')
+    from jsonb_array_elements(items) with ordinality as given (item, place)
+    join public.products as product
+      on product.id = (case when given.item ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then given.item ->> 'id' end)::uuid
+    where product.is_sample and (not is_visitor or private.is_share_key(product.id, given.item ->> 'key'))
+  );
+end
+$$;
+
+select private.expose('shared_products',
+  'Those of at most 50 products, [{"id", "key"}], that are in the catalogue and whose key is right, in their order, as product_page has them without what is similar. A wrong key, one that is older than 90 days and an unknown id are left out alike. Keys are not compared for accounts, which see every product.');
 
 -- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
 create function private.favourite_products() returns json
@@ -429,7 +580,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 select private.expose('favourite_products',
-  'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "themes"}].');
+  'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "themes"}].');
 
 -- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one round trip.
 -- It runs with the caller's rights and may not write; the settings end with the transaction.
@@ -449,7 +600,9 @@ begin
   return case function_name
     when 'catalogue_page' then private.catalogue_page_of(arguments)::text
     when 'catalogue_filters' then public.catalogue_filters()::text
-    when 'product_page' then coalesce(public.product_page(arguments ->> 'product', arguments ->> 'filters')::text, 'null')
+    when 'product_page' then
+      coalesce(public.product_page(arguments ->> 'product', arguments ->> 'filters', arguments ->> 'share')::text, 'null')
+    when 'shared_products' then public.shared_products(arguments -> 'items')::text
   end;
 end
 $$;

@@ -15,7 +15,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- The condition on private.product_search that words and filters make, with the patterns of the words as $1 and the facet
--- ids as $2. Each word is in the product's name or code, or in the name of its category or of one of its tags.
+-- ids as $2. Each word is in the product's name or one of its codes, or in the name of its category or of one of its tags.
 create function private.product_condition(words text, filters jsonb, out condition text, out facet_ids uuid[])
 language plpgsql stable set search_path = '' as $$
 declare
@@ -33,7 +33,7 @@ begin
         and lower(name) like word.pattern
     );
     condition := condition || format(
-      ' and (search_name like $1[%1$s] or sku like $1[%1$s]' || case when named = '{}' then ')' else ' or facet_ids && %2$L)' end,
+      ' and (search_name like $1[%1$s] or codes like $1[%1$s]' || case when named = '{}' then ')' else ' or facet_ids && %2$L)' end,
       word.place, named
     );
   end loop;

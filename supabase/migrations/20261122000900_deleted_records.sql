@@ -10,7 +10,7 @@ create table public.deleted_records (
   record jsonb not null,
   links jsonb not null,
   products integer not null,
-  image_name text,
+  image_names text[] not null default '{}',
   deleted_at timestamptz not null default now(),
   scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import'))
 );
@@ -20,10 +20,10 @@ comment on column public.deleted_records.scope is
 comment on column public.deleted_records.links is
   'The rows that linked it to others, by their table; of products, the id, the category and the subcategory.';
 comment on column public.deleted_records.products is 'How many products it was taken from; 0 for a product.';
-comment on column public.deleted_records.image_name is 'The stored image that it shows, which stays as long as it can be restored.';
+comment on column public.deleted_records.image_names is 'The stored images that it shows, which stay as long as it can be restored.';
 
 create index deleted_records_newest on public.deleted_records (deleted_at desc, id);
-create index deleted_records_of_image on public.deleted_records (image_name) where image_name is not null;
+create index deleted_records_of_image on public.deleted_records using gin (image_names);
 
 select private.enable_row_security('public.deleted_records');
 grant delete on public.deleted_records to authenticated;
@@ -44,6 +44,7 @@ language sql security definer set search_path = '' as $$
     from (
       select kind.key as kind, record.value::uuid as id, jsonb_agg(link.value) as deferred
       from jsonb_each(defer_restored_links.links) as kind, jsonb_array_elements(kind.value) as link, jsonb_each_text(link.value) as record
+      where record.key like '%id'
       group by 1, 2
     ) as ends join public.deleted_records using (id)
     group by id
@@ -86,11 +87,11 @@ begin
   exception
     when unique_violation then
       get stacked diagnostics violated = constraint_name;
-      if violated = 'products_sku_unique' and cardinality(ids) > 1 then
-        raise exception 'Other products have their supplier codes now: change those first' using errcode = '23505';
-      elsif violated = 'products_sku_unique' then
-        raise exception 'Another product has the supplier code % now: change that one first', (
-          select record ->> 'sku' from public.deleted_records where id = any (ids)
+      if violated = 'products_code_unique' and cardinality(ids) > 1 then
+        raise exception 'Other products have their codes now: change those first' using errcode = '23505';
+      elsif violated = 'products_code_unique' then
+        raise exception 'Another product has the code % now: change that one first', (
+          select record ->> 'code' from public.deleted_records where id = any (ids)
         ) using errcode = '23505';
       elsif violated = entity || '_name_unique' then
         execute format(
@@ -111,10 +112,29 @@ begin
   left join public.subcategories as subcategory on subcategory.id = (record ->> 'subcategory_id')::uuid
   where deleted_records.id = any (ids);
 
+  -- Facts have no other end. Another product may have the supplier's code now, which the person sees before anything is restored.
+  begin
+    for link in select name from private.link_tables() where entity = one and other is null loop
+      execute format(
+        'insert into public.%1$I select fact.* from public.deleted_records as deleted
+         cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as fact where deleted.id = any ($1)',
+        link.name
+      ) using ids;
+    end loop;
+  exception
+    when unique_violation then
+      raise exception 'Another product has the supplier code % now: change that one first', (
+        select string_agg(terms ->> 'supplier_code', ', ')
+        from public.deleted_records, jsonb_array_elements(links -> 'product_terms') as terms
+        join public.product_terms as taken on private.name_key(taken.supplier_code) = private.name_key(terms ->> 'supplier_code')
+        where deleted_records.id = any (ids)
+      ) using errcode = '23505';
+  end;
+
   -- Their own end exists. Joining it would be planned with statistics from after the deletion, as if there were none.
   for link in
     select name, case entity when one then other else one end as other_end, case entity when one then other_id else one_id end as other_end_id
-    from private.link_tables() where entity in (one, other)
+    from private.link_tables() where entity in (one, other) and other is not null
   loop
     execute format(
       'insert into public.%1$I select link.* from public.deleted_records as deleted

@@ -105,12 +105,21 @@ declare
   found record;
   ids jsonb := '{"industries": [], "themes": [], "doctor_types": []}'::jsonb;
 begin
-  select * into former from public.products where lower(sku) = lower(private.normalize_sku(item ->> 'sku')) for update;
+  -- By the supplier and its code, else by our own.
+  select product.* into former from public.products as product
+  where product.id = coalesce(
+    (
+      select terms.product_id from public.product_terms as terms
+      where private.name_key(coalesce(terms.supplier, '')) = private.name_key(coalesce(item ->> 'supplier', ''))
+        and private.name_key(terms.supplier_code) = private.name_key(item ->> 'supplier_code')
+    ),
+    (select own.id from public.products as own where private.name_key(own.code) = private.name_key(item ->> 'code'))
+  ) for update;
   if former.id is not null then
     if exists (
       select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
     ) then
-      errors := errors || '{"sku": "Another row of this file has this code"}';
+      errors := errors || jsonb_build_object(case when item ? 'supplier_code' then 'supplier_code' else 'code' end, 'Another row of this file has this code');
     elsif options -> 'update' is distinct from 'true' and errors = '{}' then
       return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
     end if;
@@ -134,7 +143,7 @@ begin
   end if;
   -- What the file has no column for stays as it is.
   select coalesce(jsonb_object_agg(field.key, field.value), '{}') into product from jsonb_each(coalesce(to_jsonb(former), '{}') || item) as field
-  where field.key in ('name', 'sku', 'image_url', 'image_widths', 'image_colour', 'video_url', 'budget', 'is_sample', 'is_featured', 'category_id', 'subcategory_id')
+  where field.key in ('name', 'code', 'image_url', 'image_widths', 'image_colour', 'video_url', 'budget', 'is_sample', 'is_featured', 'category_id', 'subcategory_id')
     and field.value <> 'null';
   if item ->> 'image_url' is distinct from former.image_url and item ? 'image_url' then
     product := product - array['image_widths', 'image_colour'] || jsonb_build_object('image_widths', item -> 'image_widths', 'image_colour', item -> 'image_colour');
@@ -200,8 +209,8 @@ begin
 
   if former.id is not null then
     saved := jsonb_populate_record(null::public.products, product);
-    if (saved.name, saved.sku, saved.image_url, saved.video_url, saved.category_id, saved.subcategory_id, saved.budget, saved.is_sample, saved.is_featured)
-      is not distinct from (former.name, former.sku, former.image_url, former.video_url, former.category_id, former.subcategory_id, former.budget, former.is_sample, former.is_featured)
+    if (saved.name, saved.code, saved.image_url, saved.video_url, saved.category_id, saved.subcategory_id, saved.budget, saved.is_sample, saved.is_featured)
+      is not distinct from (former.name, former.code, former.image_url, former.video_url, former.category_id, former.subcategory_id, former.budget, former.is_sample, former.is_featured)
       and not exists (
         select from jsonb_each(ids) as tag where not (was -> tag.key @> tag.value and tag.value @> (was -> tag.key))
       )
@@ -209,6 +218,11 @@ begin
     then
       return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
     end if;
+  end if;
+  if item ?| array['supplier', 'supplier_code'] then
+    product := product || jsonb_build_object(
+      'terms', jsonb_strip_nulls(jsonb_build_object('supplier', item -> 'supplier', 'supplier_code', item -> 'supplier_code'))
+    );
   end if;
   saved := public.save_product(
     product, array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
@@ -298,7 +312,7 @@ end
 $$;
 
 select private.expose('import_products',
-  'Saves rows of a stored import, each once: [{"number", "name", "sku", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. "stored_image" names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same sku, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}, "removed": [fields of an updated product that the row empties]}]. restore_record undoes an import by its id.');
+  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. "stored_image" names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same code of the supplier, or else with the same code, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}, "removed": [fields of an updated product that the row empties]}]. restore_record undoes an import by its id.');
 
 -- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
 -- they are, as are categories and tags that have other products.
@@ -338,7 +352,7 @@ begin
 
   for link in
     select *, case other when 'industry_tags' then 'industries' when 'themes' then 'themes' else 'doctor_types' end as field
-    from private.link_tables() where one = 'products'
+    from private.link_tables() where one = 'products' and other in ('industry_tags', 'themes', 'doctor_type_tags')
   loop
     execute format('delete from public.%I where product_id = any ($1)', link.name) using updated;
     execute format(
@@ -350,7 +364,7 @@ begin
     ) using updated, entry.id;
   end loop;
   update public.products as product set
-    name = former.name, sku = former.sku, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
+    name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
     video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
     category_id = (select id from public.categories where id = former.category_id),
     subcategory_id = (select id from public.subcategories where id = former.subcategory_id)

@@ -73,13 +73,6 @@ comment on table private.sent_leads is 'From which network, and with which e-mai
 create index sent_leads_of_network on private.sent_leads (network, sent_at);
 alter table private.sent_leads enable row level security;
 
-create table private.settings (
-  name text primary key constraint settings_name_known check (name in ('client_address_header')),
-  value text not null
-);
-comment on table private.settings is 'Settings of a project that its owner changes in SQL.';
-alter table private.settings enable row level security;
-
 -- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
 -- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
 -- one overwrites, or none:

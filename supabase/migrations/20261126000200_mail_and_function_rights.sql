@@ -261,14 +261,14 @@ begin
     ('anon, authenticated, service_role', array[
       'trimmed', 'is_trimmed_nonempty', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
-      'catalogue_page', 'catalogue_filters', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
+      'catalogue_page', 'catalogue_filters', 'catalogue_colours', 'shared_products', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
       'report_missed_search', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
       'withdraw_inquiry'
     ]),
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
       'require', 'budget_bands', 'pharmaceutical_id', 'is_email_address', 'is_address_list', 'stored_image_name',
-      'original_image_name', 'plain_text', 'name_key', 'normalize_sku', 'link_tables', 'defer_product_search',
+      'original_image_name', 'plain_text', 'name_key', 'normalize_code', 'link_tables', 'save_rows', 'defer_product_search',
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'lock_for_bulk_change',
       'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',

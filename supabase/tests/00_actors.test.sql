@@ -51,6 +51,14 @@ begin
   insert into public.product_industry_tags select number, tests.id(12) from unnest(tests.product_ids()) as number;
   insert into public.product_themes select number, tests.id(13) from unnest(tests.product_ids()) as number;
   insert into public.product_doctor_type_tags select number, tests.id(14) from unnest(tests.product_ids()) as number;
+  insert into public.branding_methods (id, name) values (tests.id(29), 'Engraving');
+  insert into public.product_branding_methods select number, tests.id(29), 'Lid', 1 from unnest(tests.product_ids()) as number;
+  insert into public.product_pictures select number, 2, 'https://example.com/2.png' from unnest(tests.product_ids()) as number;
+  insert into public.product_colours select number, 1, 'Red', '#b3402e' from unnest(tests.product_ids()) as number;
+  insert into public.product_parts select number, 1, 'Box' from unnest(tests.product_ids()) as number;
+  insert into public.product_terms (product_id, supplier, supplier_code, cost_paise) values
+    (tests.id(15), 'Acme', 'C-1', 24500), (tests.id(17), 'Acme', 'P-1', null);
+  insert into public.product_price_breaks select number, 100, 22900 from unnest(tests.product_ids()) as number;
   insert into public.leads (id, name, company, email, phone, link)
   values (tests.id(18), 'Asha Rao', 'Meridian', 'asha@meridian.example', '+91 98 1234', private.link_hash('00000000000000000000000000000018'));
   insert into public.lead_items (id, lead_id, position, product_id, name, quantity)

@@ -30,8 +30,8 @@ update public.products set name = 'Mug', sku = 'M-1' where id = tests.id(15);
 create temporary table file (rows jsonb);
 grant all on file to authenticated;
 insert into file values ($json$[
-  {"number": 2, "sku": "m-1", "name": "Mug, blue", "themes": ["FESTIVE", "Spring"], "category": "drinkware"},
-  {"number": 3, "sku": " N-2 ", "name": "Notebook", "category": "Paper", "subcategory": "Pads", "industries": ["Pharmaceutical"], "doctor_types": ["cardiologist"], "budget": "Rs.10-100", "is_sample": true},
+  {"number": 2, "supplier_code": "m-1", "name": "Mug, blue", "themes": ["FESTIVE", "Spring"], "category": "drinkware"},
+  {"number": 3, "supplier_code": " N-2 ", "name": "Notebook", "category": "Paper", "subcategory": "Pads", "industries": ["Pharmaceutical"], "doctor_types": ["cardiologist"], "budget": "Rs.10-100", "is_sample": true},
   {"number": 4, "name": "", "budget": "cheap", "category": "Nowhere"},
   {"number": 5, "name": "Pen", "themes": ["Nothing", "Spring"], "video_url": "javascript:1"},
   {"number": 6, "name": "Pot", "category": "paper", "video_url": "javascript:1"},
@@ -80,11 +80,11 @@ select results_eq(
   'select number, outcome from public.import_rows order by number',
   $$ values (2, 'updated'), (3, 'created'), (4, 'failed'), (5, 'failed'), (6, 'failed'), (7, 'failed'), (8, 'failed') $$, 'the report stays with the import'
 );
-select is((select public.import_products('[{"number": 2, "sku": "M-1", "name": "Mug, blue", "themes": ["spring", "festive"]}]', '{"update": true}') -> 0 ->> 'outcome'), 'updated', 'a code in another case is a change');
-select is((select public.import_products('[{"number": 2, "sku": "m-1", "name": "Mug, blue", "themes": ["spring", "festive"]}]', '{"update": true}') -> 0 ->> 'outcome'), 'unchanged', 'a row that changes nothing saves nothing');
-select public.store_import(tests.id(71), 'twice.csv', '{"update": true}', 2, '[{"number": 2, "name": "Cup", "sku": "C"}, {"number": 3, "name": "Jar", "sku": "c"}]');
+select is((select public.import_products('[{"number": 2, "supplier_code": "M-1", "name": "Mug, blue", "themes": ["spring", "festive"]}]', '{"update": true}') -> 0 ->> 'outcome'), 'updated', 'a code in another case is a change');
+select is((select public.import_products('[{"number": 2, "supplier_code": "m-1", "name": "Mug, blue", "themes": ["spring", "festive"]}]', '{"update": true}') -> 0 ->> 'outcome'), 'unchanged', 'a row that changes nothing saves nothing');
+select public.store_import(tests.id(71), 'twice.csv', '{"update": true}', 2, '[{"number": 2, "name": "Cup", "supplier_code": "C"}, {"number": 3, "name": "Jar", "supplier_code": "c"}]');
 select is(
-  public.import_products('[{"number": 2, "name": "Cup", "sku": "C"}, {"number": 3, "name": "Jar", "sku": "c"}]', '{}', tests.id(71)) #>> '{1,errors,sku}',
+  public.import_products('[{"number": 2, "name": "Cup", "supplier_code": "C"}, {"number": 3, "name": "Jar", "supplier_code": "c"}]', '{}', tests.id(71)) #>> '{1,errors,sku}',
   'Another row of this file has this code', 'two rows of a file are two products'
 );
 
@@ -126,9 +126,9 @@ select is(pg_temp.state(), (select state from linked), 'and taken from it again 
 -- One import after the other is undone, the latest first
 create temporary table unimported as select pg_temp.state() as state;
 select public.store_import(tests.id(75), 'first.csv', '{"update": true}', 1, '[{"number": 2}]');
-select public.import_products('[{"number": 2, "name": "Lamp", "sku": "L-1"}]', '{}', tests.id(75));
+select public.import_products('[{"number": 2, "name": "Lamp", "supplier_code": "L-1"}]', '{}', tests.id(75));
 select public.store_import(tests.id(76), 'second.csv', '{"update": true}', 1, '[{"number": 2}]');
-select public.import_products('[{"number": 2, "name": "Lamp, blue", "sku": "L-1"}]', '{}', tests.id(76));
+select public.import_products('[{"number": 2, "name": "Lamp, blue", "supplier_code": "L-1"}]', '{}', tests.id(76));
 select is(public.restore_record(tests.id(76)) ->> 'left_out', '0', 'the second import of a product is undone');
 select is(public.restore_record(tests.id(75)) ->> 'left_out', '0', 'and then the first');
 select is(pg_temp.state(), (select state from unimported), 'which had created it');
@@ -138,8 +138,8 @@ select tests.act_as('owner');
 insert into storage.objects (bucket_id, name, created_at) values ('product-images', '5.webp', now() - interval '2 days'), ('product-images', '6.webp', now());
 update public.products set sku = 'M-9', image_url = '/storage/v1/object/public/product-images/5.webp' where id = tests.id(16);
 select tests.act_as('administrator');
-select public.store_import(tests.id(73), 'pictures.csv', '{"update": true}', 1, '[{"number": 2, "sku": "M-9"}]');
-select public.import_products('[{"number": 2, "sku": "M-9", "image_url": "/storage/v1/object/public/product-images/6.webp", "image_widths": [320, 500], "image_colour": "#112233"}]', '{}', tests.id(73));
+select public.store_import(tests.id(73), 'pictures.csv', '{"update": true}', 1, '[{"number": 2, "supplier_code": "M-9"}]');
+select public.import_products('[{"number": 2, "supplier_code": "M-9", "image_url": "/storage/v1/object/public/product-images/6.webp", "image_widths": [320, 500], "image_colour": "#112233"}]', '{}', tests.id(73));
 select results_eq(
   'select image_url, image_widths, image_colour from public.products where id = tests.id(16)',
   $$ values ('/storage/v1/object/public/product-images/6.webp', array[320, 500]::smallint[], '#112233') $$, 'a picture comes with its sizes'
@@ -156,7 +156,7 @@ insert into public.products (name, sku) values ('Kettle', U&'K\00AD-5');
 select is((select sku from public.products where name = 'Kettle'), 'K-5', 'a code is stored without what nobody sees');
 insert into public.categories (name) values ('Home & Kitchen');
 select is(
-  public.import_products(format('[{"number": 2, "sku": "%s", "name": "Kettle", "category": "%s"}]', U&'K\20115\200B', U&'home &\00A0 Kitchen\200B')::jsonb, '{"update": true}') #>> '{0,outcome}',
+  public.import_products(format('[{"number": 2, "supplier_code": "%s", "name": "Kettle", "category": "%s"}]', U&'K\20115\200B', U&'home &\00A0 Kitchen\200B')::jsonb, '{"update": true}') #>> '{0,outcome}',
   'updated', 'a row finds its product and its category whatever their blanks, dashes and invisible characters'
 );
 select throws_ok(format('insert into public.categories (name) values (%L)', U&'Home  &  Kitchen\00AD'), '23505', null, 'nor can there be two categories that look the same');
@@ -164,21 +164,21 @@ select throws_ok(format('insert into public.categories (name) values (%L)', U&'H
 -- A dry run tells what it would empty, and that a new picture is a change.
 select is(
   (select jsonb_agg(field order by field) from jsonb_array_elements_text(
-    public.import_products('[{"number": 2, "sku": "M-9", "name": "Mug", "image_url": null, "video_url": null, "themes": []}]', '{"update": true}') #> '{0,removed}'
+    public.import_products('[{"number": 2, "supplier_code": "M-9", "name": "Mug", "image_url": null, "video_url": null, "themes": []}]', '{"update": true}') #> '{0,removed}'
   ) as field),
   '["image_url", "themes"]', 'what an empty cell would remove is listed, and nothing that is empty already'
 );
 select is(
-  (select jsonb_agg(line -> 'outcome') from jsonb_array_elements(public.import_products('[{"number": 2, "sku": "K-5", "name": "Kettle"}, {"number": 3, "sku": "K-5", "name": "Kettle", "new_image": true}]', '{"update": true}')) as line),
+  (select jsonb_agg(line -> 'outcome') from jsonb_array_elements(public.import_products('[{"number": 2, "supplier_code": "K-5", "name": "Kettle"}, {"number": 3, "supplier_code": "K-5", "name": "Kettle", "new_image": true}]', '{"update": true}')) as line),
   '["unchanged", "updated"]', 'a row with a picture that is not stored yet changes its product'
 );
 
 -- A picture that an earlier import has stored need not be chosen again.
-select public.store_import(tests.id(77), 'month.csv', '{"update": true}', 1, '[{"number": 2, "sku": "M-9", "image": "Mug 9.JPG"}]');
-select public.import_products('[{"number": 2, "sku": "M-9", "image_url": "/storage/v1/object/public/product-images/6.webp"}]', '{}', tests.id(77));
+select public.store_import(tests.id(77), 'month.csv', '{"update": true}', 1, '[{"number": 2, "supplier_code": "M-9", "image": "Mug 9.JPG"}]');
+select public.import_products('[{"number": 2, "supplier_code": "M-9", "image_url": "/storage/v1/object/public/product-images/6.webp"}]', '{}', tests.id(77));
 select is(
   (select jsonb_agg(line #>> '{errors,image_url}') from jsonb_array_elements(public.import_products(
-    '[{"number": 2, "sku": "M-9", "stored_image": "mug  9.jpg"}, {"number": 3, "sku": "M-9", "stored_image": "pen.jpg"}, {"number": 4, "name": "New", "stored_image": "mug 9.jpg"}]', '{"update": true}'
+    '[{"number": 2, "supplier_code": "M-9", "stored_image": "mug  9.jpg"}, {"number": 3, "supplier_code": "M-9", "stored_image": "pen.jpg"}, {"number": 4, "name": "New", "stored_image": "mug 9.jpg"}]', '{"update": true}'
   )) as line),
   '[null, "pen.jpg is not among the chosen pictures", "mug 9.jpg is not among the chosen pictures"]', 'it is the one that the product has by the same name'
 );

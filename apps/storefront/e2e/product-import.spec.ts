@@ -42,7 +42,7 @@ test('a workbook with photos is checked, imported, resumed after the window clos
   ]
 
   await page.getByLabel('File to import').setInputFiles(workbook)
-  await expect(page.getByRole('combobox', { name: 'Field of Item code' })).toHaveValue('sku')
+  await expect(page.getByRole('combobox', { name: 'Field of Item code' })).toHaveValue('supplier_code')
   await expect(page.getByText(`Left out above the titles: Acme Gifts, price list ${mark}`)).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
   await choosePictures(page, photos)

@@ -51,11 +51,11 @@ async function fillCatalogue(backend: Backend): Promise<void> {
     category_ids: [bags ?? '', drinks ?? ''],
   })
   const products: Record<string, unknown>[] = [
-    { name: '=1+1', sku: '+5', budget: 'Rs.10-100', is_sample: true, is_featured: true },
-    { name: "'=1+1", sku: "'-5" },
+    { name: '=1+1', supplier_code: '+5', budget: 'Rs.10-100', is_sample: true, is_featured: true },
+    { name: "'=1+1", supplier_code: "'-5" },
     {
       name: 'Same name',
-      sku: '00123',
+      supplier_code: '00123',
       video_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
       is_sample: true,
     },
@@ -64,9 +64,9 @@ async function fillCatalogue(backend: Backend): Promise<void> {
     { name: '+91 22 1234 5678', budget: 'Rs.2000+' },
     { name: 'Line one\r\nline two\n\nline four', category_id: bags },
     { name: 'Comma, "quote"; semicolon | bar \t tab', category_id: drinks, subcategory_id: pads?.id },
-    { name: 'Crème brûlée — 茶 🎁 e\u0301 _x0041_ <b>&amp;</b>', sku: 'ÄÖ 1' },
-    { name: '1E5', sku: '1e5' },
-    { name: '2026-11-23', sku: 'TRUE' },
+    { name: 'Crème brûlée — 茶 🎁 e\u0301 _x0041_ <b>&amp;</b>', supplier_code: 'ÄÖ 1' },
+    { name: '1E5', supplier_code: '1e5' },
+    { name: '2026-11-23', supplier_code: 'TRUE' },
     {
       name: 'With a picture',
       image_url: ownPicture,

@@ -9,7 +9,7 @@ const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
 
 /** What each column of the format holds, in their order. */
 const cells: Readonly<Record<Exclude<ImportField, 'price'>, (product: Product) => string>> = {
-  sku: (product) => product.sku ?? '',
+  supplier_code: (product) => product.product_terms?.supplier_code ?? '',
   name: (product) => product.name,
   category: (product) => product.categories?.name ?? '',
   subcategory: (product) => product.subcategories?.name ?? '',

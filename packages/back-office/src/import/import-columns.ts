@@ -3,7 +3,7 @@ import type { SheetRow } from './sheet.ts'
 
 /** A column of the format, as docs/import.md lists them. */
 export type ImportField =
-  | 'sku'
+  | 'supplier_code'
   | 'name'
   | 'category'
   | 'subcategory'
@@ -25,7 +25,7 @@ interface FieldColumn {
 
 /** The columns of the format in the order of the export, which has no price. */
 export const importColumns: Readonly<Record<ImportField, FieldColumn>> = {
-  sku: {
+  supplier_code: {
     title: 'Supplier code',
     also: 'sku, sku code, item code, item no, item number, item id, product code, product no, product id, article no, article code, article number, style no, style code, style number, model no, model number, model code, design no, vendor code, vendor sku, supplier sku, part no, part number, catalogue no, ref no, reference no, code, article, style, model, ref, reference',
   },

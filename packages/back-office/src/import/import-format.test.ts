@@ -23,7 +23,7 @@ function read(sheet: Sheet, options?: ReadingOptions) {
 
 test('columns are found by their titles and usual names, each field once', () => {
   expect(matchColumns(['SKU', 'product name', 'Price', 'Photo', 'Image', 'sub-category'])).toEqual([
-    'sku',
+    'supplier_code',
     'name',
     'price',
     null,
@@ -41,7 +41,7 @@ test('rows become records, with errors by field', () => {
   expect(read(sheet).records).toEqual([
     {
       number: 2,
-      sku: 'M-1',
+      supplier_code: 'M-1',
       name: 'Mug',
       budget: 'Rs.100-500',
       industries: ['Banking', 'R;D'],
@@ -52,7 +52,7 @@ test('rows become records, with errors by field', () => {
     },
     {
       number: 3,
-      sku: 'm-1',
+      supplier_code: 'm-1',
       budget: 'cheap',
       industries: [],
       is_sample: false,
@@ -61,7 +61,7 @@ test('rows become records, with errors by field', () => {
         name: 'Name may have at most 200 characters',
         is_sample: 'Write Yes or No',
         video_url: 'Enter a URL like https://example.com/video',
-        sku: 'Row 2 has the same code',
+        supplier_code: 'Row 2 has the same code',
       },
     },
   ])
@@ -83,7 +83,7 @@ test('an export is read back as it was, and formulas in it are guarded', async (
     ...tumbler,
     id: 'other',
     name: '=1+1; "x"',
-    sku: "'-5",
+    product_terms: { supplier_code: "'-5" },
     is_sample: false,
     image_url: null,
     video_url: null,
@@ -95,9 +95,9 @@ test('an export is read back as it was, and formulas in it are guarded', async (
   const sheet = await readSheet(file)
   const { records } = read(sheet)
   expect(records.map((record) => record.errors)).toEqual([{}, {}])
-  expect(records[0]).toMatchObject({ name: '=1+1; "x"', sku: "'-5", is_sample: false, image_url: null })
+  expect(records[0]).toMatchObject({ name: '=1+1; "x"', supplier_code: "'-5", is_sample: false, image_url: null })
   expect(records[1]).toMatchObject({
-    sku: 'ST-350',
+    supplier_code: 'ST-350',
     category: 'Drinkware',
     industries: ['Banking', 'PHARMACEUTICAL'],
     doctor_types: ['Dentist'],
@@ -157,7 +157,7 @@ test.each([
     'title lines above it',
     [['Acme Gifts'], ['valid from April'], ['Item No.', 'Product Group', 'Particulars']],
     2,
-    ['sku', 'category', 'name'],
+    ['supplier_code', 'category', 'name'],
   ],
   [
     'a group of columns above it',
@@ -166,7 +166,7 @@ test.each([
       ['Supplier code', 'Name', 'Category'],
     ],
     1,
-    ['sku', 'name', 'category'],
+    ['supplier_code', 'name', 'category'],
   ],
   [
     'titles in two rows',
@@ -175,7 +175,7 @@ test.each([
       ['', '', 'MRP'],
     ],
     1,
-    ['sku', 'name', 'price'],
+    ['supplier_code', 'name', 'price'],
   ],
   [
     'unknown titles',
@@ -211,7 +211,7 @@ test('an error in a cell, a malformed line and a line with too many cells fail b
 test('codes that look the same are one, and a guard against a spreadsheet is none of the code', () => {
   const codes = ['="00123"', '00123', 'K\u00AD-5', 'K-5', 'N\u20112', 'N-2', 'A\u00A0 1', 'a 1']
   const { records } = read(sheetOf([['Code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
-  expect(records[0]?.sku).toBe('00123')
+  expect(records[0]?.supplier_code).toBe('00123')
   expect(records.map(({ errors }) => Object.keys(errors).length)).toEqual([0, 1, 0, 1, 0, 1, 0, 1])
 })
 

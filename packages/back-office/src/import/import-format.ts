@@ -59,7 +59,7 @@ function bandOfPrice(cell: string): string | undefined {
 
 const rules = {
   name: optionalText('Name', limits.name),
-  sku: optionalText('Supplier code', limits.sku),
+  supplier_code: optionalText('Supplier code', limits.code),
   category: optionalText('Category', limits.name),
   subcategory: optionalText('Subcategory', limits.name),
   video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
@@ -123,11 +123,11 @@ export function toRecords(
         : undefined)
     if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
     const { record, warnings } = recordOf(row, mapping, options)
-    const code = nameKey(record.sku ?? '')
+    const code = nameKey(record.supplier_code ?? '')
     if (code === '') return { record, warnings }
     const other = codes.get(code)
     if (other === undefined) codes.set(code, number)
-    const errors = { ...record.errors, sku: `Row ${other} has the same code` }
+    const errors = { ...record.errors, supplier_code: `Row ${other} has the same code` }
     return { record: other === undefined ? record : { ...record, errors }, warnings }
   })
   return {
@@ -179,8 +179,8 @@ function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions
       if (checked.success) values[field] = checked.data
       else errors[field] = checked.error.issues[0]?.message ?? 'This was not accepted'
     }
-    if (field === 'sku' && changedCode.test(cell))
-      warnings['sku'] =
+    if (field === 'supplier_code' && changedCode.test(cell))
+      warnings['supplier_code'] =
         `"${cell}" may be what the spreadsheet made of another code. Look at the supplier's list`
   }
   const [picture, ...others] = row.pictures ?? []

@@ -158,12 +158,12 @@ function ImportedProducts({ id }: { readonly id: string }) {
     <details>
       <summary>{`Products (${products.data.length === 100 ? 'the first 100' : products.data.length})`}</summary>
       <ul className={classes.scroller}>
-        {products.data.map(({ number, product_id: product, name, sku, outcome }) => (
+        {products.data.map(({ number, product_id: product, name, supplier_code, outcome }) => (
           <li key={number}>
             <Anchor component={Link} to={`/admin/products?product=${product}`}>
-              {name ?? sku ?? `Row ${number}`}
+              {name ?? supplier_code ?? `Row ${number}`}
             </Anchor>
-            {`${name !== null && sku !== null ? ` (${sku})` : ''}, ${outcome}`}
+            {`${name !== null && supplier_code !== null ? ` (${supplier_code})` : ''}, ${outcome}`}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import type { Row } from '@giftwell/shared/kernel/table.ts'
 export interface ImportRecord {
   /** As a spreadsheet shows it. */
   readonly number: number
-  readonly sku?: string | null
+  readonly supplier_code?: string | null
   readonly category?: string | null
   readonly subcategory?: string | null
   readonly industries?: readonly string[]
@@ -151,7 +151,7 @@ export function importedProductsQuery(backend: Backend, id: string) {
       const rows = await readRows(backend, (rest) =>
         rest
           .from('import_rows')
-          .select('number, product_id, outcome, name:record->>name, sku:record->>sku')
+          .select('number, product_id, outcome, name:record->>name, supplier_code:record->>supplier_code')
           .eq('import_id', id)
           .in('outcome', ['created', 'updated'])
           .order('number')
@@ -169,7 +169,7 @@ interface ImportedProduct {
   readonly product_id: string
   readonly outcome: ImportOutcome
   readonly name: string | null
-  readonly sku: string | null
+  readonly supplier_code: string | null
 }
 
 /** How many rows have which result, and the rows that failed. */

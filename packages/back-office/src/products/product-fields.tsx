@@ -78,7 +78,7 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
         </Stack>
         <Stack gap={14} miw={0}>
           <ImageField image={image} disabled={isSaving} error={form.errors['image_url']} />
-          <TextField form={form} name="sku" label="Supplier code" />
+          <TextField form={form} name="supplier_code" label="Supplier code" />
         </Stack>
       </div>
       <SimpleGrid minColWidth="min(260px, 100%)" autoFlow="auto-fit" spacing="lg" verticalSpacing={14}>

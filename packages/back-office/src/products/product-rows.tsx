@@ -10,7 +10,7 @@ import { Picture } from '@giftwell/shared/images/picture.tsx'
 
 const supplierCode: Column<Product> = {
   header: 'Supplier code',
-  cell: ({ sku }) => sku ?? '-',
+  cell: ({ product_terms: terms }) => terms?.supplier_code ?? '-',
   width: '9em',
   isExtra: true,
 }
@@ -118,7 +118,7 @@ function fittingIn(width: number, widths: readonly number[]): number {
 /** A product's card on phones, under its name. */
 export function productCard(product: Product) {
   const facts = [
-    product.sku,
+    product.product_terms?.supplier_code,
     product.categories?.name,
     product.budget,
     product.is_sample && 'Sample',

@@ -19,7 +19,7 @@ const records: readonly ImportRecord[] = Array.from({ length: rowCount }, (_, in
   number: index + 2,
   name: name(index + 2),
   // Without a code nothing but the stored rows tells what is done.
-  ...(index % 2 === 0 && { sku: `K-${index}` }),
+  ...(index % 2 === 0 && { supplier_code: `K-${index}` }),
   category: `Category ${index % 7}`,
   themes: [`Theme ${index % 5}`],
   ...(index % 3 === 0 && { image: `${index}.png` }),

@@ -5,6 +5,28 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      branding_methods: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          name: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          version?: number
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           created_at: string
@@ -60,7 +82,7 @@ export type Database = {
           deleted_at: string
           entity: string
           id: string
-          image_name: string | null
+          image_names: string[]
           links: NonNullable<Json>
           name: string
           products: number
@@ -72,7 +94,7 @@ export type Database = {
           deleted_at?: string
           entity: string
           id: string
-          image_name?: string | null
+          image_names?: string[]
           links: NonNullable<Json>
           name: string
           products: number
@@ -83,7 +105,7 @@ export type Database = {
           deleted_at?: string
           entity?: string
           id?: string
-          image_name?: string | null
+          image_names?: string[]
           links?: NonNullable<Json>
           name?: string
           products?: number
@@ -557,6 +579,76 @@ export type Database = {
           },
         ]
       }
+      product_branding_methods: {
+        Row: {
+          area: string | null
+          branding_method_id: string
+          colours: number | null
+          product_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          area?: string | null
+          branding_method_id: string
+          colours?: number | null
+          product_id: string
+        }
+        Update: {
+          area?: string | null
+          branding_method_id?: string
+          colours?: number | null
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_branding_methods_branding_method_id_fkey'
+            columns: ['branding_method_id']
+            isOneToOne: false
+            referencedRelation: 'branding_methods'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'product_branding_methods_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_colours: {
+        Row: {
+          hex: string | null
+          name: string
+          picture_position: number | null
+          position: number
+          product_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          hex?: string | null
+          name: string
+          picture_position?: number | null
+          position: number
+          product_id: string
+        }
+        Update: {
+          hex?: string | null
+          name?: string
+          picture_position?: number | null
+          position?: number
+          product_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_colours_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       product_doctor_type_tags: {
         Row: {
           doctor_type_tag_id: string
@@ -619,6 +711,141 @@ export type Database = {
           },
         ]
       }
+      product_parts: {
+        Row: {
+          name: string
+          position: number
+          product_id: string
+          quantity: number
+        }
+        ComputedFields: never
+        Insert: {
+          name: string
+          position: number
+          product_id: string
+          quantity?: number
+        }
+        Update: {
+          name?: string
+          position?: number
+          product_id?: string
+          quantity?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_parts_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_pictures: {
+        Row: {
+          alt: string | null
+          colour: string | null
+          position: number
+          product_id: string
+          url: string
+          widths: number[] | null
+        }
+        ComputedFields: never
+        Insert: {
+          alt?: string | null
+          colour?: string | null
+          position: number
+          product_id: string
+          url: string
+          widths?: number[] | null
+        }
+        Update: {
+          alt?: string | null
+          colour?: string | null
+          position?: number
+          product_id?: string
+          url?: string
+          widths?: number[] | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_pictures_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_price_breaks: {
+        Row: {
+          price_paise: number
+          product_id: string
+          quantity: number
+        }
+        ComputedFields: never
+        Insert: {
+          price_paise: number
+          product_id: string
+          quantity: number
+        }
+        Update: {
+          price_paise?: number
+          product_id?: string
+          quantity?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_price_breaks_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: false
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      product_terms: {
+        Row: {
+          cost_paise: number | null
+          gst_rate: number | null
+          gst_rate_from: string | null
+          hsn: string | null
+          note: string | null
+          product_id: string
+          supplier: string | null
+          supplier_code: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          cost_paise?: number | null
+          gst_rate?: number | null
+          gst_rate_from?: string | null
+          hsn?: string | null
+          note?: string | null
+          product_id: string
+          supplier?: string | null
+          supplier_code?: string | null
+        }
+        Update: {
+          cost_paise?: number | null
+          gst_rate?: number | null
+          gst_rate_from?: string | null
+          hsn?: string | null
+          note?: string | null
+          product_id?: string
+          supplier?: string | null
+          supplier_code?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'product_terms_product_id_fkey'
+            columns: ['product_id']
+            isOneToOne: true
+            referencedRelation: 'products'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       product_themes: {
         Row: {
           product_id: string
@@ -653,55 +880,97 @@ export type Database = {
       products: {
         Row: {
           budget: string | null
+          capacity_ml: number | null
+          care: string | null
           category_id: string | null
+          code: string | null
           created_at: string
+          description: string | null
           featured_order: number | null
+          height_mm: number | null
           id: string
+          image_alt: string | null
           image_colour: string | null
           image_url: string | null
           image_widths: number[] | null
           is_featured: boolean
           is_sample: boolean
+          lead_days_from: number | null
+          lead_days_to: number | null
+          length_mm: number | null
+          material: string | null
+          min_quantity: number | null
           name: string
-          sku: string | null
+          origin: string | null
+          packaging: string | null
           subcategory_id: string | null
           version: number
           video_url: string | null
+          weight_g: number | null
+          width_mm: number | null
         }
         ComputedFields: never
         Insert: {
           budget?: string | null
+          capacity_ml?: number | null
+          care?: string | null
           category_id?: string | null
+          code?: string | null
           created_at?: string
+          description?: string | null
           featured_order?: number | null
+          height_mm?: number | null
           id?: string
+          image_alt?: string | null
           image_colour?: string | null
           image_url?: string | null
           image_widths?: number[] | null
           is_featured?: boolean
           is_sample?: boolean
+          lead_days_from?: number | null
+          lead_days_to?: number | null
+          length_mm?: number | null
+          material?: string | null
+          min_quantity?: number | null
           name: string
-          sku?: string | null
+          origin?: string | null
+          packaging?: string | null
           subcategory_id?: string | null
           version?: number
           video_url?: string | null
+          weight_g?: number | null
+          width_mm?: number | null
         }
         Update: {
           budget?: string | null
+          capacity_ml?: number | null
+          care?: string | null
           category_id?: string | null
+          code?: string | null
           created_at?: string
+          description?: string | null
           featured_order?: number | null
+          height_mm?: number | null
           id?: string
+          image_alt?: string | null
           image_colour?: string | null
           image_url?: string | null
           image_widths?: number[] | null
           is_featured?: boolean
           is_sample?: boolean
+          lead_days_from?: number | null
+          lead_days_to?: number | null
+          length_mm?: number | null
+          material?: string | null
+          min_quantity?: number | null
           name?: string
-          sku?: string | null
+          origin?: string | null
+          packaging?: string | null
           subcategory_id?: string | null
           version?: number
           video_url?: string | null
+          weight_g?: number | null
+          width_mm?: number | null
         }
         Relationships: [
           {
@@ -1034,11 +1303,16 @@ export type Database = {
       catalogue_page: {
         Args: {
           after?: string
+          branding?: string
           budget?: string
           category?: string
+          colour?: string
           counts?: boolean
           doctor_type?: string
+          facts?: boolean
           industry?: string
+          lead?: number
+          moq?: number
           page_size?: number
           q?: string
           sort?: string
@@ -1109,20 +1383,34 @@ export type Database = {
         }
         Returns: {
           budget: string | null
+          capacity_ml: number | null
+          care: string | null
           category_id: string | null
+          code: string | null
           created_at: string
+          description: string | null
           featured_order: number | null
+          height_mm: number | null
           id: string
+          image_alt: string | null
           image_colour: string | null
           image_url: string | null
           image_widths: number[] | null
           is_featured: boolean
           is_sample: boolean
+          lead_days_from: number | null
+          lead_days_to: number | null
+          length_mm: number | null
+          material: string | null
+          min_quantity: number | null
           name: string
-          sku: string | null
+          origin: string | null
+          packaging: string | null
           subcategory_id: string | null
           version: number
           video_url: string | null
+          weight_g: number | null
+          width_mm: number | null
         }[]
         SetofOptions: {
           from: '*'
@@ -1201,7 +1489,7 @@ export type Database = {
         }[]
       }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
-      product_page: { Args: { filters?: string; product: string }; Returns: Json }
+      product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
       report_missed_search: { Args: { q: string }; Returns: undefined }
@@ -1220,20 +1508,34 @@ export type Database = {
         }
         Returns: {
           budget: string | null
+          capacity_ml: number | null
+          care: string | null
           category_id: string | null
+          code: string | null
           created_at: string
+          description: string | null
           featured_order: number | null
+          height_mm: number | null
           id: string
+          image_alt: string | null
           image_colour: string | null
           image_url: string | null
           image_widths: number[] | null
           is_featured: boolean
           is_sample: boolean
+          lead_days_from: number | null
+          lead_days_to: number | null
+          length_mm: number | null
+          material: string | null
+          min_quantity: number | null
           name: string
-          sku: string | null
+          origin: string | null
+          packaging: string | null
           subcategory_id: string | null
           version: number
           video_url: string | null
+          weight_g: number | null
+          width_mm: number | null
         }
         SetofOptions: {
           from: '*'
@@ -1280,6 +1582,7 @@ export type Database = {
         Returns: string
       }
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
+      shared_products: { Args: { items: Json }; Returns: Json }
       site_details: { Args: Record<PropertyKey, never>; Returns: Json }
       store_import: {
         Args: { import_id: string; name: string; options: Json; row_count: number; rows: Json }

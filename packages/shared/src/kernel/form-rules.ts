@@ -15,7 +15,7 @@ export const limits = {
   description: 5000,
   value: 100,
   url: 2048,
-  sku: 100,
+  code: 100,
 } as const
 
 /** Trims, and removes NUL characters, which PostgreSQL cannot store. */

@@ -19,6 +19,8 @@ export interface Product extends Row<'products'> {
   readonly product_industry_tags: readonly { readonly industry_tags: Named }[]
   readonly product_doctor_type_tags: readonly { readonly doctor_type_tags: Named }[]
   readonly product_themes: readonly { readonly themes: Named }[]
+  /** What only staff see; null where nothing is known. */
+  readonly product_terms: Partial<Row<'product_terms'>> | null
 }
 
 /** The columns of a `Product` (product.md, section 7, Admin side). */
@@ -29,6 +31,7 @@ export const productColumns = [
   'product_industry_tags(industry_tags(id, name))',
   'product_doctor_type_tags(doctor_type_tags(id, name))',
   'product_themes(themes(id, name))',
+  'product_terms(*)',
 ].join(', ')
 
 /** The value of a choice; "None", which is empty, is saved as null (product.md, section 5). */
@@ -47,7 +50,7 @@ export const products = defineEntity({
     subcategory_id: choice,
     budget: choice,
     video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
-    sku: optionalText('Supplier code', limits.sku),
+    supplier_code: optionalText('Supplier code', limits.code),
     image_url: choice,
     image_widths: widths,
     image_colour: choice,
@@ -71,7 +74,7 @@ export const products = defineEntity({
     subcategory_id: 'Subcategory',
     budget: 'Budget',
     video_url: 'Video URL',
-    sku: 'Supplier code',
+    supplier_code: 'Supplier code',
     image_url: 'Product Image',
     industry_ids: 'Industries',
     doctor_type_ids: 'Doctor Types',
@@ -92,19 +95,20 @@ export const products = defineEntity({
     'theme_ids',
     'is_sample',
   ],
-  clearedOnDuplicate: ['sku'],
+  clearedOnDuplicate: ['supplier_code'],
   select: productColumns,
   orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({
     industry_ids: product.product_industry_tags.map((link) => link.industry_tags.id),
     doctor_type_ids: product.product_doctor_type_tags.map((link) => link.doctor_type_tags.id),
     theme_ids: product.product_themes.map((link) => link.themes.id),
+    supplier_code: product.product_terms?.supplier_code ?? '',
   }),
   // With its tags in one transaction: docs/decisions/17.
-  async save(backend, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
+  async save(backend, { industry_ids, doctor_type_ids, theme_ids, supplier_code, ...product }, edited) {
     const data = await send(backend, (rest) =>
       rest.rpc('save_product', {
-        product,
+        product: { ...product, terms: { supplier_code } },
         industry_tag_ids: industry_ids,
         theme_ids,
         doctor_type_tag_ids: doctor_type_ids,

@@ -71,7 +71,7 @@ const checkedAtOnce = 50
 const rows = Array.from({ length: rowCount }, (_, index) => ({
   number: index + 2,
   name: `Imported gift ${index}`,
-  sku: `SUP-${index}`,
+  supplier_code: `SUP-${index}`,
   category: 'Imported',
   themes: ['Imported one', 'Imported two'],
   budget: 'Rs.100-500',

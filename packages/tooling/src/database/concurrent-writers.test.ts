@@ -261,7 +261,7 @@ it(
       const file = (own: number) => {
         const rows = Array.from({ length: 120 }, (_, index) => ({
           name: `Gift ${index} of ${own}`,
-          ...(index % 3 > 0 && { sku: index % 3 === 1 ? `B-${index}` : `${own}-${index}` }),
+          ...(index % 3 > 0 && { supplier_code: index % 3 === 1 ? `B-${index}` : `${own}-${index}` }),
           category: `CATEGORY ${index % 4}`,
           themes: names('Theme'),
           budget: own === 1 ? 'Rs.10-100' : 'Rs.2000+',
@@ -296,8 +296,9 @@ it(
         { outcome: 'updated', count: 40 },
       ])
       const whole = await sql`
-        select count(*)::integer as products, count(distinct (name, sku))::integer as different,
-          count(*) filter (where sku is null)::integer as without_code from public.products`
+        select count(*)::integer as products, count(distinct (name, supplier_code))::integer as different,
+          count(*) filter (where supplier_code is null)::integer as without_code
+        from public.products left join public.product_terms on product_id = id`
       expect(whole).toEqual([{ products: 200, different: 200, without_code: 80 }])
       for (const table of ['categories', 'themes']) {
         const [made] = await sql.unsafe(
@@ -320,7 +321,8 @@ it(
       const stays = runs.map(({ id }) => changed.find(({ by }) => by === id)?.count ?? 0)
       expect(stays.reduce((sum, count) => sum + count)).toBe(40)
       await Promise.all(runs.map(async ({ ask, id }) => ask(`select public.restore_record('${id}')`)))
-      const left = await sql<{ in_both: boolean }[]>`select sku like 'B-%' as in_both from public.products`
+      const left = await sql<{ in_both: boolean }[]>`
+        select supplier_code like 'B-%' as in_both from public.product_terms`
       expect(stays).toContain(left.length)
       expect(left.filter(({ in_both }) => !in_both)).toEqual([])
       expect([...(await sql.unsafe(differences))]).toEqual([])

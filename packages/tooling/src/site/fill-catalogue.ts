@@ -43,7 +43,7 @@ const productRows = (count: number) => `
   insert into public.categories (id, name) select ${id(1, 'n')}, 'Category ' || n from generate_series(1, 24) as n;
   insert into public.industry_tags (id, name) select ${id(2, 'n')}, 'Industry ' || n from generate_series(1, 12) as n;
   insert into public.themes (id, name) select ${id(3, 'n')}, 'Theme ' || n from generate_series(1, 10) as n;
-  insert into public.products (id, name, sku, category_id, budget, is_sample, is_featured, created_at)
+  insert into public.products (id, name, code, category_id, budget, is_sample, is_featured, created_at)
   select ${id(5, 'n')}, ${names}, 'GW-' || n, ${id(1, '1 + n % 24')},
     ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])},
     n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
