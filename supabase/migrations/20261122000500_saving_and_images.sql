@@ -228,7 +228,7 @@ begin
         select case when known = '{}' then '[]' else jsonb_build_array(known) end
         from jsonb_strip_nulls(coalesce(
           (select to_jsonb(terms) - 'product_id' from public.product_terms as terms where terms.product_id = saved.id), '{}'
-        ) || product -> 'terms') as known
+        ) || (product -> 'terms')) as known
       ) end),
       ('product_price_breaks', product -> 'price_breaks')
     ) as lists (name, given) where given is not null

@@ -429,7 +429,7 @@ begin
   select
     found.subcategory_id, found.category_id, private.facet_id(found.budget),
     array(select link.theme_id from public.product_themes as link where link.product_id = found.id order by link.theme_id),
-    search.facet_ids
+    search.facet_ids[:search.specified_facets]
   into subcategory, category, budget, themes, weighted
   from public.products as found join private.product_search as search on search.product_id = found.id
   where found.id = product;

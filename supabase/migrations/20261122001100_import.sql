@@ -215,6 +215,10 @@ begin
         select from jsonb_each(ids) as tag where not (was -> tag.key @> tag.value and tag.value @> (was -> tag.key))
       )
       and not item ? 'new_image'
+      and (item ->> 'supplier_code' is null or exists (
+        select from public.product_terms as terms
+        where terms.product_id = former.id and terms.supplier_code = private.normalize_code(item ->> 'supplier_code')
+      ))
     then
       return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
     end if;

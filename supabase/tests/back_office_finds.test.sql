@@ -20,7 +20,7 @@ update public.products set image_url = '/storage/v1/object/public/product-images
 -- The rows that meet the filters, slowly.
 create function pg_temp.meets(product public.products, words text, filters jsonb) returns boolean language sql as $$
   select (
-      select bool_and(position(word in lower(product.name)) > 0 or position(word in lower(coalesce(product.sku, ''))) > 0 or char_length(word) > 1 and exists (
+      select bool_and(position(word in lower(product.name)) > 0 or position(word in lower(concat(product.code, ' ', (select supplier_code from public.product_terms where product_id = product.id)))) > 0 or char_length(word) > 1 and exists (
         select from (
           select name from public.categories where id = product.category_id
           union all select name from public.industry_tags join public.product_industry_tags on industry_tag_id = id where product_id = product.id

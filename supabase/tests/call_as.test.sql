@@ -16,6 +16,9 @@ insert into public.products (id, name, is_sample, category_id, image_url, image_
   (tests.id(907), 'Last', true, tests.id(901), null, null, null, null, '1969-12-31 23:59:59.999999Z');
 insert into public.product_themes (product_id, theme_id)
 select tests.id(906), id from public.themes where id in (tests.id(902), tests.id(903), tests.id(904));
+-- The roles of the API read no secret.
+create temporary table keys as select id, private.share_key(id) as key from public.products;
+grant select on keys to authenticated;
 
 select is(
   jsonb_array_length(
@@ -67,7 +70,7 @@ select is(
   (
     select jsonb_build_object('total', 3, 'next', null, 'products', jsonb_agg(jsonb_build_object(
       'id', id, 'name', name, 'budget', budget, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
-      'video_url', video_url,
+      'video_url', video_url, 'key', (select key from keys where keys.id = products.id),
       'themes', case name when 'Pictured' then '["A \\ back", "b", "b \"quoted\""]' else '[]' end::jsonb
     ) order by created_at desc, id))
     from public.products where category_id = tests.id(901)
@@ -83,7 +86,7 @@ select is(
     select jsonb_build_object('total', 3, 'next', '3.' || (extract(epoch from created_at) * 1000000)::bigint || '.' || id, 'products', array[
       jsonb_build_object(
         'id', id, 'name', name, 'budget', budget, 'image_url', image_url, 'image_widths', image_widths, 'image_colour', image_colour,
-        'video_url', video_url, 'themes', '["A \\ back", "b", "b \"quoted\""]'::jsonb
+        'video_url', video_url, 'key', (select key from keys where keys.id = products.id), 'themes', '["A \\ back", "b", "b \"quoted\""]'::jsonb
       )
     ])
     from public.products where id = tests.id(906)

@@ -44,7 +44,7 @@ create function pg_temp.expected(industry text, category text, subcategory text,
 language sql as $$
   select coalesce(
     jsonb_agg(
-      jsonb_build_object('id', id, 'name', name, 'image_url', image_url, 'image_widths', null, 'image_colour', null, 'video_url', video_url, 'budget', loaded.budget, 'themes', themes)
+      jsonb_build_object('id', id, 'name', name, 'image_url', image_url, 'image_widths', null, 'image_colour', null, 'video_url', video_url, 'budget', loaded.budget, 'key', private.share_key(id), 'themes', themes)
       order by created_at desc, id
     ),
     '[]'
@@ -397,7 +397,8 @@ select is(
     'doctor_types', jsonb_build_array(
       jsonb_build_object('id', tests.id(14), 'name', 'Cardiologist'), jsonb_build_object('id', tests.id(1401), 'name', 'Doctor 1'),
       jsonb_build_object('id', tests.id(1402), 'name', 'Doctor 2')
-    )
+    ),
+    'branding_methods', jsonb_build_array(jsonb_build_object('id', tests.id(29), 'name', 'Engraving')), 'colours', array['Red']
   ),
   'the filters offer every industry, category with its subcategories, theme and doctor type, by name'
 );

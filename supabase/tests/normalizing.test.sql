@@ -36,10 +36,10 @@ select results_eq(statement, expected, what) from (values
     'values (''Mug'', null::text, null::text)', 'an empty address of a product is none'
   ),
   (
-    'insert into public.products (name, sku) values (''Cup'', U&'' A\00A0 e\0301  '') returning sku', 'values (U&''A \00E9''::text)',
-    'a supplier''s code has single spaces'
+    'insert into public.products (name, code) values (''Cup'', U&'' A\00A0 e\0301  '') returning code', 'values (U&''A \00E9''::text)',
+    'a code has single spaces'
   ),
-  ('insert into public.products (name, sku) values (''Jar'', '' '') returning sku', 'values (null::text)', 'and an empty one is none'),
+  ('insert into public.products (name, code) values (''Jar'', '' '') returning code', 'values (null::text)', 'and an empty one is none'),
   (
     'insert into public.client_logos (name, logo_url) values ('' Acme '', '' https://example.com/a.png '') returning name, logo_url',
     'values (''Acme'', ''https://example.com/a.png'')', 'a logo''s address loses the spaces around it'

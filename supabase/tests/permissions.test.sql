@@ -107,7 +107,8 @@ join pg_proc on proname = name and pronamespace = 'public'::regnamespace;
 create temporary table callable as
 select 'anon' as role, unnest(array[
   'trimmed', 'is_trimmed_nonempty', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
-  'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'is_deliverable', 'link_hash', 'catalogue_page_of'
+  'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'is_deliverable', 'link_hash', 'catalogue_page_of',
+  'catalogue_colours'
 ]) as name;
 insert into callable select 'authenticated', name from callable;
 insert into callable values ('anon', 'home_page_product_ids');

@@ -40,8 +40,8 @@ select tests.id(200000 + n), 'Person ' || n, 'Company ' || n % 977, 'person' || 
   timestamptz '2025-01-01Z' + n * interval '1 minute'
 from generate_series(1, 50000) as n;
 insert into public.lead_handling (lead_id, created_at) select id, created_at from public.leads where id > tests.id(200000);
-insert into private.product_search (product_id, created_at, is_sample, is_featured, name, budget_rank, facet_ids)
-select id, created_at, is_sample, is_featured, name, 1, '{}' from public.products where id > tests.id(100000);
+insert into private.product_search (product_id, created_at, is_sample, is_featured, name, budget_rank, facet_ids, specified_facets)
+select id, created_at, is_sample, is_featured, name, 1, '{}', 0 from public.products where id > tests.id(100000);
 -- Without statistics it might be planned for empty tables.
 analyze public.products, public.product_industry_tags, public.product_themes;
 -- Not those of the set-up: a row that is rewritten unchanged would keep this transaction from using the index of words.

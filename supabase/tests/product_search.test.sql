@@ -7,13 +7,15 @@ select tests.set_up();
 -- Rows that differ from the products and links.
 create function pg_temp.differences() returns table (product_id uuid) language sql as $$
   with actual as (
-    select entry.product_id, created_at, is_sample, is_featured, name, sku, search_name, budget_rank, array(select unnest(facet_ids) order by 1) as facet_ids
+    select entry.product_id, created_at, is_sample, is_featured, name, code, codes, min_quantity, lead_days_to, search_name, budget_rank, array(select unnest(facet_ids) order by 1) as facet_ids
     from private.product_search as entry
   ), expected as (
-    select id, created_at, is_sample, is_featured, name, lower(sku), lower(name), (case budget when 'Rs.10-100' then 1 when 'Rs.100-500' then 2 when 'Rs.500-1000' then 3 when 'Rs.2000+' then 5 else 6 end)::smallint, array(
+    select id, created_at, is_sample, is_featured, name, lower(code), lower(concat_ws(' ', code, (select supplier_code from public.product_terms where product_id = id))), min_quantity, lead_days_to, lower(name), (case budget when 'Rs.10-100' then 1 when 'Rs.100-500' then 2 when 'Rs.500-1000' then 3 when 'Rs.2000+' then 5 else 6 end)::smallint, array(
       select facet_id from unnest(array[category_id, subcategory_id, md5(budget)::uuid]) as facet_id where facet_id is not null
       union all select industry_tag_id from public.product_industry_tags as link where link.product_id = product.id
       union all select theme_id from public.product_themes as link where link.product_id = product.id
+      union all select branding_method_id from public.product_branding_methods as link where link.product_id = product.id
+      union all select md5('colour ' || lower(colour.name))::uuid from public.product_colours as colour where colour.product_id = product.id
       union all select doctor_type_tag_id from public.product_doctor_type_tags as link where link.product_id = product.id
       union all select md5(lacking)::uuid from unnest(array[
         case when category_id is null then 'category' end, case when subcategory_id is null then 'subcategory' end,
@@ -163,8 +165,8 @@ select is(
 select throws_ok(
   $$ truncate public.products $$, '0A000', null, 'products cannot be truncated without the tables that refer to them'
 );
-update public.products set sku = 'AB 12' where id = tests.id(811);
-select is_empty('select pg_temp.differences()', 'and after a code alone changed');
+update public.products set code = 'AB 12', min_quantity = 5, lead_days_to = 9 where id = tests.id(811);
+select is_empty('select pg_temp.differences()', 'and after facts alone changed');
 
 select * from finish();
 rollback;

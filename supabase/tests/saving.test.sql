@@ -60,20 +60,23 @@ select is(
 );
 
 -- Codes
-select is((select sku from public.save_product('{"name": "Jar", "sku": " J-1 "}', '{}', '{}', '{}', tests.id(15))), 'J-1', 'the supplier''s code is saved');
-select is((select sku from public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15))), 'J-1', 'and stays where a program knows nothing of codes');
-select throws_ok($$ select public.save_product('{"name": "Pot", "sku": "j-1"}', '{}', '{}', '{}') $$, '23505', null, 'no two products have the same, whatever its case');
-select throws_ok($$ select public.save_product(jsonb_build_object('name', 'Pot', 'sku', repeat('x', 101)), '{}', '{}', '{}') $$, '23514', null, 'it has at most 100 characters');
-update public.products set sku = 'T-2' where id = tests.id(17);
+select is((select code from public.save_product('{"name": "Jar", "code": " J-1 "}', '{}', '{}', '{}', tests.id(15))), 'J-1', 'a code is saved');
+select is((select code from public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15))), 'J-1', 'and stays where a program knows nothing of codes');
+select throws_ok($$ select public.save_product('{"name": "Pot", "code": "j-1"}', '{}', '{}', '{}') $$, '23505', null, 'no two products have the same, whatever its case');
+select throws_ok($$ select public.save_product(jsonb_build_object('name', 'Pot', 'code', repeat('x', 101)), '{}', '{}', '{}') $$, '23514', null, 'it has at most 100 characters');
+update public.products set code = 'T-2' where id = tests.id(17);
 delete from public.products where id = tests.id(17);
-update public.products set sku = 't-2' where id = tests.id(15);
-select throws_ok(format('select public.restore_record(%L)', tests.id(17)), '23505', 'Another product has the supplier code T-2 now: change that one first', 'a deleted product comes back once its code is free');
+update public.products set code = 't-2' where id = tests.id(15);
+select throws_ok(format('select public.restore_record(%L)', tests.id(17)), '23505', 'Another product has the code T-2 now: change that one first', 'a deleted product comes back once its code is free');
 create temporary table several as select public.delete_records('products', array[tests.id(16), tests.id(15)]) ->> 'undo' as undo;
-update public.products set sku = 'T-2' where id = (select id from public.products order by id limit 1);
-select throws_ok((select format('select public.restore_record(%L)', undo) from several), '23505', 'Other products have their supplier codes now: change those first', 'and so do several');
-update public.products set sku = null where sku is not null;
+update public.products set code = 'T-2' where id = (select id from public.products order by id limit 1);
+select throws_ok((select format('select public.restore_record(%L)', undo) from several), '23505', 'Other products have their codes now: change those first', 'and so do several');
+update public.products set code = null where code is not null;
 select lives_ok((select format('select public.restore_record(%L)', undo) from several), 'then they do');
-select lives_ok($$ update public.products set sku = null where id = tests.id(15) $$, 'it is taken away');
+select lives_ok($$ update public.products set code = null where id = tests.id(15) $$, 'it is taken away');
+insert into public.product_terms (product_id, supplier, supplier_code) values (tests.id(16), 'acme', 'p-1');
+select throws_ok(format('select public.restore_record(%L)', tests.id(17)), '23505', 'Another product has the supplier code P-1 now: change that one first', 'nor does it take a supplier''s code from another product');
+delete from public.product_terms where product_id = tests.id(16);
 select lives_ok(format('select public.restore_record(%L)', tests.id(17)), 'which frees it');
 
 -- Half way is nowhere
