@@ -210,7 +210,8 @@ test('navigating back to the catalogue restores the scroll position', async ({ p
       async () => {
         const before = seen
         seen = await place()
-        return seen.name === before.name && seen.top === before.top
+        const isScrolling = await page.locator('[aria-label="Products"][data-scrolling]').isVisible()
+        return !isScrolling && seen.name === before.name && seen.top === before.top
       },
       { message: 'the list has stopped scrolling', intervals: [500] },
     )

@@ -94,8 +94,8 @@ interface ScrollPosition {
 
 /**
  * Restores the position of a history entry once its product is loaded, and starts at the first results of a new one;
- * saves the position of an entry that is left, and names its first row in the address. Offsets are the virtualizer's, since reading them from the page forces a
- * layout.
+ * saves the position of an entry that is left, and names its first row in the address. While an entry is shown, offsets are
+ * the virtualizer's, since reading them from the page forces a layout.
  */
 export function useScrollPosition(options: ScrollPosition): void {
   const { entry, list, virtualizer, columns, saved, isReady } = options
@@ -122,7 +122,8 @@ export function useScrollPosition(options: ScrollPosition): void {
     const first = virtualizer.range?.startIndex ?? 0
     const row = virtualizer.getVirtualItems().find(({ index }) => index === first)
     if (row === undefined) return
-    savePosition(left, { product: first * columns, top: row.start - (virtualizer.scrollOffset ?? 0) })
+    // The page's own offset: the virtualizer learns of a scroll with the next frame.
+    savePosition(left, { product: first * columns, top: row.start - window.scrollY })
   })
 
   const name = useEffectEvent(() => {
