@@ -216,32 +216,32 @@ declare
   given text;
   stored bigint;
   numbers bigint[] := array[]::bigint[];
-  range constant text[] := case when kind = 'undone' then string_to_array(value, '-') end;
+  undone constant bigint[] := case when kind = 'undone' then string_to_array(value, ',')::bigint[] end;
   matching record;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
   perform private.require(kind in ('state', 'assigned', 'undone'), 'Many leads are not handled like this', '22023');
-  if ids is null and range is null then
+  if ids is null and undone is null then
     matching := private.leads_condition(words, since, before, null, coalesce(filters, '{}'));
     execute 'select array_agg(handling.lead_id) from ' || matching.source || ' where ' || matching.condition
     into ids using private.word_patterns(words), since, before;
   end if;
   for lead, given in
-    select listed.id, value from unnest(ids) as listed (id) where range is null
+    select listed.id, value from unnest(ids) as listed (id) where undone is null
     union
     select event.lead_id, event.number::text from public.lead_events as event
-    where event.number between range[1]::bigint and range[2]::bigint and event.actor_id = auth.uid() and event.kind in ('state', 'assigned')
+    where event.number = any (undone) and event.actor_id = auth.uid() and event.kind in ('state', 'assigned')
     order by 1
   loop
     stored := private.handle_lead(lead, kind, given);
     numbers := case when stored is null then numbers else numbers || stored end;
   end loop;
-  return jsonb_build_object('changed', cardinality(numbers), 'undo', numbers[1] || '-' || numbers[cardinality(numbers)]);
+  return jsonb_build_object('changed', cardinality(numbers), 'undo', nullif(array_to_string(numbers, ','), ''));
 end
 $$;
 
 select private.expose('handle_leads',
-  'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, which is null where nothing was changed.');
+  'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, the numbers of its events, which is null where nothing was changed.');
 
 -- Gives the open leads of a person to another one, or to nobody; closed ones stay with who has closed them.
 create function private.hand_over(person uuid, successor uuid) returns void

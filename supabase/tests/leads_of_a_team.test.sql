@@ -39,6 +39,24 @@ select results_eq(
   $$ values ('sales@example.com'), (null), (null) $$, 'an assignment is undone unless another came after it'
 );
 select is((select count(*) from public.lead_events where lead_id = tests.id(31) and kind in ('state', 'assigned', 'undone')), 6::bigint, 'each has it in its history');
+-- Another change of the same person, between the events of a change of many.
+select tests.act_as('owner');
+create function pg_temp.change_another() returns trigger language plpgsql security definer as $$
+begin
+  perform public.handle_lead('ab12cd34-0000-4000-8000-000000000000', 'state', 'quoted');
+  return null;
+end
+$$;
+create trigger change_another after insert on public.lead_events
+for each row when (new.lead_id = '00000000-0000-0000-0000-000000000031' and new.value = 'in_progress') execute function pg_temp.change_another();
+select tests.act_as('sales');
+update done set answer = public.handle_leads('state', 'in_progress', array[tests.id(31), tests.id(32)]);
+select is(public.handle_leads('undone', answer ->> 'undo') ->> 'changed', '2', 'a change of many is undone whole') from done;
+select is(pg_temp.found(filters => '{"state": "quoted"}'), 'D', 'and what the same person did to another lead meanwhile stays');
+select public.handle_lead('ab12cd34-0000-4000-8000-000000000000', 'state', 'new');
+select tests.act_as('owner');
+drop trigger change_another on public.lead_events;
+select tests.act_as('sales');
 select throws_ok($$ select public.handle_leads('note', 'x', array[tests.id(31)]) $$, '22023', null, 'notes are of one lead');
 select tests.act_as('administrator');
 select is(public.handle_leads('undone', answer ->> 'undo') ->> 'changed', '0', 'what another person has done is not undone by its numbers') from done;

@@ -36,7 +36,7 @@ function show(
     ...(total !== undefined && { total }),
     answer({ path: asked, body }: ApiRequest, kind) {
       if (kind === 'related') return 'merged_into' in Object(body).filters ? merged : [...leads, twin, caller]
-      if (asked.endsWith('/rpc/handle_leads')) return { changed: 1, undo: '3-4' }
+      if (asked.endsWith('/rpc/handle_leads')) return { changed: 1, undo: '3,4' }
       if (asked.endsWith('/rpc/administrators'))
         return [me, other].map((one) => ({ ...one, is_active: true }))
       if (asked.endsWith('/lead_events')) return history
@@ -172,7 +172,7 @@ test('selected leads are assigned, set and marked as spam together, with a way b
   await user.click(await screen.findByRole('menuitem', { name: 'other@example.com' }))
   expect(await screen.findByText('Leads updated')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(calls()[1]).toEqual({ kind: 'undone', value: '3-4' }))
+  await waitFor(() => expect(calls()[1]).toEqual({ kind: 'undone', value: '3,4' }))
   expect(calls()[0]).toEqual({ kind: 'assigned', value: other.id, ids: [leadOf(2).id] })
   expect(screen.queryByRole('toolbar')).toBeNull()
 

@@ -196,7 +196,7 @@ export function handleLeads(backend: Backend) {
       failed: 'Error saving leads',
       done: 'The leads are as they were before',
     },
-    mutationFn: (range: string) => bulk({ kind: 'undone', value: range }),
+    mutationFn: (events: string) => bulk({ kind: 'undone', value: events }),
   })
   return mutationOptions({
     ...changing,
