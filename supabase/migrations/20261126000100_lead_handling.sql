@@ -157,7 +157,7 @@ begin
     when 'link' then
       perform private.require(given in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
       update public.leads set link = null where id = lead;
-      update public.outbox set link = null where lead_id = lead;
+      update public.outbox set links = '{}' where lead_id = lead;
     when 'merged' then
       perform from public.lead_handling as other where other.lead_id = given::uuid and other.lead_id <> lead and other.merged_into is null for update;
       perform private.require(

@@ -79,7 +79,7 @@ begin
   select lead.* into linked from public.leads as lead
   where lead.id in (
     select id from public.leads where link = private.link_hash(token)
-    union all select lead_id from public.outbox where link = private.link_hash(token)
+    union all select lead_id from public.outbox where links @> array[private.link_hash(token)]
     union all select id from private.own_inquiries() where private.lead_reference(id) = upper(token)
   )
   order by lead.created_at desc limit 1;

@@ -16,7 +16,7 @@ create table public.outbox (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   event_number bigint references public.lead_events (number) on delete cascade,
-  link text,
+  links text[] not null default '{}',
   constraint outbox_once unique nulls not distinct (lead_id, invitation_id, kind, recipient, event_number),
   constraint outbox_about check (
     (lead_id is not null) = (kind in ('acknowledgement', 'notice')) and (invitation_id is not null) = (kind = 'invitation')
@@ -26,9 +26,9 @@ comment on table public.outbox is 'E-mails about leads, invitations and removed 
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
-comment on column public.outbox.link is 'The hash of the token of the private page''s link in the last attempt.';
+comment on column public.outbox.links is 'The hashes of the tokens of the private page''s link, one for each attempt.';
 create index outbox_of_event on public.outbox (event_number);
-create index outbox_by_link on public.outbox (link) where link is not null;
+create index outbox_by_link on public.outbox using gin (links);
 create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
 create index outbox_of_mailbox on public.outbox (private.normalized_mailbox(recipient), created_at);
 
@@ -112,8 +112,9 @@ create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
--- of an acknowledgement has a new token for the inquiry's private page, of which only the hash stays. One
--- that was not taken for two days, or whose last attempt did not end, has failed.
+-- of an acknowledgement has a new token for the inquiry's private page, of which only the hash is stored. The tokens of earlier
+-- attempts stay valid, since an attempt that did not end may have sent its e-mail. One that was not taken for two days, or whose
+-- last attempt did not end, has failed.
 create function public.claim_mails(batch integer default 5) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -128,7 +129,8 @@ begin
     order by next_attempt_at limit least(greatest(batch, 1), 100) for update skip locked
   ), claimed as (
     update public.outbox as mail
-    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null, link = private.link_hash(due.token)
+    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null,
+      links = array_remove(links || private.link_hash(due.token), null)
     from due where mail.id = due.id
     returning mail.*, due.token
   )

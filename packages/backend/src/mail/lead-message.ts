@@ -7,7 +7,7 @@ export type QueuedMail = LeadMail | InvitationMail | FactorMail
 export interface LeadMail extends MailOfOutbox {
   readonly kind: 'acknowledgement' | 'notice'
   readonly lead: MailedLead
-  /** Of the link to the inquiry's private page in an acknowledgement; a new one in each attempt. */
+  /** Of the link to the inquiry's private page in an acknowledgement; a new one in each attempt, beside which those of earlier ones stay valid. */
   readonly token: string | null
   /** What a later e-mail tells of; null in the first. */
   readonly event: { readonly kind: string; readonly value: string | null } | null

@@ -525,7 +525,7 @@ export type Database = {
           kind: string
           last_error: string | null
           lead_id: string | null
-          link: string | null
+          links: string[]
           next_attempt_at: string
           recipient: string
           sent_at: string | null
@@ -541,7 +541,7 @@ export type Database = {
           kind: string
           last_error?: string | null
           lead_id?: string | null
-          link?: string | null
+          links?: string[]
           next_attempt_at?: string
           recipient: string
           sent_at?: string | null
@@ -556,7 +556,7 @@ export type Database = {
           kind?: string
           last_error?: string | null
           lead_id?: string | null
-          link?: string | null
+          links?: string[]
           next_attempt_at?: string
           recipient?: string
           sent_at?: string | null
