@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
-import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
+import { type Lead, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
 import { isDue, type LeadHandling, leadStates, untouched } from './lead-handling.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
@@ -83,7 +83,7 @@ function stateOf({ state, answered_at: answeredAt, merged_into: mergedInto }: Le
 
 /** How many gifts are wanted in all. */
 function quantityOf(lead: Lead): string {
-  const total = linesOf(lead).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+  const total = totalQuantity(lead)
   return total === 0 ? '-' : total.toLocaleString()
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Lead, type LeadListing, leadReference, linesOf, lineText } from './lead-list.ts'
+import { type Lead, type LeadListing, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
 import { useExport } from '../list/export-button.tsx'
 import { isAskedToExport } from './lead-search.ts'
 import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
@@ -48,17 +48,23 @@ export function ExportButton({ source, listing, total }: ExportButtonProps) {
         {progress ?? 'Export to CSV'}
       </Button>
       {progress === undefined ? (
-        <Button
-          variant="default"
-          size="sm"
-          aria-disabled={isDisabled}
-          data-disabled={isDisabled}
-          onClick={() => {
-            if (!isDisabled) start(list, 'xlsx', total)
-          }}
-        >
-          Download for Excel
-        </Button>
+        <>
+          {(['Download for Excel', 'Excel, one row per product'] as const).map((label) => (
+            <Button
+              key={label}
+              variant="default"
+              size="sm"
+              aria-disabled={isDisabled}
+              data-disabled={isDisabled}
+              onClick={() => {
+                if (isDisabled) return
+                start(label === 'Download for Excel' ? list : { ...list, rowsOf: linesOfLead }, 'xlsx', total)
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </>
       ) : (
         <Button variant="subtle" size="sm" onClick={cancel}>
           Cancel
@@ -82,7 +88,7 @@ const columns: readonly ExportColumn<Lead>[] = [
   { header: 'Quantities and notes', text: quantities },
   { header: 'Needed by', text: (lead) => lead.needed_by ?? '' },
   { header: 'Budget per gift', text: (lead) => lead.budget_per_gift?.toString() ?? '' },
-  { header: 'Delivery city', text: (lead) => lead.delivery_city ?? '' },
+  { header: 'City', text: (lead) => lead.delivery_city ?? '' },
   { header: 'Branding', text: (lead) => (lead.wants_branding === true ? 'Yes' : '') },
   { header: 'Reference', text: leadReference },
   { header: 'State', text: (lead) => leadStates[handlingOf(lead).state] },
@@ -91,11 +97,24 @@ const columns: readonly ExportColumn<Lead>[] = [
     text: (lead) => (handlingOf(lead).assigned_to === null ? '' : (handlingOf(lead).assigned_email ?? '')),
   },
   { header: 'Notes', text: (lead) => (handlingOf(lead).notes === 0 ? '' : String(handlingOf(lead).notes)) },
+  { header: 'Quantity', text: (lead) => (totalQuantity(lead) === 0 ? '' : String(totalQuantity(lead))) },
+  { header: 'Come back on', text: (lead) => handlingOf(lead).due_on ?? '' },
 ]
 
 /** Every lead of a list, in its order. */
 export function leadExport(source: Pick<LeadSource, 'read'>, listing: LeadListing): ExportedList<Lead> {
   return { columns, read: (position, options) => source.read(listing, position, options) }
+}
+
+/** A lead as one row per product, each with the product's quantity; one without products is one row. */
+export function linesOfLead(lead: Lead): readonly Lead[] {
+  const { lead_items: items = [] } = lead
+  const rows = linesOf(lead).map((line) => ({
+    ...lead,
+    selected_products: [line.name],
+    lead_items: items.length === 0 ? [] : [{ ...line, position: 1 }],
+  }))
+  return rows.length === 0 ? [lead] : rows
 }
 
 function quantities(lead: Lead): string {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { createConnectivity } from '@giftwell/shared/kernel/connectivity.ts'
 import type { Database } from '@giftwell/shared/kernel/database.types.ts'
-import { leadExport } from './lead-export-button.tsx'
+import { leadExport, linesOfLead } from './lead-export-button.tsx'
 import { exportList, exportName } from '../list/list-export.ts'
 import { untouched } from './lead-handling.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
@@ -59,6 +59,7 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
       assigned_to: 'id-2',
       assigned_email: 'asha@example.com',
       notes: 2,
+      due_on: '2026-12-01',
     },
     lead_items: [
       { position: 2, name: 'Pen', quantity: null, note: null },
@@ -73,13 +74,41 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
     [
-      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,Delivery city,Branding,Reference,State,Assigned to,Notes',
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2`,
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on',
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2,400,2026-12-01`,
       '',
     ].join('\r\n'),
   )
+})
+
+test('a file of one row per product has the whole lead beside each, and a lead without products once', async () => {
+  const asked: Lead = {
+    ...lead,
+    id: 'id-2',
+    message: null,
+    lead_items: [
+      { position: 1, name: 'Mug', quantity: 400, note: 'Blue' },
+      { position: 2, name: 'Pen', quantity: null, note: null },
+    ],
+  }
+  const { backend } = backendOf([
+    [asked, { ...lead, message: null }, { ...lead, selected_products: null, message: null }],
+  ])
+  const list = { ...leadExport(serverLeads(backend), everyLead), rowsOf: linesOfLead }
+  const { content, count } = await exportList(list, 'csv', options())
+  expect(count).toBe(3)
+  const rows = (await content.text()).trim().split('\r\n').slice(1)
+  expect(
+    rows.map((row) => row.replace(/^"Asha, Rao",'=1\+1,asha@example.com,\+91 98765 43210,/, '')),
+  ).toEqual([
+    'Mug,,2026-11-05 09:07,400 × Mug (Blue),,,,,GW-ID-2,New,,,400,',
+    'Pen,,2026-11-05 09:07,Pen,,,,,GW-ID-2,New,,,,',
+    'Mug,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,',
+    'Pen,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,',
+    ',,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,',
+  ])
 })
 
 test('each part begins after the last lead of the previous one, until one is not full', async () => {

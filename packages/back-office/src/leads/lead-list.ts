@@ -47,6 +47,11 @@ export function linesOf({
     : (names ?? []).map((name) => ({ name, quantity: null, note: null, product_id: null }))
 }
 
+/** The quantity of all lines together; 0 where none is said. */
+export function totalQuantity(lead: Lead): number {
+  return linesOf(lead).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
+}
+
 /** A product with its quantity, as in "400 × Brass lamp". */
 export function lineText({ name, quantity }: Pick<LeadItem, 'name' | 'quantity'>): string {
   return quantity === null ? name : `${quantity.toLocaleString()} × ${name}`

@@ -14,6 +14,8 @@ export interface ExportColumn<R> {
 /** A list to export: its columns, and its rows page by page. */
 export interface ExportedList<R> {
   readonly columns: readonly ExportColumn<R>[]
+  /** The lines of the file for a row of the list; the row itself by default. */
+  readonly rowsOf?: (row: R) => readonly R[]
   readonly read: (
     position: PagePosition,
     options: { readonly size: number; readonly signal: AbortSignal },
@@ -44,7 +46,7 @@ interface ExportOptions {
  * @throws AppError when a part cannot be fetched, or the signal's reason
  */
 export async function exportList<R extends Cursor>(
-  { columns, read }: ExportedList<R>,
+  { columns, read, rowsOf = (row) => [row] }: ExportedList<R>,
   kind: ExportKind,
   { signal, onProgress }: ExportOptions,
 ): Promise<ExportedFile> {
@@ -55,7 +57,7 @@ export async function exportList<R extends Cursor>(
   writer.add([columns.map(({ header }) => header)])
   let count = 0
   for await (const rows of readParts(read, signal)) {
-    writer.add(rows.map((row) => columns.map(({ text }) => text(row))))
+    writer.add(rows.flatMap(rowsOf).map((row) => columns.map(({ text }) => text(row))))
     count += rows.length
     onProgress(count)
   }
