@@ -5,7 +5,7 @@ import { collectPictures } from './pictures.ts'
 import { checkPictures } from './run-import.ts'
 
 const png = (note: string) =>
-  new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(note)])
+  new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(`${note}IEND....`)])
 const heic = new Uint8Array([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic'), 0, 0, 0, 0])
 
 /** A backend in which a product shows the images that are asked for, if any is. */
@@ -64,4 +64,39 @@ test('a check tells which pictures are new, stored, not chosen and of a kind tha
     undefined,
     'new.png',
   ])
+})
+
+test('a picture that was cut off is an error of the check, and a whole one is not decoded', async () => {
+  const text = (words: string) => new TextEncoder().encode(words)
+  const jpeg = [0xff, 0xd8, 0xff, 0xe0, 0, 16, ...text('JFIF......')]
+  const webp = [...text('RIFF'), 8, 0, 0, 0, ...text('WEBPVP8 ')]
+  const gif = [...text('GIF89a'), 1, 0, 1, 0, 0, 0]
+  const files: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+    ['whole.jpg', [...jpeg, 0xff, 0xd9]],
+    ['cut.jpg', jpeg],
+    ['whole.png', [...png('whole')]],
+    ['cut.png', [...png('cut')].slice(0, -8)],
+    ['whole.webp', webp],
+    ['cut.webp', webp.with(4, 200)],
+    ['whole.gif', [...gif, 0x3b]],
+    ['cut.gif', gif],
+  ]
+  const pictures = await collectPictures(
+    files.map(([name, bytes]) => new File([new Uint8Array(bytes)], name)),
+  )
+  const records = files.map(([image], index) => ({ number: index + 2, image, errors: {} }))
+  const prepare = vi.fn((file: File) => Promise.reject(new Error(`${file.name} is damaged`)))
+  const { toCheck } = await checkPictures(
+    backendWith(() => undefined),
+    records,
+    pictures,
+    prepare,
+    {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    },
+  )
+  expect(toCheck.map(({ errors }) => errors['image_url'])).toEqual(
+    files.map(([name]) => (name.startsWith('cut') ? `${name} is damaged` : undefined)),
+  )
 })

@@ -1,6 +1,11 @@
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { inspectImage, type prepareImage, type StoredImage } from '@giftwell/shared/images/prepare-image.ts'
+import {
+  endsWhole,
+  inspectImage,
+  type prepareImage,
+  type StoredImage,
+} from '@giftwell/shared/images/prepare-image.ts'
 import { contentName, type uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 import { publicPath } from '@giftwell/shared/images/stored-image.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
@@ -91,8 +96,8 @@ interface CheckedRecords {
 }
 
 /**
- * Looks at the pictures of records, without decoding those that every browser decodes: which were chosen, what is no picture or
- * cannot be read here, and which are stored already, so that a dry run comes to the numbers of the run.
+ * Inspects the pictures of records, without decoding those that every browser decodes: which were chosen, what is no picture,
+ * is cut off or cannot be read here, and which are stored already, so that a dry run comes to the numbers of the run.
  *
  * @throws AppError when the server cannot be reached, the signal's reason when aborted
  */
@@ -108,8 +113,8 @@ export async function checkPictures(
     try {
       const file = await pictures.read(image)
       if (file === null) return {}
-      // What only some browsers decode.
-      if ((await inspectImage(file)) === 'heic') await prepare(file, signal)
+      // What only some browsers decode, or what was cut off.
+      if (!(await endsWhole(file, await inspectImage(file)))) await prepare(file, signal)
       const stored = await storedPicture(backend, await contentName(file))
       return stored === null
         ? { new_image: true }

@@ -120,6 +120,19 @@ export async function inspectImage(file: File): Promise<ImageKind> {
   return kind
 }
 
+/**
+ * Whether an image of a kind that every browser decodes ends as its format does: one that was cut off does not. A whole image
+ * may have something behind its end, so only decoding proves that one is damaged.
+ */
+export async function endsWhole(file: File, kind: ImageKind): Promise<boolean> {
+  const bytes = async (from: number, to?: number) => new DataView(await file.slice(from, to).arrayBuffer())
+  if (file.size < 12) return false
+  if (kind === 'jpeg') return (await bytes(-2)).getUint16(0) === 0xffd9
+  if (kind === 'png') return (await bytes(-8)).getUint32(0) === 0x49454e44 // IEND
+  if (kind === 'gif') return (await bytes(-1)).getUint8(0) === 0x3b
+  return kind === 'webp' && (await bytes(4, 8)).getUint32(0, true) + 8 <= file.size
+}
+
 /** The user-facing error for a file that is not an image, or of a kind that the website does not show. */
 function notAnImage(file: File, cause?: unknown): ImageError {
   return new ImageError(
