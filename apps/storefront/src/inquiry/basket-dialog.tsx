@@ -120,7 +120,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           onLeave={onClose}
           onPaper={({ id }) => wantedText(inquiry.lines.find((line) => line.id === id))}
           fields={details.isOpen ? (item) => <LineFields product={item} details={details} /> : undefined}
-          above={basket.length > 0 && <BasketTools isOpen={details.isOpen} lines={inquiry.lines} />}
+          above={basket.length > 0 && <BasketTools isOpen={details.isOpen} inquiry={inquiry} />}
         >
           {basket.length > 0 && joins === null && (
             <>
@@ -226,12 +226,12 @@ function wantedText(
 
 interface BasketToolsProps {
   readonly isOpen: boolean
-  readonly lines: readonly InquiryLine[]
+  readonly inquiry: InquiryContent
 }
 
 /** Sharing, printing, and quantities, which are not sent while they are hidden. */
-function BasketTools({ isOpen, lines }: BasketToolsProps) {
-  const { link, share } = useSharedLink(lines)
+function BasketTools({ isOpen, inquiry }: BasketToolsProps) {
+  const { link, share } = useSharedLink(inquiry)
   return (
     <>
       <LinkToBasket link={link} />

@@ -18,6 +18,8 @@ interface SheetLine {
   readonly note: string
   /** The product's page, which a click opens over this one (useProductLinks). */
   readonly href?: string | undefined
+  /** Whether it is one of a presentation, whose pictures are large. */
+  readonly isLarge?: boolean
 }
 
 interface ProductSheetProps {
@@ -27,7 +29,7 @@ interface ProductSheetProps {
   readonly children: ReactNode
 }
 
-/** A list of cards, three to a row on paper. */
+/** A list of cards, on paper three to a row, or two large ones. */
 export function ProductSheet({ label, isLarge = false, children }: ProductSheetProps) {
   return (
     <ul className={`${classes.sheet} ${isLarge ? classes.large : ''}`} aria-label={label}>
@@ -37,12 +39,16 @@ export function ProductSheet({ label, isLarge = false, children }: ProductSheetP
 }
 
 /** One product on it: picture, name, budget band, quantity and note. */
-export function SheetCard({ product, quantity, note, href }: SheetLine) {
+export function SheetCard({ product, quantity, note, href, isLarge = false }: SheetLine) {
   const id = useId()
   return (
     <li className={classes.cell}>
       <article className={classes.card} aria-labelledby={id}>
-        <ProductPicture image={product} sizes={`${from('sm')} 400px, 90vw`} className={classes.picture} />
+        <ProductPicture
+          image={product}
+          sizes={`${from('sm')} ${isLarge ? '600px' : '400px'}, 90vw`}
+          className={classes.picture}
+        />
         <h2 id={id} className={classes.name}>
           {href === undefined ? product.name : <a href={href}>{product.name}</a>}
         </h2>

@@ -4,28 +4,30 @@ import { useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import classes from './inquiry-fields.module.css'
+import { today } from './inquiry-fields.tsx'
 import { longDate } from './inquiry-sheet.tsx'
-import type { InquiryContent, InquiryLine } from './inquiry.ts'
+import type { InquiryContent } from './inquiry.ts'
 import { shortlistFragment } from './shortlist-address.ts'
 
 /** A link that was made, and what it holds. */
 interface MadeLink {
-  readonly lines: string
+  readonly content: string
   readonly address: string
   readonly isCopied: boolean
 }
 
 /** Makes a link that carries the basket, and copies it where the browser allows that. */
-export function useSharedLink(lines: readonly InquiryLine[]) {
+export function useSharedLink({ lines, neededBy, deliveryCity }: InquiryContent) {
   const [made, setMade] = useState<MadeLink>()
-  const current = JSON.stringify(lines)
+  const current = JSON.stringify([lines, neededBy, deliveryCity])
   return {
     /** Undefined before the first press, and once the basket has changed. */
-    link: made?.lines === current ? made : undefined,
+    link: made?.content === current ? made : undefined,
     async share() {
-      const fragment = await shortlistFragment(lines)
+      const facts = { neededBy, deliveryCity, madeOn: today() }
+      const fragment = await shortlistFragment({ items: lines, facts })
       const address = new URL(`/shortlist#${fragment}`, window.location.href).href
-      setMade({ lines: current, address, isCopied: await copied(address) })
+      setMade({ content: current, address, isCopied: await copied(address) })
     },
   }
 }
@@ -66,7 +68,7 @@ export function LinkToBasket({ link }: Pick<SharedLink, 'link'>) {
       )}
       <p aria-live="polite" className={classes.hint}>
         {link &&
-          `${link.isCopied ? 'Link copied.' : 'Copy this link.'} Everyone with the link and a free account sees these products, quantities and notes.`}
+          `${link.isCopied ? 'Link copied.' : 'Copy this link.'} Everyone with the link and a free account sees these products, quantities and notes, the day and the city.`}
       </p>
     </div>
   )

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { readShortlist, shortlistFragment } from './shortlist-address.ts'
 
 const mug = { id: '0abcdef1-0000-4000-8000-000000000001', quantity: 400, note: 'Blue “mugs”, 🎁' }
+const facts = { neededBy: '2026-12-12', deliveryCity: 'Pune', madeOn: '2026-11-27' }
+const noFacts = { neededBy: '', deliveryCity: '', madeOn: '' }
 const pen = { id: '0abcdef1-0000-4000-8000-000000000002', quantity: null, note: '' }
 
 /** A link's fragment as anyone could write it. */
@@ -12,9 +14,9 @@ const written = (content: unknown) =>
   deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')
 
 test('a basket comes back as it was shared', async () => {
-  const fragment = await shortlistFragment([mug, pen])
+  const fragment = await shortlistFragment({ items: [mug, pen], facts })
   expect(fragment).toMatch(/^[\w-]+$/)
-  expect(await readShortlist(fragment)).toEqual([mug, pen])
+  expect(await readShortlist(fragment)).toEqual({ items: [mug, pen], facts })
 })
 
 test('a basket of a thousand products fits into a link', async () => {
@@ -23,12 +25,28 @@ test('a basket of a thousand products fits into a link', async () => {
     quantity: place + 1,
     note: `Note ${place} `.repeat(16).trim(),
   }))
-  expect(await readShortlist(await shortlistFragment(items))).toEqual(items)
+  expect(await readShortlist(await shortlistFragment({ items, facts }))).toEqual({ items, facts })
 })
 
 test('a product that is there twice counts once, and characters that no field can hold are dropped', async () => {
   const items = [{ ...mug, note: 'one\ntwo\u0000\u{1b}three \ud800' }, pen, { id: pen.id }]
-  expect(await readShortlist(written({ items }))).toEqual([{ ...mug, note: 'one two three \ufffd' }, pen])
+  expect(await readShortlist(written({ items }))).toEqual({
+    items: [{ ...mug, note: 'one two three \ufffd' }, pen],
+    facts: noFacts,
+  })
+})
+
+test('a day that is none and a city that no field can hold are left out', async () => {
+  const content = {
+    items: [pen],
+    neededBy: '2026-13-40',
+    deliveryCity: `\u0000${'P'.repeat(200)}`,
+    madeOn: 7,
+  }
+  expect((await readShortlist(written(content)))?.facts).toEqual({
+    ...noFacts,
+    deliveryCity: 'P'.repeat(100),
+  })
 })
 
 test.each([
@@ -38,7 +56,10 @@ test.each([
   [1_000_001, 1_000_000],
 ])('a quantity of %d is put right to %d, and marked', async (quantity, right) => {
   const items = [{ ...mug, quantity }]
-  expect(await readShortlist(written({ items }))).toEqual([{ ...mug, quantity: right, isCorrected: true }])
+  expect(await readShortlist(written({ items }))).toEqual({
+    items: [{ ...mug, quantity: right, isCorrected: true }],
+    facts: noFacts,
+  })
 })
 
 test.each([

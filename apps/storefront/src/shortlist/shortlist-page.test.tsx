@@ -13,8 +13,11 @@ const catalogue = someProducts(10).map((product, place) => ({
 }))
 const session = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
 
-const linkTo = async (...items: { id: string; quantity?: number; note?: string }[]) =>
-  `/shortlist#${await shortlistFragment(items.map(({ id, quantity = null, note = '' }) => ({ id, quantity, note })))}`
+const facts = { neededBy: '2026-12-12', deliveryCity: 'Pune', madeOn: '2026-11-27' }
+const linkTo = async (...lines: { id: string; quantity?: number; note?: string }[]) => {
+  const items = lines.map(({ id, quantity = null, note = '' }) => ({ id, quantity, note }))
+  return `/shortlist#${await shortlistFragment({ items, facts })}`
+}
 
 beforeEach(() => {
   window.localStorage.clear()
@@ -131,8 +134,16 @@ test('quantities that the link had wrong are put right, which the page says, and
   fakeBackend({ featured: () => catalogue })
   renderSite({ path: await linkTo({ id: idOf(0), quantity: 0 }, { id: idOf(1), quantity: 400 }), session })
   expect((await card('Product 0')).getByText('Quantity 1')).toBeVisible()
-  expect(screen.getByText(/A quantity was no whole number from 1 on and is put right\./)).toBeVisible()
+  expect(
+    screen.getByText(/A quantity was not a whole number of at least 1, and has been corrected\./),
+  ).toBeVisible()
   expect(screen.getByText('401 gifts')).toBeVisible()
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '27 November 2026',
+    '401 gifts',
+    '12 December 2026',
+    'Pune',
+  ])
 })
 
 test('products that fail to load can be asked for again', async () => {

@@ -16,10 +16,9 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { useBasketStore } from '../inquiry/basket.ts'
-import { addLines, inquiryOf, noDetails } from '../inquiry/inquiry-details.ts'
+import { addLines } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
 import {
-  InquiryFacts,
   LockedSheetCard,
   longDate,
   PrintButton,
@@ -27,18 +26,18 @@ import {
   SheetCard,
   totalOf,
 } from '../inquiry/inquiry-sheet.tsx'
-import { readShortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
+import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
+import cover from './shortlist-page.module.css'
 
-/** A basket that was shared by a link, read-only, to be added to one's own. */
+/** A basket that was shared by a link, as a presentation: read-only, to be printed, or added to one's own. */
 export function ShortlistPage() {
   const site = useSite()
   const { hash } = useLocation()
   const fragment = hash.slice(1)
   const { siteOrigin } = usePlatform()
-  const [today] = useState(() => longDate(new Date()))
   const shared = useQuery({
     queryKey: ['shortlist', 'link', fragment],
     staleTime: Infinity,
@@ -48,12 +47,14 @@ export function ShortlistPage() {
     <main id="content" className={classes.page}>
       <title>{`Shortlist · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="page-title">Shortlist</h1>
-      <p className="print-only">
-        {[site.name, site.contact_phone, site.contact_email, today].filter(Boolean).join(', ')}
-        <br />
-        {siteOrigin}
-      </p>
+      <header className={cover.cover}>
+        <p className={cover.site}>{site.name}</p>
+        <h1 className={`page-title ${cover.title}`}>Shortlist</h1>
+        {shared.data && <CoverFacts {...shared.data} />}
+        <p className="print-only">
+          {[site.contact_phone, site.contact_email, siteOrigin].filter(Boolean).join(', ')}
+        </p>
+      </header>
       {shared.data === null && (
         <EmptyNote>
           <p role="alert">
@@ -62,12 +63,32 @@ export function ShortlistPage() {
           </p>
         </EmptyNote>
       )}
-      {shared.data && <SharedList key={fragment} items={shared.data} />}
+      {shared.data && <SharedList key={fragment} items={shared.data.items} />}
     </main>
   )
 }
 
-const noContent = inquiryOf([], noDetails)
+/** What the link says for all of its products. */
+function CoverFacts({ items, facts: { madeOn, neededBy, deliveryCity } }: Shortlist) {
+  const day = (date: string) => date && longDate(new Date(`${date}T00:00`))
+  const facts = Object.entries({
+    Date: day(madeOn),
+    ...totalOf(items),
+    'Needed by': day(neededBy),
+    'Delivery city': deliveryCity,
+  }).filter(([, value]) => value !== '')
+  if (facts.length === 0) return null
+  return (
+    <dl className={cover.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 type OpenItem = ShortlistItem & { readonly product: ShortlistProduct }
 
@@ -108,7 +129,6 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
         corrected={items.filter(({ isCorrected }) => isCorrected === true).length}
       />
       {open.length > 0 && <ListActions items={open} />}
-      <InquiryFacts inquiry={noContent} more={totalOf(items)} />
       <ProductSheet label="Shortlist" isLarge>
         {found.map(({ product, quantity, note, id }) =>
           product === 'locked' ? (
@@ -116,6 +136,7 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
           ) : (
             <SheetCard
               key={id}
+              isLarge
               product={product}
               quantity={quantity}
               note={note}
@@ -137,7 +158,9 @@ function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected
     locked > 0 && `Sign in to see ${locked === 1 ? 'the one that is' : `the ${locked} that are`} locked.`,
     gone > 0 && `${products(gone)} of the list ${gone === 1 ? 'is' : 'are'} no longer available.`,
     corrected > 0 &&
-      `${corrected === 1 ? 'A quantity was' : `${corrected} quantities were`} no whole number from 1 on and ${corrected === 1 ? 'is' : 'are'} put right.`,
+      (corrected === 1
+        ? 'A quantity was not a whole number of at least 1, and has been corrected.'
+        : `${corrected} quantities were not whole numbers of at least 1, and have been corrected.`),
   ]
   return <p className={classes.text}>{sentences.filter(Boolean).join(' ')}</p>
 }
