@@ -14,7 +14,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What the seller thinks of a lead stays with the seller: spam looks new, and lost closed. A visitor gets pictures of products
--- whose ids were sent, and of names that the preview shows.
+-- whose ids were sent, and of names that the preview shows; the link of an inquiry that an account has sent shows what it saw.
 create function private.inquiry_as_json(mine public.leads) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -40,7 +40,7 @@ begin
           from public.products as product
           where product.is_sample and (
             product.id = line.product_id
-            or (not line.has_ids and product.name = line.name and (auth.uid() is not null or product.id::text in (
+            or (not line.has_ids and product.name = line.name and (coalesce(auth.uid(), mine.sender_id) is not null or product.id::text in (
               select card ->> 'id' from json_array_elements(private.catalogue_page_of('{}') -> 'products') as card
             )))
           )
@@ -110,9 +110,9 @@ begin
   perform from public.lead_handling where lead_id = lead.id and state <> 'withdrawn' for update;
   perform private.require(found, 'This inquiry was withdrawn: please send a new one.', '22023');
   select left(concat_ws(E'\n', string_agg(
-    concat_ws(' × ', line ->> 2, line ->> 1) || coalesce(' (' || (line ->> 3) || ')', ''), ', ' order by place
+    concat_ws(' × ', line ->> 2, line ->> 1) || coalesce(' (' || (line ->> 3) || ')', ''), ', ' order by position
   ), nullif(private.trimmed(add_to_inquiry.message), '')), 5000)
-  into added from jsonb_array_elements(lines) with ordinality as listed (line, place);
+  into added from jsonb_array_elements(lines) with ordinality as listed (line, position);
   perform from public.lead_events
   where lead_id = lead.id and kind = 'added' and value = added and created_at > now() - interval '10 minutes';
   if found then
@@ -122,8 +122,8 @@ begin
   perform private.require(not found, 'Much was added to this inquiry today. Please write to us.', '22023');
 
   perform private.add_lines(lead.id, (
-    select jsonb_agg(jsonb_build_array(null, name, null, null) order by place)
-    from unnest(lead.selected_products) with ordinality as listed (name, place)
+    select jsonb_agg(jsonb_build_array(null, name, null, null) order by position)
+    from unnest(lead.selected_products) with ordinality as listed (name, position)
     where not exists (select from public.lead_items where lead_id = lead.id)
   ));
   perform private.add_lines(lead.id, lines);

@@ -145,16 +145,7 @@ begin
     'lead', case when lead.id is not null then jsonb_build_object(
       'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
       'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
-      'lines', coalesce(
-        (
-          select jsonb_agg(jsonb_build_object('name', item.name, 'quantity', quantity, 'note', note) order by item.position)
-          from public.lead_items as item where item.lead_id = lead.id
-        ),
-        (
-          select jsonb_agg(jsonb_build_object('name', product, 'quantity', null, 'note', null) order by place)
-          from unnest(selected_products) with ordinality as listed (product, place)
-        )
-      )
+      'lines', nullif(private.inquiry_as_json(lead)::jsonb -> 'lines', '[]')
     ) end,
     'site', (
       select jsonb_build_object(
@@ -280,7 +271,7 @@ begin
       'lead_pulse', 'lead_figures', 'retry_mail',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
     ]),
-    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'claim_mails', 'finish_mail'])
+    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'claim_mails', 'finish_mail'])
   loop
     for callable in
       select oid from pg_catalog.pg_proc

@@ -102,6 +102,12 @@ select is(
   pg_temp.open((select mail ->> 'token' from claimed where mail ->> 'to' = 'asha@meridian.example')) ->> 'state', 'ordered', 'an acknowledgement has a link that works'
 );
 select is(pg_temp.open('00000000000000000000000000000018') ->> 'state', 'ordered', 'beside that of the browser');
+select results_eq(
+  $$ select line ->> 'name', line -> 'product' ->> 'id' from claimed, jsonb_array_elements(mail -> 'lead' -> 'lines') with ordinality as listed (line, position)
+     where mail ->> 'to' = 'vikram@nova.example' and jsonb_array_length(mail -> 'lead' -> 'lines') > 3 and position <= 3 order by position $$,
+  format($$ values ('Copper bottle', null), ('Desk lamp', null), ('Desk lamp', %L) $$, tests.id(16)),
+  'and the products that its sender may see'
+);
 
 -- A server that was killed while it sent may have sent the e-mail, which another server sends again.
 update public.outbox set next_attempt_at = now() - interval '1 second' where recipient = 'asha@meridian.example';

@@ -63,7 +63,7 @@ select is(
     "kind": "acknowledgement", "to": "asha@nova.example", "attempt": 1, "lead": {
       "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "needed_by": null,
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
-      "lines": [{"name": "Mug", "quantity": 400, "note": "Blue"}, {"name": "Pen", "quantity": null, "note": null}]
+      "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "product": null}, {"name": "Pen", "quantity": null, "note": null, "product": null}]
     },
     "site": null, "invitation": null, "event": null
   }',

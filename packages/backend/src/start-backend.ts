@@ -14,6 +14,7 @@ import type { RequestLog } from './http/request-log.ts'
 import type { Site } from './http/site-config.ts'
 import type { BackendRoutes } from './http/web-app.ts'
 import { publicImageResponse, publicImagesPath } from './images/image-files.ts'
+import type { MailLook } from './mail/auth-message.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpDelivery } from './mail/smtp.ts'
@@ -73,7 +74,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       : createSmtpDelivery({ ...settings.smtp, chosenSender: async () => senderOfSite(database) }),
   )
   stack.defer(outbox.close)
-  const mailer = createAuthMailer(site, outbox, async () => nameOfSite(database))
+  const mailer = createAuthMailer(site, outbox, async () => lookOfSite(database))
   const library = await createLibrary(database, {
     ...secrets,
     siteUrl: site.url,
@@ -94,7 +95,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       credentialsFile: folder.administrator,
       jwtSecret: secrets.jwtSecret,
       confirmEmail: settings.confirmEmail,
-      siteName: async () => nameOfSite(database),
+      siteName: async () => (await lookOfSite(database)).name ?? undefined,
       renewSession: async (refreshToken, headers) =>
         library.fetch(
           new Request(`${site.url}/auth/v1/token?grant_type=refresh_token`, {
@@ -124,7 +125,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
       query: database.query,
       outbox,
       smtp: settings.smtp === null ? null : createSmtpDelivery({ ...settings.smtp, retryAfterMs: [] }),
-      siteUrl: site.url,
+      origins: { site: site.url, images: settings.siteUrl },
       log,
       everyMs: options.mailsEveryMs,
     }),
@@ -154,11 +155,14 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   }
 }
 
-/** The name that the site's settings give it; undefined without one. */
-async function nameOfSite(database: Database): Promise<string | undefined> {
-  const { rows } = await database.query('select name from public.site_settings where name is not null')
-  const name = rows[0]?.['name']
-  return typeof name === 'string' ? name : undefined
+/** The name and the colour that the site's settings give it. */
+async function lookOfSite(database: Database): Promise<MailLook> {
+  const { rows } = await database.query('select name, colour_primary from public.site_settings')
+  const { name, colour_primary: colour } = rows[0] ?? {}
+  return {
+    name: typeof name === 'string' ? name : null,
+    colour_primary: typeof colour === 'string' ? colour : null,
+  }
 }
 
 /** The sender of e-mails that the site's settings name; null without one. */

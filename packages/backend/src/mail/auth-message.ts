@@ -16,8 +16,19 @@ export interface Message {
 /** Auth's names of its links. */
 export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 
-/** The site's name in the texts below, which a site replaces by its own. */
+/** What the site's settings give e-mails; null where the owner has set nothing. */
+export interface MailLook {
+  readonly name: string | null
+  readonly colour_primary: string | null
+}
+
 const defaultName = 'Giftwell'
+const defaultLook: MailLook = { name: null, colour_primary: null }
+
+/** The site's name in an e-mail. */
+export function siteNameOf(look: MailLook | null): string {
+  return look?.name ?? defaultName
+}
 
 /** The messages with a link. */
 type MessageKind = LinkKind | 'account_exists' | 'signup_again'
@@ -74,7 +85,8 @@ const wordings: Record<MessageKind, Wording> = {
 }
 
 /** A message with a link, in the name of the site. */
-export function linkMessage(kind: MessageKind, to: string, link: string, siteName = defaultName): Message {
+export function linkMessage(kind: MessageKind, to: string, link: string, look = defaultLook): Message {
+  const siteName = siteNameOf(look)
   const named = (text: string): string => text.replaceAll(defaultName, () => siteName)
   const { outro, ...wording } = wordings[kind]
   const [subject, intro, action] = [named(wording.subject), named(wording.intro), named(wording.action)]
@@ -87,16 +99,17 @@ export function linkMessage(kind: MessageKind, to: string, link: string, siteNam
       subject,
       [
         paragraph(escapeHtml(intro)),
-        paragraph(`<a href="${escapeHtml(link)}" style="${buttonStyle}">${escapeHtml(action)}</a>`),
-        paragraph(`<span style="color:#5f5468;font-size:14px">${escapeHtml(outro)}</span>`),
+        button(link, action, look),
+        paragraph(`<span class="quiet" style="color:#5f5468;font-size:14px">${escapeHtml(outro)}</span>`),
       ],
-      siteName,
+      look,
     ),
   }
 }
 
 /** A message with a code to enter, in the name of the site. */
-export function codeMessage(to: string, code: string, siteName = defaultName): Message {
+export function codeMessage(to: string, code: string, look = defaultLook): Message {
+  const siteName = siteNameOf(look)
   const subject = `Your ${siteName} confirmation code`
   const intro = 'To confirm what you are about to do, enter this code:'
   return {
@@ -107,28 +120,44 @@ export function codeMessage(to: string, code: string, siteName = defaultName): M
     html: page(
       subject,
       [paragraph(escapeHtml(intro)), paragraph(`<strong>${escapeHtml(code)}</strong>`)],
-      siteName,
+      look,
     ),
   }
 }
 
-/** The look of a link that is the message's purpose. */
-export const buttonStyle =
-  'display:inline-block;padding:12px 24px;border-radius:10px;background:#4a2545;color:#ffffff;text-decoration:none'
+/** The owner's colour, or that of the theme. */
+export function colourOf(look: MailLook | null): string {
+  return look?.colour_primary ?? '#4a2545'
+}
+
+/** A link that is the message's purpose. */
+export function button(link: string, label: string, look: MailLook | null): string {
+  const style = `display:inline-block;padding:12px 24px;border-radius:10px;background:${colourOf(look)};color:#ffffff;text-decoration:none`
+  return paragraph(`<a class="button" href="${escapeHtml(link)}" style="${style}">${escapeHtml(label)}</a>`)
+}
 
 /** A paragraph of HTML. */
 export function paragraph(html: string): string {
   return `<p style="margin:0 0 24px">${html}</p>`
 }
 
+/** Mail programs without dark styles ignore it, or darken the inline styles themselves. The owner's colour may be dark, too. */
+const darkStyles = `@media (prefers-color-scheme: dark) {
+body { background: #17121c !important; color: #f5eff7 !important; }
+.card { background: #211a28 !important; border-right-color: #3d3347 !important; border-bottom-color: #3d3347 !important; border-left-color: #3d3347 !important; }
+.quiet { color: #b9adc2 !important; }
+a:not(.button) { color: #f5eff7 !important; }
+}`
+
 /** A message's HTML. */
-export function page(title: string, paragraphs: readonly string[], siteName = defaultName): string {
+export function page(title: string, paragraphs: readonly string[], look: MailLook | null): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>
+<style>${darkStyles}</style></head>
 <body style="margin:0;padding:32px 16px;background:#fbf7f0;color:#241b2f;font:16px/1.55 sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e9e0d3;border-radius:14px">
-<p style="margin:0 0 24px;font:600 22px/1.1 serif">${escapeHtml(siteName)}</p>
+<div class="card" style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e9e0d3;border-top:4px solid ${colourOf(look)};border-radius:14px">
+<p style="margin:0 0 24px;font:600 22px/1.1 serif">${escapeHtml(siteNameOf(look))}</p>
 ${paragraphs.join('\n')}
 </div>
 </body>

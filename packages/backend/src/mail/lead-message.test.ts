@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { leadMessage, queuedMessage, type QueuedMail, shownAddress, withoutLinks } from './lead-message.ts'
 
-const site = 'https://gifts.example'
+const origins = { site: 'https://gifts.example', images: 'https://files.example' }
+
+const lamp = {
+  id: '5b1e0000-0000-4000-8000-000000000001',
+  name: 'Brass lamp',
+  image_url: '/storage/v1/object/public/product-images/7.webp',
+  image_widths: [320, 480, 1200],
+}
 
 const inquiry: QueuedMail = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -22,8 +29,8 @@ const inquiry: QueuedMail = {
     delivery_city: 'Pune',
     wants_branding: true,
     lines: [
-      { name: 'Brass lamp', quantity: 400, note: 'Engraved' },
-      { name: 'Tea set', quantity: null, note: null },
+      { name: 'Brass lamp', quantity: 400, note: 'Engraved', product: lamp },
+      { name: 'Tea set', quantity: null, note: null, product: null },
     ],
   },
   token: 'abc123',
@@ -32,7 +39,7 @@ const inquiry: QueuedMail = {
 }
 
 it('the buyer reads the reference, what happens next and what was sent', () => {
-  const { to, subject, text, html } = leadMessage(inquiry, site)
+  const { to, subject, text, html } = leadMessage(inquiry, origins)
   expect([to, subject]).toEqual(['asha@nova.example', 'Your inquiry GW-0ABCDEF1'])
   expect(text).toBe(`Hello Asha Rao,
 
@@ -78,7 +85,7 @@ https://gifts.example
 
 it('the seller reads who asks for what, and a reply goes to the buyer', () => {
   const mail = { ...inquiry, kind: 'notice', to: 'sales@seller.example' } as const
-  const { to, subject, text, html, replyTo } = leadMessage(mail, site)
+  const { to, subject, text, html, replyTo } = leadMessage(mail, origins)
   expect([to, subject, replyTo]).toEqual([
     'sales@seller.example',
     'New inquiry GW-0ABCDEF1',
@@ -98,17 +105,17 @@ it('the seller reads who asks for what, and a reply goes to the buyer', () => {
 
 it('a quote request is called one', () => {
   const mail = { ...inquiry, lead: { ...inquiry.lead, lines: null, message: null } }
-  expect(leadMessage(mail, site).subject).toBe('Your quote request GW-0ABCDEF1')
-  expect(leadMessage(mail, site).text).toContain('WHAT YOU SENT\n\nNeeded by')
-  expect(leadMessage({ ...mail, kind: 'notice' }, site).subject).toBe('New quote request GW-0ABCDEF1')
-  expect(leadMessage(mail, site).text).not.toContain('for your products')
+  expect(leadMessage(mail, origins).subject).toBe('Your quote request GW-0ABCDEF1')
+  expect(leadMessage(mail, origins).text).toContain('WHAT YOU SENT\n\nNeeded by')
+  expect(leadMessage({ ...mail, kind: 'notice' }, origins).subject).toBe('New quote request GW-0ABCDEF1')
+  expect(leadMessage(mail, origins).text).not.toContain('for your products')
 })
 
 it('a quote request without a message has no heading for what was sent', () => {
   const { name, company, email, phone, id } = inquiry.lead
   const nothing = { needed_by: null, budget_per_gift: null, delivery_city: null, wants_branding: false }
   const lead = { id, name, company, email, phone, message: null, lines: null, ...nothing }
-  expect(leadMessage({ ...inquiry, lead }, site).text).not.toContain('WHAT YOU SENT')
+  expect(leadMessage({ ...inquiry, lead }, origins).text).not.toContain('WHAT YOU SENT')
 })
 
 it('the name, the sender and the address for replies are those of the settings', () => {
@@ -119,7 +126,7 @@ it('the name, the sender and the address for replies are those of the settings',
     contact_phone: '+91 22 1234',
     colour_primary: '#123a6b',
   }
-  const { text, html, from, replyTo } = leadMessage({ ...inquiry, site: settings }, site)
+  const { text, html, from, replyTo } = leadMessage({ ...inquiry, site: settings }, origins)
   expect(text).toContain('You can call us at +91 22 1234.')
   expect(html).toContain('background:#123a6b')
   expect(text).toContain('Gifts & Co\nhttps://gifts.example')
@@ -129,13 +136,49 @@ it('the name, the sender and the address for replies are those of the settings',
     { name: 'Gifts & Co', address: 'post@seller.example' },
     'hello@seller.example',
   ])
-  expect(leadMessage(inquiry, site)).not.toHaveProperty('replyTo')
+  expect(leadMessage(inquiry, origins)).not.toHaveProperty('replyTo')
 })
 
 it('lists are lists', () => {
-  const { html } = leadMessage(inquiry, site)
-  expect(html).toContain('<li>400 × Brass lamp<br>Engraved</li><li>Tea set</li></ul>')
+  const { html } = leadMessage(inquiry, origins)
+  expect(html).toMatch(
+    /<ul [^>]+><li [^>]+>.*400 × Brass lamp<\/a><br>Engraved<\/span><\/li><li [^>]+>Tea set<\/li><\/ul>/,
+  )
   expect(html).toMatch(/<ol [^>]+><li>We check prices/)
+})
+
+it.each(['acknowledgement', 'notice'] as const)(
+  'a product in an %s has its picture, which leads to its page',
+  (kind) => {
+    const { html } = leadMessage({ ...inquiry, kind }, origins)
+    expect(html).toMatch(
+      /<a href="https:\/\/gifts\.example\/product\/brass-lamp-5b1e00000000"><img src="https:\/\/files\.example\/storage\/v1\/object\/public\/product-images\/7-320\.webp" alt="Brass lamp" width="96" height="72" /,
+    )
+    expect(html.match(/<img/g)).toHaveLength(1)
+  },
+)
+
+it.each([
+  ['a server without a public address', { ...origins, images: null }, lamp],
+  ['another host', origins, { ...lamp, image_url: 'https://pictures.example/7.webp' }],
+  ['a product without one', origins, { ...lamp, image_url: null }],
+])('no picture is loaded from %s', (_what, from, product) => {
+  const line = { name: 'Brass lamp', quantity: 400, note: null, product }
+  const { html } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines: [line] } }, from)
+  expect(html).not.toContain('<img')
+  expect(html).toMatch(/href="[^"]+\/product\/brass-lamp-5b1e00000000" [^>]+>400 × Brass lamp<\/a>/)
+})
+
+it('an image without smaller sizes is shown itself', () => {
+  const line = { name: 'Brass lamp', quantity: 400, note: null, product: { ...lamp, image_widths: [200] } }
+  const { html } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines: [line] } }, origins)
+  expect(html).toContain('/product-images/7.webp"')
+})
+
+it('an e-mail has dark styles, in which no text has the colour of the owner', () => {
+  const { html } = leadMessage(inquiry, origins)
+  expect(html).toContain('@media (prefers-color-scheme: dark)')
+  expect(html).toContain('a:not(.button) { color: #f5eff7 !important; }')
 })
 
 it.each([
@@ -147,7 +190,7 @@ it.each([
   ],
   ['state', 'withdrawn', 'Withdrawal of inquiry GW-0ABCDEF1', 'The buyer has withdrawn GW-0ABCDEF1.'],
 ])('the seller is told of what the buyer did later: %s', (kind, value, title, sentence) => {
-  const { subject, text, html } = leadMessage({ ...inquiry, kind: 'notice', event: { kind, value } }, site)
+  const { subject, text, html } = leadMessage({ ...inquiry, kind: 'notice', event: { kind, value } }, origins)
   expect(subject).toBe(title)
   expect(text).toContain(sentence)
   expect(text.includes('Added: 2 × <b>Mug</b> evil. example')).toBe(kind === 'added')
@@ -155,18 +198,23 @@ it.each([
 })
 
 it('a new link says that earlier ones have ended', () => {
-  const { text } = leadMessage({ ...inquiry, event: { kind: 'link', value: 'renewed' } }, site)
+  const { text } = leadMessage({ ...inquiry, event: { kind: 'link', value: 'renewed' } }, origins)
   expect(text).toContain('Here is a new link to your inquiry GW-0ABCDEF1. Earlier links no longer work.')
 })
 
 it('every attempt has the same Message-ID', () => {
-  const ids = [1, 2].map((attempt) => leadMessage({ ...inquiry, attempt }, site).messageId)
+  const ids = [1, 2].map((attempt) => leadMessage({ ...inquiry, attempt }, origins).messageId)
   expect(ids).toEqual(Array.from({ length: 2 }, () => '<11111111-1111-4111-8111-111111111111@gifts.example>'))
 })
 
 it('an e-mail lists a hundred products, and says how many more there are', () => {
-  const lines = Array.from({ length: 1000 }, (_, n) => ({ name: `Mug ${n}`, quantity: 1, note: null }))
-  const { text } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines } }, site)
+  const lines = Array.from({ length: 1000 }, (_, n) => ({
+    name: `Mug ${n}`,
+    quantity: 1,
+    note: null,
+    product: null,
+  }))
+  const { text } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines } }, origins)
   expect(text.match(/Mug/g)).toHaveLength(100)
   expect(text).toContain('- and 900 more')
 })
@@ -205,18 +253,25 @@ it.each(hostile)('%j in any field makes no link, no markup and no header', (word
     phone: words,
     message: words,
     delivery_city: words,
-    lines: [{ name: words, quantity: 1, note: words }],
+    lines: [{ name: words, quantity: 1, note: words, product: { ...lamp, name: words } }],
   }
   for (const kind of ['acknowledgement', 'notice'] as const) {
-    const { subject, text, html } = leadMessage({ ...inquiry, kind, lead }, site)
+    const { subject, text, html } = leadMessage({ ...inquiry, kind, lead }, origins)
     expect(subject).toMatch(/^(Your|New) inquiry GW-0ABCDEF1$/)
     const ours = /https:\/\/gifts\.example[\w/-]*|asha@nova\.example/g
     const shownText = text.replaceAll(ours, '')
     expect(shownText).not.toMatch(linkLike)
-    expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, url]) => !url?.startsWith(site))).toEqual([])
-    expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|title|body|div|p|a|strong|br|ol|ul|li|!doctype)\b)/)
+    expect([...html.matchAll(/href="([^"]*)"/g)].filter(([, url]) => !url?.startsWith(origins.site))).toEqual(
+      [],
+    )
+    expect(html).not.toMatch(
+      /<(?!\/?(?:html|head|meta|title|body|div|p|a|strong|br|ol|ul|li|img|span|style|!doctype)\b)/,
+    )
     // The whole text, without the tags.
-    const shown = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(ours, '')
+    const shown = html
+      .replace(/<style>.*<\/style>/s, '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(ours, '')
     expect(shown).not.toMatch(linkLike)
   }
 })
@@ -249,7 +304,7 @@ it('a person whose second factor was removed reads what to do, and whom to tell 
       reference: '',
       site: null,
     },
-    'https://gifts.example',
+    origins,
   )
   expect(subject).toBe('Your two-step sign-in at Giftwell was removed')
   expect(text).toContain('Your Account:\nhttps://gifts.example/admin/account')
@@ -279,7 +334,7 @@ it('an invited person reads by whom and for what, and the link has the token whe
         colour_primary: null,
       },
     },
-    site,
+    origins,
   )
   expect(subject).toBe('Your invitation to the back office of Nova Gifts')
   expect(link).toBe('https://gifts.example/admin/login#invitation=abc')

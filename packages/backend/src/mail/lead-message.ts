@@ -1,4 +1,16 @@
-import { buttonStyle, escapeHtml, type Message, page, paragraph } from './auth-message.ts'
+import { publicPath } from '@giftwell/shared/images/stored-image.ts'
+import { sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import {
+  button,
+  colourOf,
+  escapeHtml,
+  type MailLook,
+  type Message,
+  page,
+  paragraph,
+  siteNameOf,
+} from './auth-message.ts'
 
 /** An e-mail of the outbox, as the database's `claim_mails` gives it. */
 export type QueuedMail = LeadMail | InvitationMail | FactorMail
@@ -39,13 +51,13 @@ interface MailOfOutbox {
   readonly created_at: string
   readonly reference: string
   /** What the site's settings say; null without any. */
-  readonly site: {
-    readonly name: string | null
-    readonly sender_email: string | null
-    readonly contact_email: string | null
-    readonly contact_phone: string | null
-    readonly colour_primary: string | null
-  } | null
+  readonly site:
+    | (MailLook & {
+        readonly sender_email: string | null
+        readonly contact_email: string | null
+        readonly contact_phone: string | null
+      })
+    | null
 }
 
 interface MailedLead {
@@ -60,9 +72,28 @@ interface MailedLead {
   readonly delivery_city: string | null
   readonly wants_branding: boolean
   /** Null for a quote request. */
-  readonly lines:
-    | readonly { readonly name: string; readonly quantity: number | null; readonly note: string | null }[]
-    | null
+  readonly lines: readonly MailedLine[] | null
+}
+
+interface MailedLine {
+  readonly name: string
+  readonly quantity: number | null
+  readonly note: string | null
+  /** Null where the sender may not see it, or it is gone. */
+  readonly product: {
+    readonly id: string
+    readonly name: string
+    readonly image_url: string | null
+    readonly image_widths: readonly number[] | null
+  } | null
+}
+
+/** Where an e-mail's links and pictures are. */
+export interface MailOrigins {
+  /** The site's origin. */
+  readonly site: string
+  /** The origin of stored images; null where recipients cannot load them, as from a server without a public address. */
+  readonly images: string | null
 }
 
 /** The longest list of products in an e-mail; the back office has the rest. */
@@ -94,19 +125,20 @@ type Block =
   | { readonly heading: string }
   | { readonly text: string }
   | { readonly list: readonly string[]; readonly isOrdered?: boolean }
+  | { readonly lines: readonly MailedLine[] }
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly link: string; readonly text: string }
 
-/** The message of an e-mail of the outbox. @param siteUrl the site's origin */
-export function queuedMessage(mail: QueuedMail, siteUrl: string): Message {
-  if (mail.kind === 'factor_removed') return factorMessage(mail, siteUrl)
-  return mail.kind === 'invitation' ? invitationMessage(mail, siteUrl) : leadMessage(mail, siteUrl)
+/** The message of an e-mail of the outbox. */
+export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
+  if (mail.kind === 'factor_removed') return factorMessage(mail, origins)
+  return mail.kind === 'invitation' ? invitationMessage(mail, origins) : leadMessage(mail, origins)
 }
 
-function factorMessage(mail: FactorMail, siteUrl: string): Message {
-  const subject = `Your two-step sign-in at ${mail.site?.name ?? 'Giftwell'} was removed`
-  const link = `${siteUrl}/admin/account`
-  return composed(mail, siteUrl, subject, link, [
+function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
+  const subject = `Your two-step sign-in at ${siteNameOf(mail.site)} was removed`
+  const link = `${origins.site}/admin/account`
+  return composed(mail, origins, subject, link, [
     { text: 'An administrator has removed the second step of your sign-in, and your sessions have ended.' },
     { text: 'Sign in with your password, and set up the second step again.' },
     { link, text: 'Your Account' },
@@ -115,16 +147,16 @@ function factorMessage(mail: FactorMail, siteUrl: string): Message {
 }
 
 /** The token is in the link's fragment, which no server sees. */
-function invitationMessage({ id, to, invitation, site }: InvitationMail, siteUrl: string): Message {
-  const siteName = site?.name ?? 'Giftwell'
-  const link = `${siteUrl}/admin/login#invitation=${invitation.token}`
+function invitationMessage({ id, to, invitation, site }: InvitationMail, origins: MailOrigins): Message {
+  const siteName = siteNameOf(site)
+  const link = `${origins.site}/admin/login#invitation=${invitation.token}`
   const role = invitation.role === 'administrator' ? 'as an administrator' : 'to handle its leads'
   const day = new Date(invitation.expires_at).toLocaleDateString('en-IN', {
     dateStyle: 'long',
     timeZone: 'UTC',
   })
   const subject = `Your invitation to the back office of ${siteName}`
-  return composed({ id, to, site }, siteUrl, subject, link, [
+  return composed({ id, to, site }, origins, subject, link, [
     { text: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
     { link, text: 'Accept the invitation' },
     { text: `It asks for your name and a password; your e-mail address ${to} is filled in already.` },
@@ -136,16 +168,13 @@ function invitationMessage({ id, to, invitation, site }: InvitationMail, siteUrl
 
 function composed(
   { id, to, site }: Pick<MailOfOutbox, 'id' | 'to' | 'site'>,
-  siteUrl: string,
+  origins: MailOrigins,
   subject: string,
   link: string | null,
   blocks: readonly Block[],
 ): Message {
-  const siteName = site?.name ?? 'Giftwell'
-  const colour = site?.colour_primary ?? '#4a2545'
-  const anchor = (url: string, text: string, style = `color:${colour}`) =>
-    paragraph(`<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(text)}</a>`)
-  const button = buttonStyle.replace(/#4a2545/, colour)
+  const siteName = siteNameOf(site)
+  const siteUrl = origins.site
   return {
     to,
     subject,
@@ -156,20 +185,26 @@ function composed(
     html: page(
       subject,
       [
-        ...blocks.map((block) => ('link' in block ? anchor(block.link, block.text, button) : asHtml(block))),
-        anchor(siteUrl, siteUrl),
+        ...blocks.map((block) =>
+          'link' in block
+            ? button(block.link, block.text, site)
+            : 'lines' in block
+              ? linesAsHtml(block.lines, origins, colourOf(site))
+              : asHtml(block),
+        ),
+        paragraph(anchor(siteUrl, siteUrl, colourOf(site))),
       ],
-      siteName,
+      site,
     ),
   }
 }
 
 /**
  * What the buyer gets, or the seller: the same texts as the page after sending. The subject has none of the lead's texts,
- * and no link leads elsewhere than to the site.
- * @param siteUrl the site's origin
+ * and no link leads elsewhere than to the site. Pictures are those of the products, the same for every recipient.
  */
-export function leadMessage(mail: LeadMail, siteUrl: string): Message {
+export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
+  const siteUrl = origins.site
   const { id, kind, to, reference, lead, token, event, site } = mail
   const what = lead.lines === null ? 'quote request' : 'inquiry'
   const isNotice = kind === 'notice'
@@ -235,22 +270,12 @@ export function leadMessage(mail: LeadMail, siteUrl: string): Message {
       ]
   const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)
   return {
-    ...composed({ id, to, site }, siteUrl, subject, null, blocks),
+    ...composed({ id, to, site }, origins, subject, null, blocks),
     ...(replyTo !== null && { replyTo }),
   }
 }
 
 function sent({ lines, ...lead }: MailedLead): Block[] {
-  const all = lines ?? []
-  const products = all
-    .slice(0, maxLines)
-    .map(({ name, quantity, note }) =>
-      [
-        `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}`,
-        ...(note === null ? [] : [line(note)]),
-      ].join('\n'),
-    )
-  if (all.length > maxLines) products.push(`and ${all.length - maxLines} more`)
   const day = { dateStyle: 'long', timeZone: 'UTC' } as const
   const facts: readonly (readonly [string, string | null | false])[] = [
     ['Needed by', lead.needed_by && new Date(lead.needed_by).toLocaleDateString('en-IN', day)],
@@ -261,13 +286,54 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
   ].map(([name, value]) => [String(name), typeof value === 'string' && value])
   const filled = facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   return [
-    ...(products.length > 0 ? [{ list: products }] : []),
+    ...(lines !== null && lines.length > 0 ? [{ lines }] : []),
     ...(filled.length > 0 ? [{ facts: filled }] : []),
   ]
 }
 
+/** The lines that an e-mail has room for, each with the text of its name, and of the rest how many there are. */
+function shownLines(lines: readonly MailedLine[]) {
+  const shown = lines.slice(0, maxLines).map(({ name, quantity, note, product }) => ({
+    title: `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}`,
+    note: note === null ? '' : line(note),
+    product,
+  }))
+  const more = lines.length - shown.length
+  return more === 0 ? shown : [...shown, { title: `and ${more} more`, note: '', product: null }]
+}
+
+/** The width of a product's picture in an e-mail. */
+const pictureWidth = 96
+
+/** Each line with its product's picture, where recipients can load it; name and picture lead to the product's page. */
+function linesAsHtml(lines: readonly MailedLine[], { site, images }: MailOrigins, colour: string): string {
+  const { width, height } = sizeOf(pictureWidth)
+  const items = shownLines(lines).map(({ title, note, product }) => {
+    const link = product && `${site}${productPath(product)}`
+    const name = link === null ? escapeHtml(title) : anchor(link, title, colour)
+    const text = name + (note === '' ? '' : `<br>${escapeHtml(note)}`)
+    const path = product?.image_url ?? ''
+    // Pictures of other hosts would tell them who reads the e-mail.
+    if (link === null || product === null || images === null || !path.startsWith(publicPath)) return text
+    const smallest = product.image_widths?.[0] ?? 0
+    const source = `${images}${(product.image_widths?.length ?? 0) > 1 ? sizeName(path, smallest) : path}`
+    const picture = `<img src="${escapeHtml(source)}" alt="${escapeHtml(line(product.name))}" width="${width}" height="${height}" style="margin:0 16px 4px 0;border-radius:8px;object-fit:cover;vertical-align:middle">`
+    return `<a href="${escapeHtml(link)}">${picture}</a><span style="display:inline-block;max-width:180px;max-width:calc(100% - 112px);vertical-align:middle">${text}</span>`
+  })
+  return `<ul style="margin:0 0 24px;padding:0;list-style:none">${items.map((item) => `<li style="margin:0 0 12px">${item}</li>`).join('')}</ul>`
+}
+
+function anchor(url: string, text: string, colour: string): string {
+  return `<a href="${escapeHtml(url)}" style="color:${colour}">${escapeHtml(text)}</a>`
+}
+
 function asText(block: Block): string {
   if ('heading' in block) return block.heading.toUpperCase()
+  if ('lines' in block) {
+    return shownLines(block.lines)
+      .map(({ title, note }) => `- ${title}${note === '' ? '' : `\n  ${note}`}`)
+      .join('\n')
+  }
   if ('list' in block) {
     const mark = (index: number) => (block.isOrdered === true ? `${index + 1}.` : '-')
     return block.list.map((item, index) => `${mark(index)} ${item.replaceAll('\n', '\n  ')}`).join('\n')
@@ -277,7 +343,7 @@ function asText(block: Block): string {
 }
 
 /** Line breaks in a text stay. */
-function asHtml(block: Exclude<Block, { readonly link: string }>): string {
+function asHtml(block: Exclude<Block, { readonly link: string } | { readonly lines: unknown }>): string {
   if ('heading' in block) return paragraph(`<strong>${escapeHtml(block.heading)}</strong>`)
   if ('facts' in block) {
     return block.facts

@@ -95,7 +95,7 @@ function startSender(port: number | null, { query = server.database!.query, time
     query,
     outbox: createOutbox(folder(), log),
     smtp,
-    siteUrl: 'https://gifts.example',
+    origins: { site: 'https://gifts.example', images: null },
     log,
     everyMs: 20,
   })

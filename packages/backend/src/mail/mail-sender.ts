@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
 import { settledWithin } from '../process/settled-within.ts'
-import { queuedMessage, type QueuedMail } from './lead-message.ts'
+import { type MailOrigins, queuedMessage, type QueuedMail } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
 import type { SmtpDelivery } from './smtp.ts'
@@ -12,7 +12,7 @@ export interface MailSenderOptions {
   readonly outbox: Pick<Outbox, 'store'>
   /** One attempt each; null for files. */
   readonly smtp: SmtpDelivery | null
-  readonly siteUrl: string
+  readonly origins: MailOrigins
   readonly log: Log
   readonly everyMs?: number | undefined
 }
@@ -24,7 +24,7 @@ const drainMs = 1500
  * Sends the e-mails of leads and invitations, from the database's outbox to files or an SMTP server.
  * @returns a function that ends it; what is not sent by then stays queued
  */
-export function startMailSender({ query, outbox, smtp, siteUrl, log, everyMs = 3000 }: MailSenderOptions) {
+export function startMailSender({ query, outbox, smtp, origins, log, everyMs = 3000 }: MailSenderOptions) {
   let isClosed = false
   let sending: Promise<unknown> | null = null
 
@@ -42,7 +42,7 @@ export function startMailSender({ query, outbox, smtp, siteUrl, log, everyMs = 3
   async function deliver(mail: QueuedMail): Promise<string | null> {
     let code = ''
     try {
-      const message = queuedMessage(mail, siteUrl)
+      const message = queuedMessage(mail, origins)
       if (smtp === null) {
         await outbox.store(message, new Date(mail.created_at))
         if (message.link !== null) log(`mail: ${message.subject}: ${message.link}`)

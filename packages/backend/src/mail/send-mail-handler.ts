@@ -38,7 +38,7 @@ export function createSendMailHandler(env: Readonly<Record<string, string | unde
       return response.status === 204 ? null : response.json()
     }
     const smtp = createSmtpDelivery({ url: value('SMTP_URL'), from: value('MAIL_FROM'), retryAfterMs: [] })
-    const origin = new URL(value('SITE_URL')).origin
+    const origins = { site: new URL(value('SITE_URL')).origin, images: new URL(value('SUPABASE_URL')).origin }
     const sent = await sendQueuedMails(
       {
         // The result of the function.
@@ -50,7 +50,7 @@ export function createSendMailHandler(env: Readonly<Record<string, string | unde
       async (mail) => {
         let code = 'unknown'
         try {
-          await smtp.deliver(queuedMessage(mail, origin), (failure) => (code = failure))
+          await smtp.deliver(queuedMessage(mail, origins), (failure) => (code = failure))
           return null
         } catch {
           return code

@@ -4,7 +4,7 @@ import { siteAt } from '../http/site-config.ts'
 import type { Message } from '../mail/auth-message.ts'
 import { createAuthMailer } from './auth-mailer.ts'
 
-function mailerTo(messages: Message[], name?: string) {
+function mailerTo(messages: Message[], name: string | null = null) {
   const outbox = {
     async send(message: Message) {
       messages.push(message)
@@ -12,10 +12,12 @@ function mailerTo(messages: Message[], name?: string) {
     },
     sendNothing: async () => Promise.resolve(),
   }
-  return createAuthMailer(siteAt(3000, 'https://gifts.example'), outbox, async () => Promise.resolve(name))
+  return createAuthMailer(siteAt(3000, 'https://gifts.example'), outbox, async () =>
+    Promise.resolve({ name, colour_primary: '#123a6b' }),
+  )
 }
 
-test('every e-mail is in the name that the owner gave the site', async () => {
+test('every e-mail is in the name and the colour that the owner gave the site', async () => {
   const messages: Message[] = []
   const mailer = mailerTo(messages, 'Meridian & $& Gifts')
   await mailer.sendConfirmation('asha@acme.test', 'a', '')
@@ -31,6 +33,7 @@ test('every e-mail is in the name that the owner gave the site', async () => {
   for (const { text, html } of messages) {
     expect(text + html).not.toContain('Giftwell')
     expect(html).toContain('Meridian &#38; $&#38; Gifts</p>')
+    expect(html).toContain('border-top:4px solid #123a6b')
   }
 })
 

@@ -1,7 +1,7 @@
 import type { App } from '@supabase/lite'
 import { requestContext } from '../database/request-context.ts'
 import type { Site } from '../http/site-config.ts'
-import { codeMessage, type LinkKind, linkMessage } from '../mail/auth-message.ts'
+import { codeMessage, type LinkKind, linkMessage, type MailLook } from '../mail/auth-message.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { AuthRules } from './auth-request.ts'
 
@@ -23,25 +23,25 @@ export type AuthMailer = NonNullable<App['_mailer']> & {
 export function createAuthMailer(
   site: Site,
   outbox: Pick<Outbox, 'send' | 'sendNothing'>,
-  nameOfSite: () => Promise<string | undefined>,
+  lookOfSite: () => Promise<MailLook>,
 ): AuthMailer {
   const linkTo = (kind: LinkKind, tokenHash: string): string =>
     mailLink(site, kind, tokenHash, requestContext.getStore()?.redirectTo ?? site.url)
   const send = async (kind: LinkKind, to: string, tokenHash: string): Promise<void> => {
-    await outbox.send(linkMessage(kind, to, linkTo(kind, tokenHash), await nameOfSite()))
+    await outbox.send(linkMessage(kind, to, linkTo(kind, tokenHash), await lookOfSite()))
   }
   return {
     sendConfirmation: async (to, tokenHash) => send('signup', to, tokenHash),
     sendConfirmationAgain: async (to, tokenHash) =>
-      outbox.send(linkMessage('signup_again', to, linkTo('signup', tokenHash), await nameOfSite())),
+      outbox.send(linkMessage('signup_again', to, linkTo('signup', tokenHash), await lookOfSite())),
     sendRecovery: async (to, tokenHash) => send('recovery', to, tokenHash),
     sendAccountExists: async (to, tokenHash) =>
-      outbox.send(linkMessage('account_exists', to, linkTo('recovery', tokenHash), await nameOfSite())),
+      outbox.send(linkMessage('account_exists', to, linkTo('recovery', tokenHash), await lookOfSite())),
     sendNothing: async (to, tokenHash) =>
-      outbox.sendNothing(linkMessage('recovery', to, linkTo('recovery', tokenHash), await nameOfSite())),
+      outbox.sendNothing(linkMessage('recovery', to, linkTo('recovery', tokenHash), await lookOfSite())),
     sendMagicLink: async (to, tokenHash) => send('magiclink', to, tokenHash),
     sendEmailChange: async (to, tokenHash) => send('email_change', to, tokenHash),
-    sendReauthentication: async (to, code) => outbox.send(codeMessage(to, code, await nameOfSite())),
+    sendReauthentication: async (to, code) => outbox.send(codeMessage(to, code, await lookOfSite())),
   }
 }
 
