@@ -39,7 +39,7 @@ begin
     name, pg_get_function_arguments(exposed.oid), pg_get_function_result(exposed.oid),
     case exposed.provolatile when 'v' then 'volatile' else 'stable' end,
     case when exposed.proretset then format('rows %s', exposed.prorows) end,
-    (select string_agg('$' || place, ', ') from generate_series(1, exposed.pronargs) as place)
+    (select string_agg('$' || position, ', ') from generate_series(1, exposed.pronargs) as position)
   );
   execute format('comment on function public.%I is %L', name, description);
 end
@@ -144,10 +144,10 @@ $$;
 -- The patterns for `like` of the first twenty words, one each, for texts in lower case.
 create function private.word_patterns(words text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by place), '{}')
-  from (select word, row_number() over (order by place) as place
-    from regexp_split_to_table(lower(words), '\s+') with ordinality as parts (word, place) where word <> '') as given
-  where place <= 20
+  select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by position), '{}')
+  from (select word, row_number() over (order by position) as position
+    from regexp_split_to_table(lower(words), '\s+') with ordinality as parts (word, position) where word <> '') as given
+  where position <= 20
 $$;
 
 -- The digits by which a telephone number is found however it is written: its last ten at most, without zeros and the

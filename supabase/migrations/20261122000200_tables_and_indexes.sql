@@ -543,10 +543,10 @@ alter table private.settings enable row level security;
 -- A new secret of 244 random bits: its bytes, filled up to a block of SHA-256, with each of the pads of HMAC (RFC 2104).
 insert into private.settings (name, value)
 select pad.name, string_agg(lpad(to_hex(
-  (case when place < 32 then get_byte(secret.bytes, place) else 0 end) # pad.byte
-), 2, '0'), '' order by place)
+  (case when position < 32 then get_byte(secret.bytes, position) else 0 end) # pad.byte
+), 2, '0'), '' order by position)
 from (select uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) as bytes offset 0) as secret
-cross join generate_series(0, 63) as place
+cross join generate_series(0, 63) as position
 cross join (values ('share_inner_block', 54), ('share_outer_block', 92)) as pad (name, byte)
 group by pad.name;
 

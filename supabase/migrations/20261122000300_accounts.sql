@@ -151,7 +151,7 @@ end
 $$;
 
 select private.expose('set_role',
-  'Changes the role of a person of the back office to administrator or sales; null revokes it, and hands the open leads to a successor, else to nobody. For administrators, and of others than the caller: so the last administrator stays one.');
+  'Changes the role of a person of the back office to administrator or sales; null revokes it, and hands the open leads to a successor, else to no one. For administrators, and of others than the caller: so the last administrator stays one.');
 
 -- How a person of the back office is named to others.
 create function private.display_name(account uuid) returns text
@@ -200,7 +200,7 @@ alter table private.invitations enable row level security;
 
 -- Ends what a lost role has given, also when the owner's SQL takes it: the invitations that the person sent, which could give
 -- the role to another address of theirs, begun checks of a second factor and, without any role, the person's views and having
--- open leads, which nobody has then. A change of
+-- open leads, which no one has then. A change of
 -- role also ends an open invitation of the address, which would give back a role that is taken later.
 create function private.end_former_role() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -44,8 +44,8 @@ begin
   new.whatsapp_number := nullif(regexp_replace(new.whatsapp_number, '[-[:space:]()./]', '', 'g'), '');
   new.notice_emails := nullif(
     array(
-      select private.trimmed(address) from unnest(new.notice_emails) with ordinality as given (address, place)
-      where private.trimmed(address) <> '' order by place
+      select private.trimmed(address) from unnest(new.notice_emails) with ordinality as given (address, position)
+      where private.trimmed(address) <> '' order by position
     ), '{}'
   );
   return new;
@@ -89,7 +89,7 @@ end
 $$;
 
 -- Makes the rows of a product in a table of facts, or of links with more than their ends, these: a list of objects without
--- the product. Their place in the list is their position, from `first`. What is already so is not written.
+-- the product. Their ordinal in the list is their position, from `first`. What is already so is not written.
 create function private.save_rows(table_name text, product uuid, rows jsonb, first integer default 1) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -97,8 +97,8 @@ begin
     jsonb_typeof(rows) in ('array', 'null') and (rows = 'null' or jsonb_array_length(rows) <= 100),
     format('%s is a list of at most 100 objects', table_name), '22023'
   );
-  select coalesce(jsonb_agg(row || jsonb_build_object('product_id', product, 'position', place + first - 1)), '[]') into rows
-  from jsonb_array_elements(nullif(rows, 'null')) with ordinality as given (row, place);
+  select coalesce(jsonb_agg(row || jsonb_build_object('product_id', product, 'position', position + first - 1)), '[]') into rows
+  from jsonb_array_elements(nullif(rows, 'null')) with ordinality as given (row, position);
   execute format(
     'delete from public.%1$I as former where product_id = $1
      and not exists (select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted where wanted is not distinct from former)',
@@ -283,15 +283,15 @@ language sql set search_path = '' as $$
   -- Locked in an order first, so that two administrators wait for each other in turn.
   select from public.products
   where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;
-  update public.products set featured_order = wanted.place
+  update public.products set featured_order = wanted.position
   from (
-    select product.id, min(given.place)::integer as place
+    select product.id, min(given.position)::integer as position
     from public.products as product
-    left join unnest(ids) with ordinality as given (id, place) on given.id = product.id and product.is_featured
+    left join unnest(ids) with ordinality as given (id, position) on given.id = product.id and product.is_featured
     where product.id = any (ids) or (product.is_sample and product.is_featured and product.featured_order is not null)
     group by product.id
   ) as wanted
-  where products.id = wanted.id and products.featured_order is distinct from wanted.place
+  where products.id = wanted.id and products.featured_order is distinct from wanted.position
 $$;
 comment on function public.order_featured_products is
   'Orders the featured products by their ids; the others come first, the newest at the top. Refused to anyone but administrators.';

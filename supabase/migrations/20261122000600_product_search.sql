@@ -45,8 +45,8 @@ create function private.near_spellings(word text) returns text[]
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return word || array(
-    select overlay(word placing '' from place for 1)
-    from generate_series(1, char_length(word)) as place where char_length(word) between 3 and 40
+    select overlay(word placing '' from position for 1)
+    from generate_series(1, char_length(word)) as position where char_length(word) between 3 and 40
   );
 end
 $$;
@@ -360,17 +360,17 @@ begin
   parts := '{}';
   for asked in
     select word
-    from unnest(private.search_words(left(q, 200))) with ordinality as given (word, place)
-    order by word = any (small_words), place
+    from unnest(private.search_words(left(q, 200))) with ordinality as given (word, position)
+    order by word = any (small_words), position
     limit 8
   loop
     -- These are looked for when there is nothing else.
     exit when condition <> '' and asked = any (small_words);
     joined := array(
       select pair.word
-      from generate_series(1, cardinality(given) - 1) as place
-      cross join lateral unnest(private.search_words(given[place] || given[place + 1])) as pair (word)
-      where asked = any (private.search_words(given[place] || ' ' || given[place + 1]))
+      from generate_series(1, cardinality(given) - 1) as position
+      cross join lateral unnest(private.search_words(given[position] || given[position + 1])) as pair (word)
+      where asked = any (private.search_words(given[position] || ' ' || given[position + 1]))
     );
     select * into compound from private.split_compound_word(asked);
     for attempt in 1..2 loop

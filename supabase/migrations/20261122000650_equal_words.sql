@@ -6,7 +6,7 @@ create function private.compared_text(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return array_to_string(array(
-    select (private.search_words(word))[1] from unnest(private.split_words(value)) with ordinality as given (word, place) order by place
+    select (private.search_words(word))[1] from unnest(private.split_words(value)) with ordinality as given (word, position) order by position
   ), ' ');
 end
 $$;
@@ -49,9 +49,9 @@ declare
     select distinct other.words
     from (
       select line_id, equal_words.words
-      from generate_series(1, cardinality(search)) as place cross join generate_series(0, 2) as more
-      join private.equal_words on equal_words.words = array_to_string(search[place:place + more], ' ')
-      where asked = any (search[place:place + more])
+      from generate_series(1, cardinality(search)) as position cross join generate_series(0, 2) as more
+      join private.equal_words on equal_words.words = array_to_string(search[position:position + more], ' ')
+      where asked = any (search[position:position + more])
       union all
       select line_id, null from private.equal_words as near
       where is_near and char_length(asked) > 4 and near.near_spellings && private.near_spellings(asked) and left(near.words, 1) = left(asked, 1)

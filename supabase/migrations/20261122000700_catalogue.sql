@@ -34,8 +34,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   -- The conditions that count each section: all for those without a choice, the others' for a chosen one.
   scopes constant jsonb := (
-    select jsonb_object_agg(section, 'true' || array_to_string(conditions[:place - 1] || conditions[place + 1:], ''))
-    from (select '' as section, 0::bigint as place union all select * from unnest(sections) with ordinality) as scope
+    select jsonb_object_agg(section, 'true' || array_to_string(conditions[:position - 1] || conditions[position + 1:], ''))
+    from (select '' as section, 0::bigint as position union all select * from unnest(sections) with ordinality) as scope
   );
   counted constant text := (
     select string_agg(
@@ -130,7 +130,7 @@ end
 $$;
 
 -- The parts of a cursor: the total, which is counted for the first page only, the last product's time in microseconds, its
--- id, and, in another order than the newest first, the name of the order and its place in it. An error for any other text.
+-- id, and, in another order than the newest first, the name of the order and its position in it. An error for any other text.
 create function private.read_page_cursor(
   after text, sort text, out total bigint, out created_at timestamptz, out id uuid, out key text
 )
@@ -155,7 +155,7 @@ begin
   key := substring(after from '^(?:[^.]*\.){4}(.*)$');
 exception
   when data_exception then
-    raise exception 'The place to go on from ("after") is not one that this catalogue gave' using errcode = '22023';
+    raise exception 'The cursor "after" is not one that this catalogue has returned' using errcode = '22023';
 end
 $$;
 
@@ -188,7 +188,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     with ordered_themes as materialized (
-      select id, name, row_number() over (order by lower(name), name) as place from public.themes
+      select id, name, row_number() over (order by lower(name), name) as position from public.themes
     )
     select coalesce(json_agg(card), '[]')
     from unnest(ids) as wanted (id)
@@ -197,7 +197,7 @@ begin
         product.id, product.name, product.image_url, product.image_widths, product.image_colour, product.video_url, product.budget,
         private.share_key(product.id) as key,
         array(
-          select theme.name from ordered_themes as theme where theme.id = any (search.facet_ids) order by theme.place
+          select theme.name from ordered_themes as theme where theme.id = any (search.facet_ids) order by theme.position
         ) as themes
       from public.products as product join private.product_search as search on search.product_id = product.id
       where product.id = wanted.id
@@ -286,7 +286,7 @@ begin
     listing := format('select * from matching order by %s limit $3', list_order);
   else
     total := cursor.total;
-    -- An index begins at the cursor in each of the two: the rest of the same place, and the places behind it.
+    -- An index begins at the cursor in each of the two: the rest of the same position, and the positions after it.
     listing := format(
       'select * from matching where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
       case when key is not null then format('key = %L and ', cursor.key) end, list_order
@@ -314,10 +314,10 @@ begin
       -- The page of these words, which also tells what was left out.
       return private.catalogue_page_of(arguments || (
         select jsonb_build_object(
-          'q', string_agg(word, ' ' order by place) filter (where compared && telling),
-          'left_out', array_agg(word order by place) filter (where compared && search.asked_words and not compared && telling)
+          'q', string_agg(word, ' ' order by position) filter (where compared && telling),
+          'left_out', array_agg(word order by position) filter (where compared && search.asked_words and not compared && telling)
         )
-        from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as given (word, place)
+        from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as given (word, position)
         cross join private.search_words(word) as compared
       ));
     end if;
@@ -515,16 +515,16 @@ begin
     preview := array(
       select shown.id
       from (
-        select (card ->> 'id')::uuid as id, place
-        from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as listed (card, place)
+        select (card ->> 'id')::uuid as id, position
+        from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as listed (card, position)
         union all
-        select id, -place from unnest(private.home_page_product_ids()) with ordinality as featured (id, place)
+        select id, -position from unnest(private.home_page_product_ids()) with ordinality as featured (id, position)
       ) as shown
-      order by shown.place desc
+      order by shown.position desc
     );
     wanted := (
-      select shown.id from unnest(preview) with ordinality as shown (id, place)
-      where starts_with(replace(shown.id::text, '-', ''), product) order by shown.place limit 1
+      select shown.id from unnest(preview) with ordinality as shown (id, position)
+      where starts_with(replace(shown.id::text, '-', ''), product) order by shown.position limit 1
     );
   end if;
   if wanted is null and (not is_visitor or share is not null) then
@@ -556,8 +556,8 @@ begin
     jsonb_typeof(items) = 'array' and jsonb_array_length(items) <= 50, 'A link shares at most 50 products', '22023'
   );
   return (
-    select coalesce(json_agg(private.product_details(product.id) order by given.place), '[]')
-    from jsonb_array_elements(items) with ordinality as given (item, place)
+    select coalesce(json_agg(private.product_details(product.id) order by given.position), '[]')
+    from jsonb_array_elements(items) with ordinality as given (item, position)
     join public.products as product
       on product.id = (case when given.item ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then given.item ->> 'id' end)::uuid
     where product.is_sample and (not is_visitor or private.is_share_key(product.id, given.item ->> 'key'))

@@ -25,7 +25,7 @@ declare
 begin
   condition := 'true';
   facet_ids := '{}';
-  for word in select pattern, place from unnest(private.word_patterns(words)) with ordinality as given (pattern, place) loop
+  for word in select pattern, position from unnest(private.word_patterns(words)) with ordinality as given (pattern, position) loop
     -- One letter is in most names, and is looked for in products only.
     named := array(
       select id from private.facets
@@ -34,7 +34,7 @@ begin
     );
     condition := condition || format(
       ' and (search_name like $1[%1$s] or codes like $1[%1$s]' || case when named = '{}' then ')' else ' or facet_ids && %2$L)' end,
-      word.place, named
+      word.position, named
     );
   end loop;
   for filter in select key, value from jsonb_each_text(coalesce(filters, '{}')) order by key loop
@@ -52,7 +52,7 @@ begin
           ' and search_name in (select search_name from private.product_search group by search_name having count(*) > 1)'
         when 'same_image' then
           -- The same address, or copies of one picture, which have the same bytes: as many of them, and the same widths and
-          -- colour. The demo's products share their drawings, which nobody has to mend.
+          -- colour. The demo's products share their drawings, which no one has to mend.
           ' and product_id in (
             select id from public.products
             where image_url in (select image_url from public.products group by image_url having count(*) > 1)
@@ -201,10 +201,10 @@ begin
     ' and ', 'true',
     (
       select format(
-        '(%s %s)', string_agg(format('lead.search_text like $1[%s]', place), ' and '),
+        '(%s %s)', string_agg(format('lead.search_text like $1[%s]', position), ' and '),
         'or lead.search_text like ' || quote_literal('%' || private.phone_digits(words) || '%')
       )
-      from generate_subscripts(private.word_patterns(words), 1) as place
+      from generate_subscripts(private.word_patterns(words), 1) as position
       having count(*) > 0
     ),
     case
@@ -378,13 +378,13 @@ language sql stable security definer set search_path = '' as $$
         jsonb_build_object(
           'filter', filter, 'value', value, 'products', private.count_products('', jsonb_build_object(filter, value))
         )
-        order by place
+        order by position
       )
       from (values
         (1, 'health', 'draft'), (2, 'health', 'hidden_featured'), (3, 'health', 'broken_image'), (4, 'image', 'none'),
         (5, 'category', 'none'), (6, 'budget', 'none'), (7, 'industry', 'none'), (8, 'theme', 'none'),
         (9, 'health', 'untagged'), (10, 'health', 'same_name'), (11, 'health', 'same_image'), (12, 'health', 'dead_video')
-      ) as counted (place, filter, value)
+      ) as counted (position, filter, value)
     ),
     'unused', (
       select coalesce(jsonb_agg(jsonb_build_object('table', table_name, 'name', name) order by table_name, name), '[]')

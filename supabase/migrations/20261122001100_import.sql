@@ -162,18 +162,18 @@ begin
   select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids
   from jsonb_object_keys(item) as field where ids ? field;
   for named in
-    select distinct on (place, private.name_key(name)) *
+    select distinct on (position, private.name_key(name)) *
     from (values
       (1, 'category', 'categories', 'There is no category "%s"'),
       (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
       (3, 'industries', 'industry_tags', 'There is no industry "%s"'),
       (4, 'themes', 'themes', 'There is no theme "%s"'),
       (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"')
-    ) as kinds (place, field, table_name, refusal)
+    ) as kinds (position, field, table_name, refusal)
     cross join jsonb_array_elements_text(
-      case when place < 3 then jsonb_build_array(item -> field) else item -> field end
+      case when position < 3 then jsonb_build_array(item -> field) else item -> field end
     ) as listed (name)
-    where private.trimmed(name) <> '' order by place, private.name_key(name)
+    where private.trimmed(name) <> '' order by position, private.name_key(name)
   loop
     continue when named.field = 'subcategory' and errors ? 'category';
     if named.field = 'subcategory' and product ->> 'category_id' is null then
@@ -184,7 +184,7 @@ begin
     created := created || found.created;
     if found.id is null then
       errors := errors || jsonb_build_object(named.field, format(named.refusal, named.name));
-    elsif named.place < 3 then
+    elsif named.position < 3 then
       product := product || jsonb_build_object(named.field || '_id', found.id);
     else
       ids := jsonb_insert(ids, array[named.field, '-1'], to_jsonb(found.id), true);
@@ -341,10 +341,10 @@ begin
   into updated, created
   from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
   where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
-  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', kept.name, 'reason', kept.reason)) filter (where kept.place <= 200), '[]')
+  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', kept.name, 'reason', kept.reason)) filter (where kept.position <= 200), '[]')
   into left_out, remains
   from (
-    select row_number() over (order by stored.number) as place, coalesce(product.name, stored.former #>> '{product,name}') as name, case
+    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former #>> '{product,name}') as name, case
       when product.id is null then 'was deleted since'
       when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former #> '{product,is_sample}' is distinct from 'true' then 'was published since'
       else 'was changed since'
@@ -384,8 +384,8 @@ begin
     and not exists (select from public.products as product where product.subcategory_id = added.subcategory_id and product.category_id = added.category_id);
   for facet in
     select made ->> 'table' as name, (made ->> 'id')::uuid as id
-    from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, place)
-    where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', place
+    from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, position)
+    where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', position
   loop
     execute format(
       'delete from public.%I where id = $1 and not exists (select from private.product_search where facet_ids @> array[$1])

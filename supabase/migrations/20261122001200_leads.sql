@@ -242,14 +242,14 @@ begin
     'The items are a list of at most 1000 products', '22023'
   );
   select
-    coalesce(array_agg(item ->> 'name' order by place), '{}'),
+    coalesce(array_agg(item ->> 'name' order by position), '{}'),
     jsonb_agg(
       jsonb_build_array(
         (item ->> 'id')::uuid, item ->> 'name', (item ->> 'quantity')::integer, nullif(private.trimmed(item ->> 'note'), '')
-      ) order by place
+      ) order by position
     )
   into names, lines
-  from jsonb_array_elements(items) with ordinality as listed (item, place);
+  from jsonb_array_elements(items) with ordinality as listed (item, position);
 end
 $$;
 
@@ -258,10 +258,10 @@ create function private.add_lines(lead uuid, lines jsonb) returns void
 language sql set search_path = '' as $$
   insert into public.lead_items (lead_id, position, product_id, name, quantity, note)
   select
-    lead, place + (select coalesce(max(item.position), 0) from public.lead_items as item where item.lead_id = lead),
+    lead, position + (select coalesce(max(item.position), 0) from public.lead_items as item where item.lead_id = lead),
     (select product.id from public.products as product where product.id = (line ->> 0)::uuid and product.is_sample),
     line ->> 1, (line ->> 2)::integer, line ->> 3
-  from jsonb_array_elements(lines) with ordinality as listed (line, place)
+  from jsonb_array_elements(lines) with ordinality as listed (line, position)
 $$;
 
 -- Under the limits on leads; an equal one is not stored again. Runs with its owner's rights, since a sender learns no id to

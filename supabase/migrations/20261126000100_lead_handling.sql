@@ -119,7 +119,7 @@ declare
   undone text;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
-  -- Those who handle the same lead wait for each other, and nobody else does.
+  -- Those who handle the same lead wait for each other, and no one else does.
   select * into current from public.lead_handling as handling where handling.lead_id = lead for update;
   if not found then
     perform private.refuse_change(null, null, 'lead');
@@ -243,7 +243,7 @@ $$;
 select private.expose('handle_leads',
   'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, the numbers of its events, which is null where nothing was changed.');
 
--- Gives the open leads of a person to another one, or to nobody; closed ones stay with who has closed them.
+-- Gives the open leads of a person to another one, or to no one; closed ones stay with who has closed them.
 create function private.hand_over(person uuid, successor uuid) returns void
 language sql security definer set search_path = '' as $$
   with given as (

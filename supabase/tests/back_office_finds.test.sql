@@ -192,15 +192,15 @@ from (values
 ) as shown (name, image, widths, colour);
 insert into public.products (name, image_url) values ('Linked one', 'https://example.com/a.jpg'), ('Linked two', 'https://example.com/a.jpg');
 insert into public.products (name, video_url)
-select 'Plays ' || place, address from unnest(array[
+select 'Plays ' || position, address from unnest(array[
   '/videos/teal-stethoscope.mp4', 'https://cdn.example/a.webm?x=1', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3',
   'https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ?si=x', 'https://vimeo.com/76979871', 'https://vimeo.com/76979871/8272103f6e'
-]) with ordinality as playable (address, place);
+]) with ordinality as playable (address, position);
 insert into public.products (name, video_url)
-select 'Dead ' || place, address from unnest(array[
+select 'Dead ' || position, address from unnest(array[
   'https://videos.example/watch', 'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ', 'https://www.youtube.com/watch?v=short',
   'https://www.youtube.com/channel/x', 'https://vimeo.com/about'
-]) with ordinality as unplayable (address, place);
+]) with ordinality as unplayable (address, position);
 select tests.act_as('administrator');
 select results_eq(
   $$ select name from public.find_products(filters => '{"health": "same_image"}') order by name $$,

@@ -91,7 +91,7 @@ select is(
     ])
     from public.products where id = tests.id(906)
   ),
-  'and the place to go on from, if there is more'
+  'and the cursor of the next page, if there is one'
 );
 reset role;
 select is(

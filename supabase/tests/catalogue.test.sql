@@ -114,7 +114,7 @@ select is_empty(
 select is_empty(
   $$
     select number, industry, category, subcategory, budget, theme, doctor_type from answers
-    where customer -> 'products' <> (select coalesce(jsonb_agg(product order by place), '[]') from jsonb_array_elements(expected) with ordinality as list (product, place) where place <= 100)
+    where customer -> 'products' <> (select coalesce(jsonb_agg(product order by position), '[]') from jsonb_array_elements(expected) with ordinality as list (product, position) where position <= 100)
   $$,
   'a customer gets what the rule gives, in order'
 );
@@ -125,7 +125,7 @@ select is_empty(
 select is_empty(
   $$
     select number, industry, category, subcategory, budget, theme, doctor_type from answers
-    where visitor -> 'products' <> (select coalesce(jsonb_agg(product order by place), '[]') from jsonb_array_elements(expected) with ordinality as list (product, place) where place <= 12)
+    where visitor -> 'products' <> (select coalesce(jsonb_agg(product order by position), '[]') from jsonb_array_elements(expected) with ordinality as list (product, position) where position <= 12)
   $$,
   'a visitor gets the first twelve of them'
 );
@@ -275,11 +275,11 @@ create function pg_temp.in_order(products jsonb, sort text) returns jsonb langua
               6
             )
         end,
-        place
+        position
     ),
     '[]'
   )
-  from jsonb_array_elements(products) with ordinality as list (product, place)
+  from jsonb_array_elements(products) with ordinality as list (product, position)
 $$;
 update public.products set name = 'a twin' where id in (select id from public.products where is_sample order by id limit 20);
 update loaded set name = 'a twin' where id in (select id from loaded order by id limit 20);
@@ -338,7 +338,7 @@ insert into public.products (name, is_sample, created_at) values ('Newest', true
 delete from public.products where id = (select (page -> 'products' -> 9 ->> 'id')::uuid from first_page);
 select is(
   (select pg_temp.page_as('customer', page_size => 10, after => page ->> 'next') -> 'products' from first_page),
-  (select jsonb_agg(product order by place) from jsonb_array_elements(pg_temp.expected(null, null, null, null, null, null)) with ordinality as list (product, place) where place between 11 and 20),
+  (select jsonb_agg(product order by position) from jsonb_array_elements(pg_temp.expected(null, null, null, null, null, null)) with ordinality as list (product, position) where position between 11 and 20),
   'the next page goes on where the first ended, though products came and went'
 );
 insert into public.products (name, is_sample, created_at) values ('Newest of all', true, '2027-01-02Z');
@@ -352,8 +352,8 @@ delete from public.products where name = 'Newest of all';
 -- Words that are no place in the catalogue
 select tests.act_as('customer');
 select throws_ok(
-  format('select public.catalogue_page(after => %L)', after), '22023', 'The place to go on from ("after") is not one that this catalogue gave',
-  format('%L is no place to go on from', left(after, 40))
+  format('select public.catalogue_page(after => %L)', after), '22023', 'The cursor "after" is not one that this catalogue has returned',
+  format('%L is no cursor', left(after, 40))
 )
 from unnest(array[
   '', 'nonsense', '1', '.', '1.2', 'null', '1.' || 'x', tests.id(1)::text, ' 1.' || tests.id(1), '1.' || tests.id(1) || E'\n', '1e5.' || tests.id(1),
@@ -362,7 +362,7 @@ from unnest(array[
   '99999999999999999999999.' || tests.id(1), repeat('1', 100000)
 ]) as after;
 select lives_ok(
-  format('select public.catalogue_page(after => %L)', after), format('%L is a place, if an odd one', after)
+  format('select public.catalogue_page(after => %L)', after), format('%L is a cursor, if an odd one', after)
 )
 from unnest(array['0.0.' || tests.id(0), '9.-1.' || tests.id(1), '9.9223372036854775807.' || tests.id(1)]) as after;
 select tests.act_as('owner');

@@ -159,8 +159,8 @@ select is(tests.stopped_by('insert into public.client_logos (name, logo_url) val
 select is(tests.stopped_by('insert into public.client_logos (name, logo_url) values (''X'', '''')'), 'client_logos_logo_url_form', 'a logo''s address is not empty');
 
 -- Order and time
-select is(tests.stopped_by(format('insert into public.stats_blocks (title, value, order_index) values (''X'', ''1'', %L)', place)), null, 'order_index may be ' || coalesce(place::text, 'missing'))
-from unnest(array[null, 1, 0, -1, 2147483647]) as place;
+select is(tests.stopped_by(format('insert into public.stats_blocks (title, value, order_index) values (''X'', ''1'', %L)', position)), null, 'order_index may be ' || coalesce(position::text, 'missing'))
+from unnest(array[null, 1, 0, -1, 2147483647]) as position;
 select is(tests.stopped_by(format('insert into public.products (name, created_at) values (''X'', %L)', moment)), 'products_created_at_range', 'a product is not of ' || moment)
 from unnest(array['infinity', '-infinity', '0001-12-31 BC', '10000-01-01Z']) as moment;
 

@@ -119,8 +119,8 @@ begin
   perform tests.act_as('customer');
   found := array(
     select product ->> 'name'
-    from jsonb_array_elements(public.catalogue_page(q => mistake.q, page_size => 100)::jsonb -> 'products') with ordinality as list (product, place)
-    order by place
+    from jsonb_array_elements(public.catalogue_page(q => mistake.q, page_size => 100)::jsonb -> 'products') with ordinality as list (product, position)
+    order by position
   );
   perform tests.act_as('owner');
   if expected is not null and wanted = '{}' then

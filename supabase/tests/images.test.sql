@@ -73,8 +73,8 @@ from (values
   (5, '{"image_url": "/storage/v1/object/public/product-images/8.webp"}', '- -', 'another image has not the sizes of the last'),
   (6, '{"image_url": "/storage/v1/object/public/product-images/9.webp", "image_widths": [12], "image_colour": "#000000"}', '{12} #000000', 'but its own'),
   (7, '{"image_url": null, "image_widths": [12]}', '- -', 'no image has none')
-) as cases (place, fields, known, what)
-order by place;
+) as cases (position, fields, known, what)
+order by position;
 select is(
   pg_temp.known_of((public.save_product('{"name": "New", "image_url": "/storage/v1/object/public/product-images/7.webp", "image_widths": [320, 480, 960, 1600], "image_colour": "#8a9bac"}', '{}', '{}', '{}')).id),
   '{320,480,960,1600} #8a9bac', 'a new product has them as well'

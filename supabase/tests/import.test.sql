@@ -156,7 +156,7 @@ select is((select image_url from public.products where id = tests.id(16)), '/sto
 -- Codes and names that look the same are one.
 with kettle as (insert into public.products (name) values ('Kettle') returning id)
 insert into public.product_terms (product_id, supplier_code) select id, U&'K\00AD-5' from kettle;
-select is((select supplier_code from public.product_terms join public.products on id = product_id where name = 'Kettle'), 'K-5', 'a code is stored without what nobody sees');
+select is((select supplier_code from public.product_terms join public.products on id = product_id where name = 'Kettle'), 'K-5', 'a code is stored without what no one sees');
 insert into public.categories (name) values ('Home & Kitchen');
 select is(
   public.import_products(format('[{"number": 2, "supplier_code": "%s", "name": "Kettle", "category": "%s"}]', U&'K\20115\200B', U&'home &\00A0 Kitchen\200B')::jsonb, '{"update": true}') #>> '{0,outcome}',

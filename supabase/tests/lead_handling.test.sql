@@ -23,7 +23,7 @@ select is((select count(*) from public.lead_handling join public.leads on leads.
 
 -- What each kind does
 select isnt(pg_temp.handle('opened'), null, 'a new lead is opened');
-select is(pg_temp.current(), 'opened f 0', 'then it is new to nobody');
+select is(pg_temp.current(), 'opened f 0', 'then it is new to no one');
 select is((select new_leads from public.lead_pulse()), 1, 'and no longer counted');
 select is(pg_temp.handle('opened'), null, 'who opens it later is not written down');
 select isnt(pg_temp.handle('state', 'in_progress'), null, 'a state is set');

@@ -136,7 +136,7 @@ select results_eq(
 select tests.act_as('owner');
 update public.profiles set is_admin = true where id = tests.id(1);
 update public.profiles set is_admin = false where id = tests.id(2);
-select is(pg_temp.assignees(), 'nobody sales sales', 'revoked otherwise, nobody has them');
+select is(pg_temp.assignees(), 'nobody sales sales', 'revoked otherwise, no one has them');
 delete from public.site_settings;
 update public.profiles set is_admin = false where id = tests.id(1);
 select private.assign_role(tests.id(1), 'administrator');

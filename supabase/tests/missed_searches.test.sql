@@ -7,7 +7,7 @@ select tests.act_as('anonymous');
 select public.report_missed_search(' Hovering  DRONES ');
 select public.report_missed_search('drone hovering');
 select public.report_missed_search(words) from unnest(array[
-  'copper', '', 'x', 'ravi@example.com drone', 'drone +91 98765 43210', 'a whole sentence of somebody who wants to know whether drones may be printed', null
+  'copper', '', 'x', 'ravi@example.com drone', 'drone +91 98765 43210', 'a whole sentence of someone who wants to know whether drones may be printed', null
 ]) as words;
 select tests.act_as('administrator');
 select results_eq(

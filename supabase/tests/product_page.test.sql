@@ -79,11 +79,11 @@ update public.products set subcategory_id = tests.id(11) where id = pg_temp.gift
 insert into public.product_industry_tags values (pg_temp.gift(104), tests.id(12));
 select tests.act_as('customer');
 create temporary table alike as
-select card ->> 'name' as name, card as shown, place
-from json_array_elements(public.product_page('00000000000000000000000000000015') -> 'similar') with ordinality as cards (card, place);
+select card ->> 'name' as name, card as shown, position
+from json_array_elements(public.product_page('00000000000000000000000000000015') -> 'similar') with ordinality as cards (card, position);
 select is((select count(*) from alike), 8::bigint, 'eight products are similar');
 select results_eq(
-  'select name from alike order by place limit 4', $$ values ('Gift 102'), ('Gift 104'), ('Desk lamp'), ('Gift 150') $$,
+  'select name from alike order by position limit 4', $$ values ('Gift 102'), ('Gift 104'), ('Desk lamp'), ('Gift 150') $$,
   'those first that share most, the newer of equals: subcategory and category, category and tag, theme and two tags, category alone'
 );
 select is((select count(*) from alike where name in ('Copper bottle', 'Prototype')), 0::bigint, 'neither itself nor what is no sample');

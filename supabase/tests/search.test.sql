@@ -48,7 +48,7 @@ begin
 end
 $$;
 create function pg_temp.names(page jsonb) returns text[] language sql as $$
-  select array(select product ->> 'name' from jsonb_array_elements(page -> 'products') with ordinality as list (product, place) order by place)
+  select array(select product ->> 'name' from jsonb_array_elements(page -> 'products') with ordinality as list (product, position) order by position)
 $$;
 
 select is(pg_temp.names(pg_temp.search('customer', q)), names, format('%L finds %s', q, names))
