@@ -342,7 +342,7 @@ test(
 )
 
 test(
-  'a lead is a page of its own, and the browser’s Back leads to the list where it was left',
+  'staff open a lead from anywhere, assign and mark many at once, and find one again that is to be answered tomorrow',
   { tag: '@full' },
   async ({ page, giftwell, request }) => {
     const word = newWord(giftwell)
@@ -368,5 +368,41 @@ test(
     await dialog.getByRole('button', { name: 'All leads' }).click()
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/admin/leads')
+
+    // The rest of a morning: what takes one press for all leads, and three for one.
+    for (const name of ['Robot', 'Second', 'Third'])
+      await send(request, {
+        name: `${name} ${word}`,
+        company: word,
+        email: giftwell.newAddress(name.toLowerCase()),
+      })
+    await openLeads(page, `/admin/leads?search=${word}`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByRole('menuitem').first().click()
+    await expect(page.getByRole('status').filter({ hasText: '4 leads changed' })).toBeVisible()
+    await page.getByRole('checkbox', { name: `Select Robot ${word}` }).check()
+    await page.getByRole('button', { name: 'Spam', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: '1 lead changed' })).toBeVisible()
+
+    await page.getByRole('button', { name: `Second ${word}` }).click()
+    const second = page.getByRole('region', { name: `Second ${word}` })
+    const tomorrow = await page.evaluate(() => {
+      const day = new Date()
+      day.setDate(day.getDate() + 1)
+      return day.toLocaleDateString('sv-SE')
+    })
+    await second.getByLabel('Come back on').fill(tomorrow)
+    await expect(second.getByRole('article').filter({ hasText: 'set the day to come back to' })).toBeVisible()
+    const reply = second.getByRole('link', { name: 'Reply by e-mail' })
+    // No mail program is installed.
+    await reply.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+    await reply.click()
+    await expect(page.getByRole('status').filter({ hasText: 'Marked as answered' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('combobox', { name: 'To come back to' }).selectOption('Tomorrow')
+    await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
+    await expect(rows(page).nth(1)).toContainText(`Second ${word}`)
+    await expect(rows(page).nth(1).getByText('In progress')).toBeVisible()
   },
 )
