@@ -40,7 +40,7 @@ test('an invited seller chooses a name and a password, handles leads and only re
   await links.getByRole('link', { name: 'Leads' }).click()
   await expect(seller.getByRole('heading', { name: /^All Leads/ })).toBeVisible()
   await links.getByRole('link', { name: 'Themes' }).click()
-  await expect(seller.getByText('Only administrators change this list.')).toBeVisible()
+  await expect(seller.getByText('Only administrators can change this list.')).toBeVisible()
   await expect(seller.getByRole('button', { name: /^(Add|Edit|Delete) / })).toHaveCount(0)
   await seller.goto('/admin/people')
   await expect(seller.getByText('Only administrators open this screen.')).toBeVisible()

@@ -54,7 +54,7 @@ test('two-step sign-in is set up, asked for in another browser, and removed', as
   const asked = other.getByRole('textbox', { name: 'Code from your authenticator app' })
   await asked.fill(codeOf(key) === '000000' ? '111111' : '000000')
   await other.getByRole('button', { name: 'Continue' }).click()
-  await expect(other.getByText('This code is not right.').first()).toBeVisible()
+  await expect(other.getByText('This code is not correct.').first()).toBeVisible()
   await asked.fill(codeOf(key))
   await other.getByRole('button', { name: 'Continue' }).click()
   await expect(other.getByRole('heading', { name: /^All Leads/ })).toBeVisible()

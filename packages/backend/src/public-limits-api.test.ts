@@ -120,7 +120,7 @@ describe.each(backends)('the public’s limits on %s', { timeout: 30_000 }, (_da
     ['in the lines of an inquiry', 'rpc/send_inquiry', JSON.stringify({ items: nested })],
     ['in the settings of a view', 'list_views', JSON.stringify({ list: 'x', settings: nested })],
   ])(
-    'JSON that is nested too deeply in a text is refused, and harms nobody: %s',
+    'JSON that is nested too deeply in a text is refused, and harms no one: %s',
     async (_what, path, body) => {
       expect(await post(path, body)).toEqual({
         status: 400,

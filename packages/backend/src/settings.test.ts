@@ -120,8 +120,8 @@ describe('readSettings', () => {
     [{ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: 'hidden' }, 'TURNSTILE_SECRET_KEY must be'],
     [{ TURNSTILE_SITE_KEY: siteKey }, 'TURNSTILE_SITE_KEY is set without TURNSTILE_SECRET_KEY'],
     [{ TURNSTILE_SECRET_KEY: secretKey }, 'TURNSTILE_SECRET_KEY is set without TURNSTILE_SITE_KEY'],
-    [{ TURNSTILE_SITE_KEY: secretKey, TURNSTILE_SECRET_KEY: siteKey }, 'are no pair'],
-    [{ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: siteKey }, 'are no pair'],
+    [{ TURNSTILE_SITE_KEY: secretKey, TURNSTILE_SECRET_KEY: siteKey }, 'do not belong together'],
+    [{ TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: siteKey }, 'do not belong together'],
   ])('readSettings rejects %o with one sentence that does not repeat a value', (env, sentence) => {
     const message = messageOf(() => readSettings(env))
     expect(message).toContain(sentence)

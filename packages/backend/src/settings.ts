@@ -170,7 +170,7 @@ function turnstileKeys(siteKey: string | undefined, secretKey: string | undefine
   // The secret key is the longer one. A swapped pair would publish it.
   if (pair !== null && pair[0].length >= pair[1].length) {
     throw new UserFacingError(
-      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are no pair; perhaps one is in the place of the other.',
+      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY do not belong together; perhaps they are swapped.',
     )
   }
   return pair && { siteKey: pair[0], secretKey: pair[1] }

@@ -19,7 +19,7 @@ const purposes: Record<EmailLinkType, { readonly title: string; readonly press: 
   magiclink: { title: 'Sign in', press: 'Press Continue to sign in.' },
   email_change: {
     title: 'Confirm your new e-mail address',
-    press: 'Press Continue to confirm it. Your password ends with the former address.',
+    press: 'Press Continue to confirm it. The password of the former address will no longer work.',
   },
 }
 

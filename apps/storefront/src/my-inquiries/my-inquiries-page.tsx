@@ -36,7 +36,7 @@ function InquiriesOf({ account }: { readonly account: string }) {
   if (inquiries.length === 0) {
     return (
       <EmptyAccountList>
-        What you send is listed here, also what you sent before with your confirmed address.
+        Everything that you send is listed here, and what you sent earlier from your confirmed address.
       </EmptyAccountList>
     )
   }

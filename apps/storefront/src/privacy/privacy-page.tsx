@@ -16,7 +16,7 @@ export function PrivacyPage() {
     <main id="content" className={classes.page}>
       <PageHead
         title={`Privacy · ${site.name}`}
-        description="What this website stores of you, what for and for how long."
+        description="What this website stores about you, why and for how long."
         path="/privacy"
       />
       <h1 className={`page-title ${classes.title}`}>Privacy</h1>

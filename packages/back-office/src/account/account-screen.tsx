@@ -104,7 +104,7 @@ function Details({ account }: { readonly account: OwnAccount }) {
           label="Signature"
           rows={4}
           placeholder={`${account.name ?? 'Your name'}\n${useSite().name}`}
-          hint="Stands below your replies to leads. Without one, your name and that of the site do."
+          hint="Added below your replies to leads. Without one, your name and the site's are added."
         />
         <SubmitButton isRunning={saving.isRunning} text="Save" running="Saving..." />
       </Stack>
@@ -169,7 +169,7 @@ function RecoveryCodes({ left }: { readonly left: number }) {
   const make = useMutation(makingRecoveryCodes(useBackend()))
   const codes = make.data?.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
   async function renew() {
-    const question = 'Make ten new recovery codes? The ones that you have end.'
+    const question = 'Make ten new recovery codes? The ones that you have will no longer work.'
     if (left === 0 || (await platform.confirm(question, { action: 'Make new codes' }))) make.mutate()
   }
   return (
@@ -180,8 +180,8 @@ function RecoveryCodes({ left }: { readonly left: number }) {
         c={left > fewCodes ? 'var(--mantine-color-text)' : 'var(--mantine-color-error)'}
       >
         {left === 0
-          ? 'You have none. Without your authenticator app only another administrator could help you in.'
-          : `${left} left. Each replaces the code of your authenticator app once.${left > fewCodes ? '' : ' Make new ones soon.'}`}
+          ? 'You have none. Without your authenticator app, only another administrator could restore your access.'
+          : `${left} left. Each can be used once in place of a code from your authenticator app.${left > fewCodes ? '' : ' Make new ones soon.'}`}
       </Text>
       {codes !== undefined && (
         <Box mb="md" role="status">

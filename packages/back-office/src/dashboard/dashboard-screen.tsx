@@ -56,7 +56,7 @@ export function DashboardScreen() {
   )
 }
 
-/** What waits for somebody: each number is that of the list which it leads to. */
+/** What waits for someone: each number is that of the list which it leads to. */
 const waiting: readonly { readonly label: string; readonly shows: Partial<LeadSearch> }[] = [
   { label: 'Unanswered', shows: { unanswered: 'yes' } },
   { label: 'Overdue', shows: { due: 'overdue' } },

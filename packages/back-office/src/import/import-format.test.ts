@@ -95,7 +95,12 @@ test('an export is read back as it was, and formulas in it are guarded', async (
   const sheet = await readSheet(file)
   const { records } = read(sheet)
   expect(records.map((record) => record.errors)).toEqual([{}, {}])
-  expect(records[0]).toMatchObject({ name: '=1+1; "x"', supplier_code: "'-5", is_sample: false, image_url: null })
+  expect(records[0]).toMatchObject({
+    name: '=1+1; "x"',
+    supplier_code: "'-5",
+    is_sample: false,
+    image_url: null,
+  })
   expect(records[1]).toMatchObject({
     supplier_code: 'ST-350',
     category: 'Drinkware',
@@ -202,7 +207,7 @@ test('an error in a cell, a malformed line and a line with too many cells fail b
   const malformed = { rows: [...sheet.rows, { number: 9, cells: ['"x'], problem: 'Line 9 ...' }] }
   expect(read({ ...sheet, ...malformed }).records.map(({ errors }) => errors)).toEqual([
     { name: 'The cell shows #N/A' },
-    { row: expect.stringMatching(/^The row has 4 cells and the titles are 3/) },
+    { row: expect.stringMatching(/^The row has 4 cells, but there are 3 titles/) },
     {},
     { row: 'Line 9 ...' },
   ])

@@ -119,7 +119,7 @@ export function toRecords(
     const problem =
       row.problem ??
       (!mayBeLong && isTooLong(row)
-        ? `The row has ${row.cells.length} cells and the titles are ${head.titles.length}: a cell with a separator in it needs quotation marks`
+        ? `The row has ${row.cells.length} cells, but there are ${head.titles.length} titles: put a cell that contains a separator in quotation marks`
         : undefined)
     if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
     const { record, warnings } = recordOf(row, mapping, options)
@@ -143,7 +143,7 @@ export function rowsBelow(sheet: Sheet, head: Head): readonly SheetRow[] {
   return sheet.rows.slice(head.last + 1)
 }
 
-/** A cell's text as it is meant: without the formula or the apostrophe that guards it, and without what nobody sees. */
+/** A cell's text as it is meant: without the formula or the apostrophe that guards it, and without what no one sees. */
 function plainText(cell: string): string {
   const text = cell.replaceAll(invisible, '').trim()
   const formula = /^="(.*)"$/s.exec(text)?.[1]
@@ -181,7 +181,7 @@ function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions
     }
     if (field === 'supplier_code' && changedCode.test(cell))
       warnings['supplier_code'] =
-        `"${cell}" may be what the spreadsheet made of another code. Look at the supplier's list`
+        `"${cell}" may be what the spreadsheet made of another code. Check the supplier's list`
   }
   const [picture, ...others] = row.pictures ?? []
   if (picture !== undefined && !values['image'] && !values['image_url']) {
@@ -194,7 +194,7 @@ function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions
   if (options.bandByPrice && !values['budget'] && errors['price'] === undefined) {
     const band = bandOfPrice(price)
     if (band !== undefined) values['budget'] = band
-    else if (price !== '') warnings['price'] = `"${price}" is no price of a band, and sets none`
+    else if (price !== '') warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
   }
   const record: ImportRecord = { number: row.number, ...values, errors }
   return { record, warnings }

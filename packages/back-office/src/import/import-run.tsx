@@ -47,7 +47,7 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
     } catch (error) {
       if (!signal.aborted)
         setProblem(
-          `${errorMessage(error).replace(/\.$/, '')}. What was imported stays; press Resume to go on.`,
+          `${errorMessage(error).replace(/\.$/, '')}. What was imported stays; press Resume to continue.`,
         )
     } finally {
       running.current = undefined
@@ -94,7 +94,9 @@ export function ImportRun({ run, startsAtOnce, onClose, ...picking }: ImportRunP
               aria-label="Rows imported"
               value={((run.row_count - pending + done) / run.row_count) * 100}
             />
-            <p>Keep this window open. If it closes, the import goes on where it was once you press Resume.</p>
+            <p>
+              Keep this window open. If it closes, press Resume later to continue where the import stopped.
+            </p>
           </>
         )}
         {!isRunning && counts !== undefined && (

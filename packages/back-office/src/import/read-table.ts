@@ -27,7 +27,7 @@ export async function readSheet(file: Blob, wanted?: string): Promise<Sheet> {
     throw new FileError('The file has more than 50,000 rows. Divide it into smaller ones.')
   if (sheet.rows.some(({ cells }) => cells.length > maxColumns))
     throw new FileError(
-      `The file has more than ${maxColumns} columns. Delete those that are no part of the list.`,
+      `The file has more than ${maxColumns} columns. Delete those that are not part of the list.`,
     )
   return sheet
 }

@@ -9,7 +9,7 @@ const maxPartBytes = 64 * 1024 * 1024
 /** Bytes of an unpacked sheet, of which blank rows are dropped as they are read: a million of them take this much. */
 const maxSheetBytes = 768 * 1024 * 1024
 
-const noWorkbook = 'This is no XLSX workbook. Save it as XLSX or CSV, and choose that file.'
+const noWorkbook = 'This is not an XLSX workbook. Save it as XLSX or CSV, and choose that file.'
 
 /**
  * The rows of a sheet of an XLSX workbook as it shows them, hidden ones marked. A formula is its stored value: nothing is
@@ -187,7 +187,7 @@ function cellsIn(
     if (text === '') continue
     if (column > maxColumns)
       throw new FileError(
-        `The sheet has more than ${maxColumns} columns. Delete those that are no part of the list.`,
+        `The sheet has more than ${maxColumns} columns. Delete those that are not part of the list.`,
       )
     while (cells.length < column) cells.push('')
     cells[column - 1] = text

@@ -90,9 +90,9 @@ async function* unpackTexts(entry: FileEntry, limit: number): AsyncGenerator<str
 function refuseUnreadable(entry: FileEntry, limit: number): void {
   if (entry.encrypted) throw new FileError('The zip is encrypted: unpack it first.')
   if (![stored, deflated].includes(entry.compressionMethod))
-    throw new FileError('The zip is packed in a way that is not read here.')
+    throw new FileError('The zip uses a compression that cannot be read here.')
   if (entry.uncompressedSize > limit)
     throw new FileError(
-      `A file in the zip is larger than ${Math.round(limit / 1024 / 1024)} MB when it is unpacked, which is not read.`,
+      `A file in the zip is larger than ${Math.round(limit / 1024 / 1024)} MB when it is unpacked, which is too large.`,
     )
 }

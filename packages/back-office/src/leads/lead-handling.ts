@@ -178,7 +178,7 @@ type ChosenLeads =
   | { readonly ids: readonly string[] }
   | { readonly words: string; readonly filters?: Readonly<Record<string, string>> }
 
-/** What is done with many leads; without a value nobody has them. */
+/** What is done with many leads; without a value no one has them. */
 interface BulkAction {
   readonly chosen: ChosenLeads
   readonly kind: 'state' | 'assigned'

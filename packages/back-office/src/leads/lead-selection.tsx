@@ -42,7 +42,7 @@ export function LeadSelection({ selection, filters }: LeadSelectionProps) {
           ...administrators
             .filter((person) => person.is_active)
             .map(({ id, email, name }) => ({ value: id, label: name ?? email })),
-          { value: '', label: 'Nobody' },
+          { value: '', label: 'No one' },
         ]}
         onChoose={(value) => handle('assigned', value || undefined)}
       />

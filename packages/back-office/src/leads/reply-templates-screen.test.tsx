@@ -75,10 +75,10 @@ test('a text that is too long for a link says so', async () => {
 })
 
 test.each([
-  ['Hello {price}', '{price} is no placeholder.'],
-  ['Hello {Name}', '{Name} is no placeholder.'],
-  ['Hello {toString}', '{toString} is no placeholder.'],
-  ['Hello {name', '{ is no placeholder.'],
+  ['Hello {price}', '{price} is not a placeholder.'],
+  ['Hello {Name}', '{Name} is not a placeholder.'],
+  ['Hello {toString}', '{toString} is not a placeholder.'],
+  ['Hello {name', '{ is not a placeholder.'],
 ])('the text %j is refused with the rule', async (typed, words) => {
   const { user, dialog, requests, text } = await add()
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Samples')

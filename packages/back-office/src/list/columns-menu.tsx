@@ -89,7 +89,7 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
           onClick={() => {
             if (!isOwn) return
             reset()
-            announce('The columns are as they were at first.')
+            announce('The columns are back to their defaults.')
           }}
         >
           Reset columns

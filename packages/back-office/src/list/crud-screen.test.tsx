@@ -276,7 +276,9 @@ test('an Undo says what could not be linked again, or why it was refused', async
   await user.click(await screen.findByRole('button', { name: 'Delete Mugs' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(
-    await screen.findByText('1 link was left out, since the other end was deleted or changed meanwhile'),
+    await screen.findByText(
+      '1 link was left out, because the other end was deleted or changed in the meantime',
+    ),
   ).toBeVisible()
 
   answer = apiError('23505', 'There is another one named "Mugs" now: rename that one first', 409)

@@ -138,7 +138,7 @@ export function useListLayout<R>(
 
 function problemOf({ data, error }: { data: SavedView | null | undefined; error: Error | null }) {
   if (error !== null) return `This view could not be opened: ${error.message}`
-  return data === null ? 'This view is gone: it was deleted, or its address is not complete.' : undefined
+  return data === null ? 'This view does not exist: it was deleted, or its address is incomplete.' : undefined
 }
 
 /** A column of a list as its user has placed it. */

@@ -110,13 +110,13 @@ test('whoever has open leads is revoked after the question to whom they go', asy
   const { user, calls } = open([], undefined, undefined, 2)
   await user.click(await screen.findByRole('button', { name: 'Revoke sales@example.com' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Revoke sales@example.com' }))
-  expect(dialog.getByText(/2 open leads need somebody else\.$/)).toBeVisible()
+  expect(dialog.getByText(/2 open leads need someone else\.$/)).toBeVisible()
   const successor = dialog.getByRole('combobox', { name: 'Hand them over to' })
   expect(
     within(successor)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Nobody: they become unassigned', 'admin@example.com'])
+  ).toEqual(['No one: they become unassigned', 'admin@example.com'])
   await user.selectOptions(successor, 'admin@example.com')
   await user.click(dialog.getByRole('button', { name: 'Revoke' }))
   await waitFor(() => expect(calls()).toEqual([['set_role', { person: 'id-sales', successor: me.id }]]))

@@ -41,7 +41,7 @@ export function PeopleScreen() {
     <>
       <ScreenHead
         title="People"
-        subtitle="Administrators do everything here. Sales handle leads, and read the catalogue."
+        subtitle="Administrators can do everything here. Sales can handle leads and read the catalogue."
       />
       <InviteForm />
       <Stack gap="lg">
@@ -118,7 +118,7 @@ function OthersFactor({ person }: { readonly person: Person }) {
     return <span>{removedAt ? `Off, removed on ${day.format(new Date(removedAt))} by ${by}` : 'Off'}</span>
 
   async function ask() {
-    const question = `Remove the two-step sign-in of ${email}? Do so only when you are sure that they ask for it. Their sessions end, and they get an e-mail.`
+    const question = `Remove the two-step sign-in of ${email}? Do this only if you are sure that they asked for it. Their sessions end, and they get an e-mail.`
     if (await platform.confirm(question, { action: 'Remove' })) remove.mutate(person.id)
   }
   return (
@@ -147,7 +147,7 @@ function RoleOf({ person }: { readonly person: Person }) {
 
   async function choose(role: string) {
     if (role !== 'administrator' && role !== 'sales') return
-    const question = `Make ${person.email} ${role === 'sales' ? 'a person of sales' : 'an administrator'}?`
+    const question = `Give ${person.email} the role ${role === 'sales' ? 'Sales' : 'Administrator'}?`
     if (await platform.confirm(question, { action: 'Change role' }))
       change.mutate({ person: person.id, role })
   }
@@ -198,7 +198,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
       <Dialog opened={leads > 0} onClose={() => setLeads(0)} title={`Revoke ${person.email}`} size="460px">
         <HandOver
           person={person}
-          question={`${question} ${counted(leads, 'open lead')} ${leads === 1 ? 'needs' : 'need'} somebody else.`}
+          question={`${question} ${counted(leads, 'open lead')} ${leads === 1 ? 'needs' : 'need'} someone else.`}
           onRevoke={(successor) => {
             setLeads(0)
             revoke.mutate({ person: person.id, ...(successor !== '' && { successor }) })
@@ -213,7 +213,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
 interface HandOverProps {
   readonly person: Person
   readonly question: string
-  /** Called with the id of who gets the leads; empty for nobody. */
+  /** Called with the id of who gets the leads; empty for no one. */
   readonly onRevoke: (successor: string) => void
   readonly onCancel: () => void
 }
@@ -230,7 +230,7 @@ function HandOver({ person, question, onRevoke, onCancel }: HandOverProps) {
         label="Hand them over to"
         value={successor}
         data={[
-          { value: '', label: 'Nobody: they become unassigned' },
+          { value: '', label: 'No one: they become unassigned' },
           ...others.map(({ id, email }) => ({ value: id, label: email })),
         ]}
         onChange={({ currentTarget: { value } }) => setSuccessor(value)}

@@ -155,9 +155,9 @@ function previewText(
   const rest = matched - changed
   const changes = `${changed.toLocaleString()} of ${counted(matched, 'product')} will change.`
   if (rest === 0) return changes
-  const others = `${rest.toLocaleString()} ${rest === 1 ? 'is' : 'are'} so already`
+  const others = `${rest.toLocaleString()} already ${rest === 1 ? 'has' : 'have'} these values`
   return add.doctor_type?.length
-    ? `${changes} ${others}, or not of the industry Pharmaceutical, which doctor types need.`
+    ? `${changes} ${others}, or ${rest === 1 ? 'is' : 'are'} not of the industry Pharmaceutical, which doctor types need.`
     : `${changes} ${others}.`
 }
 

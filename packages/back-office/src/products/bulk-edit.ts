@@ -46,7 +46,10 @@ async function callBulkEdit(
   })
   const { matched, changed, undo } = Object(data)
   if (typeof changed !== 'number')
-    throw new AppError('unexpected', 'The server did not say what was changed. Look before you try again.')
+    throw new AppError(
+      'unexpected',
+      'The server did not report what was changed. Check before you try again.',
+    )
   return { matched: Number(matched), changed, undo: typeof undo === 'string' ? undo : null }
 }
 
@@ -130,7 +133,7 @@ export function bulkEditing(backend: Backend) {
 }
 
 function leftOutMessage(count: number): string {
-  return `${counted(count, 'product')} ${count === 1 ? 'was' : 'were'} left out, since changed or deleted meanwhile`
+  return `${counted(count, 'product')} ${count === 1 ? 'was' : 'were'} left out, because changed or deleted in the meantime`
 }
 
 /** Undoes an edit of many products; what has changed since is left as it is. */

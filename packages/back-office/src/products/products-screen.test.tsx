@@ -229,7 +229,9 @@ test('a bulk edit says how many products it will change before, and offers to un
   await choose('Subcategory', 'Backpacks')
   await choose('Budget', 'None')
   await choose('Sample Product', 'Yes')
-  expect(await dialog.findByText('424 of 425 products will change. 1 is so already.')).toBeVisible()
+  expect(
+    await dialog.findByText('424 of 425 products will change. 1 already has these values.'),
+  ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   const label =
     'Add Diwali, Remove Banking, Category: Bags, Subcategory: Backpacks, Budget: None, Sample Product: Yes'
@@ -246,7 +248,7 @@ test('a bulk edit says how many products it will change before, and offers to un
   expect(screen.queryByRole('toolbar')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Bulk edit undone')).toBeVisible()
-  expect(screen.getByText('1 product was left out, since changed or deleted meanwhile')).toBeVisible()
+  expect(screen.getByText('1 product was left out, because changed or deleted in the meantime')).toBeVisible()
 })
 
 test('publishing products without a picture warns before', async () => {
@@ -306,7 +308,7 @@ test('a bulk edit that changes nothing is not saved, and says why doctor types m
   const dialog = await openBulkEdit(user)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Add doctor types' }), 'Dentist')
   const words =
-    '0 of 1 product will change. 1 is so already, or not of the industry Pharmaceutical, which doctor types need.'
+    '0 of 1 product will change. 1 already has these values, or is not of the industry Pharmaceutical, which doctor types need.'
   expect(await dialog.findByText(words)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(requests.filter(({ path, body }) => path === edits && 'label' in Object(body))).toEqual([])

@@ -34,7 +34,7 @@ test('sales read a list without its buttons, and a sentence says who changes it'
   expect(within(table).getByText('Mugs')).toBeVisible()
   expect(within(table).queryByRole('button', { name: /Mugs/ })).not.toBeInTheDocument()
   expect(within(table).queryByRole('checkbox')).not.toBeInTheDocument()
-  expect(screen.getByText('Only administrators change this list.')).toBeVisible()
+  expect(screen.getByText('Only administrators can change this list.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   expect(requests.filter(({ method }) => method === 'PATCH' || method === 'DELETE')).toEqual([])
@@ -47,7 +47,7 @@ test.each(['Site Settings', 'People', 'Recently deleted'])(
       `/admin/${name === 'Site Settings' ? 'settings' : name.toLowerCase().replace(' ', '-')}`,
     )
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
-    expect(screen.getByText(/^Only administrators open this screen\./)).toBeVisible()
+    expect(screen.getByText(/^Only administrators can open this screen\./)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Site Settings' })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Leads' })).toBeVisible()
     expect(requests.filter(({ path }) => /site_settings|deleted_records|people/.test(path))).toEqual([])

@@ -51,7 +51,7 @@ export function ForAdministrators({ children, instead = readOnly }: ForAdministr
 
 const readOnly = (
   <Text c="dimmed" size="sm">
-    Only administrators change this list.
+    Only administrators can change this list.
   </Text>
 )
 
@@ -69,8 +69,8 @@ export function AdministratorsScreen({
         <>
           <ScreenHead title={name} />
           <Text maw="60ch">
-            Only administrators open this screen. Ask one of them for what you need changed, or for another
-            role.
+            Only administrators can open this screen. Ask one of them to make the change, or to give you
+            another role.
           </Text>
         </>
       }

@@ -84,7 +84,7 @@ test('a link asks before it leaves unsaved changes behind', async () => {
 test.each([
   ['WhatsApp number', '98765 43210', /country code/],
   ['E-mail', 'nobody', /name@company\.com/],
-  ['Notices of new leads', 'nobody', /one e-mail address a line/],
+  ['Notices of new leads', 'nobody', /one e-mail address per line/],
   ['Logo URL', 'no address', /Enter a URL/],
 ])('%s does not take "%s"', async (label, text, words) => {
   const { user, sent } = openSettings(stored({}))

@@ -30,7 +30,7 @@ export function SettingsScreen() {
     <>
       <ScreenHead
         title="Site Settings"
-        subtitle="For the website, its e-mails and the desktop app. What is empty stays as it is by itself."
+        subtitle="For the website, its e-mails and the desktop app. Where a field is empty, the default applies."
       >
         <Button component={Link} to="/admin/search-words" variant="default">
           Search Words
@@ -125,7 +125,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
             label="WhatsApp number"
             type="tel"
             placeholder="+91 98765 43210"
-            hint="With it, a basket can be sent on WhatsApp, too."
+            hint="With it, buyers can also send a basket on WhatsApp."
           />
         </Part>
         <Part title="E-mails" isSaving={isSaving}>
@@ -133,7 +133,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
             form={form}
             name="notice_emails"
             label="Notices of new leads"
-            hint="Who gets an e-mail for each new lead: at most 10 addresses, one a line; without any, nobody. Only administrators see them."
+            hint="Who gets an e-mail for each new lead: at most 10 addresses, one per line. Without any, no one does. Only administrators see them."
           />
           <TextField
             form={form}
@@ -149,7 +149,7 @@ function SettingsForm({ row, onSaved }: SettingsFormProps) {
             name="privacy_text"
             label="Text about privacy"
             rows={10}
-            hint="Replaces the text of the page /privacy. An empty line begins a paragraph."
+            hint="Replaces the text of the page /privacy. An empty line starts a new paragraph."
           />
         </Part>
         <div className={`${classes.buttons} line-above`}>

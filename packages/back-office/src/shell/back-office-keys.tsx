@@ -23,7 +23,7 @@ const groups = [
     title: 'Everywhere',
     keys: [
       { keys: ['Ctrl', 'K'], does: 'Search or jump to anything' },
-      { keys: ['Ctrl', 'Enter'], does: 'Save; of a new record, create it and add another' },
+      { keys: ['Ctrl', 'Enter'], does: 'Save; for a new record, create it and add another' },
       { keys: ['Esc'], does: 'Close the dialog' },
       { keys: ['?'], does: 'Show the keys' },
     ],
@@ -93,7 +93,7 @@ export function BackOfficeKeys({ isOpen, onOpen, onClose }: BackOfficeKeysProps)
       <Checkbox
         mt="lg"
         label="Single keys"
-        description="Off, only those with Ctrl and those in dialogs work."
+        description="When off, only those with Ctrl and those in dialogs work."
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => setOn(checked)}
       />

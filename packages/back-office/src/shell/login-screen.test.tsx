@@ -104,7 +104,8 @@ test('an administrator with a second factor is asked for the code before the bac
       },
       verifyCode(code) {
         codes.push(code)
-        if (code !== '123456') return Promise.resolve({ accepted: false, message: 'This code is not right.' })
+        if (code !== '123456')
+          return Promise.resolve({ accepted: false, message: 'This code is not correct.' })
         announce('MFA_CHALLENGE_VERIFIED', administrator)
         return Promise.resolve({ accepted: true })
       },
@@ -119,7 +120,7 @@ test('an administrator with a second factor is asked for the code before the bac
   await user.clear(field)
   await user.type(field, '654 321')
   await user.click(go)
-  expect((await screen.findAllByText('This code is not right.'))[0]).toBeVisible()
+  expect((await screen.findAllByText('This code is not correct.'))[0]).toBeVisible()
   await user.clear(field)
   await user.type(field, '123 456')
   await user.click(go)

@@ -89,7 +89,7 @@ const tokenHeader = 'x-turnstile-token'
 const limitsWithCaptcha: ReadonlySet<LimitName> = new Set(['signUp', 'passwordReset', 'otherMail', 'lead'])
 
 const errorSentence =
-  'It could not be checked that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
+  'We could not check that you are a person. Nothing was sent: reload the page and try again. In the desktop app, use the website for this.'
 
 const authBody = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string() }) })
 

@@ -180,7 +180,7 @@ export function createAccountRequests(
   }
 }
 
-const wrongCode = 'This code is not right. Enter the one that your app shows now; each code works once.'
+const wrongCode = 'This code is not correct. Enter the one that your app shows now; each code works once.'
 
 function outcome(error: AuthError | null, accepted: Omit<Accepted, 'accepted'> = {}): Outcome {
   return error === null ? { accepted: true, ...accepted } : rejection(error)

@@ -82,7 +82,7 @@ export function SignInCode({ email }: { readonly email: string }) {
           Sign Out
         </Button>
       </SecondStep>
-      <p>Neither the app nor a recovery code? Another administrator removes the second step.</p>
+      <p>Neither the app nor a recovery code? Another administrator can remove the second step.</p>
     </>
   )
 }

@@ -60,7 +60,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
       <ModalCover key="code" labelledBy="sign-in-again">
         <WordMark />
         <EntryHead title="One more step" id="sign-in-again">
-          Your password is right. Enter the code of your authenticator app to go on.
+          Your password is correct. Enter the code from your authenticator app to continue.
         </EntryHead>
         <SecondStep onDone={() => void queries.invalidateQueries()}>
           <Button variant="default" onClick={onLeave}>

@@ -16,7 +16,7 @@ export interface Challenge {
 }
 
 const problem =
-  'It could not be checked that you are a person: challenges.cloudflare.com was not reached. Nothing you typed is lost; try again in a moment.'
+  'We could not check that you are a person: challenges.cloudflare.com was not reached. Nothing you typed is lost; try again in a moment.'
 
 /** The captcha of a form. Requires one only where the site has a Turnstile key and the purpose needs it. */
 export function useChallenge(purpose: ChallengedPurpose): Challenge {

@@ -74,7 +74,7 @@ function asFile(image: Blob, originalName: string): File {
 }
 
 function notReady(file: File, cause: unknown): ImageError {
-  return new ImageError('failed', `${file.name} could not be made ready. Please try again.`, { cause })
+  return new ImageError('failed', `${file.name} could not be prepared. Please try again.`, { cause })
 }
 
 /** A prepared product image. */

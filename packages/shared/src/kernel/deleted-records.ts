@@ -73,6 +73,9 @@ export async function deleteRecords(
   )
   const { deleted, products, undo } = Object(data)
   if (typeof undo !== 'string')
-    throw new AppError('unexpected', 'The server did not say what was deleted. Look before you try again.')
+    throw new AppError(
+      'unexpected',
+      'The server did not report what was deleted. Check before you try again.',
+    )
   return { deleted: Number(deleted), products: Number(products), undo }
 }

@@ -148,5 +148,5 @@ export function restoringOptions(
 }
 
 function linksLeftOut(count: number): string {
-  return `${counted(count, 'link')} ${count === 1 ? 'was' : 'were'} left out, since the other end was deleted or changed meanwhile`
+  return `${counted(count, 'link')} ${count === 1 ? 'was' : 'were'} left out, because the other end was deleted or changed in the meantime`
 }

@@ -26,7 +26,7 @@ export const uploadTimeoutMs = 300_000
 
 /** The message of every timeout. */
 export const noResponseInTime =
-  'The server did not answer in time. If you were saving something, it may have been saved all the same: look before you try again.'
+  'The server did not answer in time. If you were saving something, it may have been saved anyway: check before you try again.'
 
 /**
  * The browser's `fetch`, which has no timeout of its own, with one. The server may have carried out a request that

@@ -31,7 +31,7 @@ export const replyTemplates = defineEntity({
   schema: z.object({
     name: requiredText('Name', limits.name),
     body: requiredText('Text', 1500).refine((text) => unknownIn(text) === undefined, {
-      error: ({ input }) => `${unknownIn(String(input))} is no placeholder. ${rule}`,
+      error: ({ input }) => `${unknownIn(String(input))} is not a placeholder. ${rule}`,
     }),
   }),
   fields: { name: 'Name', body: 'Text' },

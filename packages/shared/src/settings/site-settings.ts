@@ -40,7 +40,7 @@ export const siteSettings = defineEntity({
         .refine((list) => list.length <= 10, 'Enter at most 10 addresses')
         .refine(
           (list) => list.every((address) => emailProblem(address) === null && address.length <= limits.email),
-          'Enter one e-mail address a line, like name@company.com',
+          'Enter one e-mail address per line, like name@company.com',
         ),
       sender_email: optionalEmailAddress('Sender'),
       privacy_text: optionalText('Privacy', 20_000),

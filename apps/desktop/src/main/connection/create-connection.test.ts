@@ -172,5 +172,5 @@ test.each([
   ['with an address that is none', { supabaseUrl: 'demo' }],
   ['with a website that is a file', { siteUrl: 'file:///x' }],
 ])('a build %s throws', (_name, changed) => {
-  expect(() => builtInConnection({ ...given, ...changed })).toThrow('half a connection')
+  expect(() => builtInConnection({ ...given, ...changed })).toThrow('an incomplete connection')
 })

@@ -44,7 +44,8 @@ export function builtInConnection({ supabaseUrl, supabaseKey, siteUrl }: BuildSe
     supabaseKey,
     siteOrigin: URL.parse(siteUrl)?.origin,
   })
-  if (!connection.success) throw new Error('This app was built with half a connection (docs/desktop.md).')
+  if (!connection.success)
+    throw new Error('This app was built with an incomplete connection (docs/desktop.md).')
   return connection.data
 }
 

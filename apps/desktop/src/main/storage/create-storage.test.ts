@@ -212,7 +212,7 @@ test('a write over the limit of an area fails and changes nothing', async () => 
   const { handlers } = start(userData, { maxPerArea: 10_000 })
   await handlers['storage:set']({ area: 'offline', key: 'a', value: 'a'.repeat(6000) })
   const tooMuch = handlers['storage:set']({ area: 'offline', key: 'b', value: 'b'.repeat(6000) })
-  await expect(tooMuch).rejects.toThrow('There is no room left to keep this on this computer.')
+  await expect(tooMuch).rejects.toThrow('There is no space left to store this on this computer.')
   await handlers['storage:set']({ area: 'offline', key: 'a', value: 'A'.repeat(9000) })
   await handlers['storage:set']({ area: 'session', key: 'b', value: 'b'.repeat(6000) })
   expect(await handlers['storage:get']({ area: 'offline', key: 'a' })).toBe('A'.repeat(9000))

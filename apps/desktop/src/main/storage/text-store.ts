@@ -101,7 +101,7 @@ export function createTextStore({ folder, system, isLasting, maxSize, log }: Tex
 
   function requireRoom(others: readonly number[], size: number): void {
     if (others.reduce((sum, other) => sum + other, size) > maxSize)
-      throw new DisplayableError('There is no room left to keep this on this computer.')
+      throw new DisplayableError('There is no space left to store this on this computer.')
   }
 
   /** The names of our files. Everything else, such as an interrupted write of an earlier run, is removed. */
