@@ -1,20 +1,10 @@
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isFullRun } from '../testing/rounds.ts'
+import { testedDatabases } from '../testing/tested-databases.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 // The embedded database and PostgreSQL do not differ here.
-const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs them' }
-if ('skipped' in postgres) console.warn(`Sessions on PostgreSQL are not tested: ${postgres.skipped}`)
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
-
-const urls = { 'the embedded database': '', PostgreSQL: 'url' in postgres ? postgres.url : '' }
-const backends = Object.entries(urls).filter(([name, url]) => name !== 'PostgreSQL' || url !== '')
-
-describe.each(backends)('a new password on %s', { timeout: 60_000 }, (_database, url) => {
+describe.each(await testedDatabases())('a new password on %s', { timeout: 60_000 }, (_database, url) => {
   let server: TestServer
   let people = 0
   beforeAll(async () => {

@@ -4,6 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import connect from 'postgres'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startChild } from '../testing/child-process.ts'
+import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
 
 /** Names that collations put into different orders. */
@@ -21,7 +22,7 @@ const names = [
 ]
 const products = names.flatMap((name) => [1, 2, 3].map((number) => ({ name: `${name} ${number}` })))
 
-const postgres = await startPostgres()
+const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs it' }
 afterAll(async () => {
   if ('stop' in postgres) await postgres.stop()
 })

@@ -10,9 +10,10 @@ import { openPostgres } from '../database/open-postgres.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import { startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
+import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
 
-const postgres = await startPostgres()
+const postgres = isFullRun ? await startPostgres() : { skipped: 'npm run test:full runs it' }
 if ('skipped' in postgres) console.warn(`The move to a hosted project is not tested: ${postgres.skipped}`)
 const migrations = fileURLToPath(new URL('../../../../supabase/migrations', import.meta.url))
 const picture = pngPicture()
