@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataFolderAt } from './data-folder/data-folder.ts'
 import { type Child, startChild } from './testing/child-process.ts'
-import { copyEmptyDatabase } from './testing/prepared-database.ts'
+import { copyMigratedDatabase } from './testing/prepared-database.ts'
 import { fixtureSite, temporaryFolder } from './testing/test-server.ts'
 
 /** The site's secrets in its environment and data folder; every value contains the word. */
@@ -63,7 +63,7 @@ describe('a running site', { timeout: 120_000 }, () => {
   let folder: string
   beforeAll(async () => {
     folder = await plantedFolder('running')
-    await copyEmptyDatabase(dataFolderAt(folder).database)
+    await copyMigratedDatabase(dataFolderAt(folder).database)
     child = start('main.ts', [site], { DATA_DIR: folder })
     url = (await child.line('ready ')).slice('ready '.length)
   })

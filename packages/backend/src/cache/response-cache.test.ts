@@ -2,20 +2,11 @@ import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testedDatabases } from '../testing/tested-databases.ts'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
-
-const postgres = await startPostgres()
-if ('skipped' in postgres) console.warn(`Answers on PostgreSQL are not tested: ${postgres.skipped}`)
-afterAll(async () => {
-  if ('stop' in postgres) await postgres.stop()
-})
-
-const urls = { 'the embedded database': '', PostgreSQL: 'url' in postgres ? postgres.url : '' }
-const backends = Object.entries(urls).filter(([name, url]) => name !== 'PostgreSQL' || url !== '')
 
 const listeners = `select from pg_stat_activity where application_name = 'giftwell-changes' and query like 'listen%'`
 
@@ -34,7 +25,7 @@ const functions = `
 `
 const customerCredentials = { email: 'customer@giftwell.test', password: 'a customer' }
 
-describe.each(backends)('the response cache on %s', { timeout: 30_000 }, (_name, url) => {
+describe.each(await testedDatabases(true))('the response cache on %s', { timeout: 30_000 }, (_name, url) => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
   let server: TestServer
   let admin: SupabaseClient

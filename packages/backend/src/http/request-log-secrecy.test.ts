@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { type Child, startChild } from '../testing/child-process.ts'
+import { copyMigratedDatabase } from '../testing/prepared-database.ts'
 import {
   administrator,
   fixtureSite,
@@ -81,6 +83,7 @@ describe('the output of a server', { timeout: 120_000 }, () => {
   let url: string
   beforeAll(async () => {
     temporary = await temporaryFolder()
+    await copyMigratedDatabase(dataFolderAt(`${temporary.path}/data`).database)
     child = startChild('main.ts', [await fixtureSite(temporary.path)], {
       PORT: '0',
       SEED: 'empty',

@@ -1,12 +1,11 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AuthError, createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { migratedDatabase } from '@giftwell/tooling/database/embedded-database.ts'
 import { readSettings } from '../settings.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../start-server.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
-import { copyEmptyDatabase, copyPreparedDatabase } from './prepared-database.ts'
+import { copyEmptyDatabase, copyMigratedDatabase, copyPreparedDatabase } from './prepared-database.ts'
 import { hashQuickly } from './quick-hashing.ts'
 
 /** The administrator of every test server. */
@@ -61,8 +60,8 @@ const otherDatabaseVariables = ['DATABASE_URL', 'SUPABASE_URL'] as const
 const firstStartVariables = ['SEED', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
 /**
- * Copies the prepared database; one without tables where a test needs another first start, by a variable or a
- * migrations folder of its own.
+ * Copies the prepared database; one without data where a test needs another first start, and without tables where it
+ * has migrations of its own.
  */
 export async function skipFirstStart(
   dataFolder: string,
@@ -71,10 +70,11 @@ export async function skipFirstStart(
 ): Promise<void> {
   const isSet = (name: string) => (env[name] ?? '') !== ''
   if (otherDatabaseVariables.some(isSet)) return
-  if (migrationsFolder !== undefined || firstStartVariables.some(isSet))
-    return copyEmptyDatabase(dataFolderAt(dataFolder).database)
+  const { database } = dataFolderAt(dataFolder)
+  if (migrationsFolder !== undefined) return copyEmptyDatabase(database)
+  if (firstStartVariables.some(isSet)) return copyMigratedDatabase(database)
   await copyPreparedDatabase(dataFolder, async (original) => {
-    await cp(await migratedDatabase(), dataFolderAt(original).database, { recursive: true })
+    await copyMigratedDatabase(dataFolderAt(original).database)
     const settings = readSettings({ ...usual, DATA_DIR: original })
     const siteFolder = await fixtureSite(join(original, '..'))
     const server = await startServer(settings, { siteFolder, log: () => undefined })
