@@ -46,16 +46,21 @@ it('since PostgreSQL 16, an owner who is no member of the roles is refused, nami
   await expect(prepare()).rejects.toThrow('role anon: permission denied to grant role "anon"')
 })
 
+// Each applies all migrations.
 it.each([
   [
     'an owner after docs/roles.sql',
     async () => run(await readFile(join(repository, 'docs/roles.sql'), 'utf8')),
   ],
   ['an owner who may create roles', async () => run('alter role owner createrole')],
-])('since PostgreSQL 16, %s prepares the database and acts as the roles', async (_who, arrange) => {
-  await arrange()
-  await prepare()
-  for (const work of ['anon; select public.catalogue_page()', 'service_role; select from public.leads']) {
-    await expect(run(`set local role ${work}`)).resolves.toBeUndefined()
-  }
-})
+])(
+  'since PostgreSQL 16, %s prepares the database and acts as the roles',
+  { tags: 'full' },
+  async (_who, arrange) => {
+    await arrange()
+    await prepare()
+    for (const work of ['anon; select public.catalogue_page()', 'service_role; select from public.leads']) {
+      await expect(run(`set local role ${work}`)).resolves.toBeUndefined()
+    }
+  },
+)

@@ -142,25 +142,29 @@ test('two at once on an empty folder install once, and one says which process it
 test.for<[gained: string, lockfile: string]>([
   ['another package', '{"packages":{"node_modules/a":{"version":"1.0.0"}}}'],
   ['a workspace, which has no version', '{"packages":{"node_modules/own":{"link":true}}}'],
-] as const)('a lockfile that has gained %s is installed', async ([, lockfile]) => {
+] as const)('a lockfile that has gained %s is installed', { tags: 'full' }, async ([, lockfile]) => {
   expect(await run(nothing).status).toBe(0)
   await write('package-lock.json', lockfile)
   expect(await run(nothing).status).toBe(0)
   expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
 })
 
-test('an installation by hand is accepted if it holds what the lockfile names', async () => {
-  const lockfile = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
-  await write('package-lock.json', lockfile('1.0.0'))
-  await write('node_modules/.package-lock.json', lockfile('1.0.0'))
-  expect(await run(nothing).status).toBe(0)
-  expect(existsSync(join(root, 'npm-log'))).toBe(false)
-  await write('package-lock.json', lockfile('1.0.1'))
-  expect(await run(nothing).status).toBe(0)
-  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
-})
+test(
+  'an installation by hand is accepted if it holds what the lockfile names',
+  { tags: 'full' },
+  async () => {
+    const lockfile = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
+    await write('package-lock.json', lockfile('1.0.0'))
+    await write('node_modules/.package-lock.json', lockfile('1.0.0'))
+    expect(await run(nothing).status).toBe(0)
+    expect(existsSync(join(root, 'npm-log'))).toBe(false)
+    await write('package-lock.json', lockfile('1.0.1'))
+    expect(await run(nothing).status).toBe(0)
+    expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
+  },
+)
 
-test('npm gets a temporary cache folder where its own cannot be written to', async () => {
+test('npm gets a temporary cache folder where its own cannot be written to', { tags: 'full' }, async () => {
   await write('file', '')
   expect(await run(nothing, { npm_config_cache: join(root, 'cache') }).status).toBe(0)
   expect(await npmLog()).toContain(`cache ${join(root, 'cache')}\n`)
@@ -169,36 +173,44 @@ test('npm gets a temporary cache folder where its own cannot be written to', asy
   expect(await npmLog()).toMatch(/cache .*giftwell-npm-cache-/)
 })
 
-test('a failed installation is reported with the status of npm, and the next run installs again', async () => {
-  const failed = run(nothing, { NPM_STATUS: '9' })
-  expect(await failed.status).toBe(1)
-  expect(failed.said.stderr).toContain('npm ended with status 9')
-  expect(await run(nothing).status).toBe(0)
-  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
-})
+test(
+  'a failed installation is reported with the status of npm, and the next run installs again',
+  { tags: 'full' },
+  async () => {
+    const failed = run(nothing, { NPM_STATUS: '9' })
+    expect(await failed.status).toBe(1)
+    expect(failed.said.stderr).toContain('npm ended with status 9')
+    expect(await run(nothing).status).toBe(0)
+    expect(await npmLog()).toMatch(/^begins[^\n]*\nends\nbegins[^\n]*\nends\n$/)
+  },
+)
 
-test('a run waits for the npm of a killed run and accepts what it has installed', async () => {
-  const killed = run(nothing, { NPM_MS: '1500' })
-  await until(() => existsSync(join(root, 'npm-log')))
-  killed.child.kill('SIGKILL')
-  await killed.status
-  const next = run(nothing)
-  expect(await next.status).toBe(0)
-  expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
-})
+test(
+  'a run waits for the npm of a killed run and accepts what it has installed',
+  { tags: 'full' },
+  async () => {
+    const killed = run(nothing, { NPM_MS: '1500' })
+    await until(() => existsSync(join(root, 'npm-log')))
+    killed.child.kill('SIGKILL')
+    await killed.status
+    const next = run(nothing)
+    expect(await next.status).toBe(0)
+    expect(await npmLog()).toMatch(/^begins[^\n]*\nends\n$/)
+  },
+)
 
 test('the exit status is that of the program', async () => {
   expect(await run(server, { SERVER_STATUS: '3' }).status).toBe(3)
 })
 
-test('the program gets its arguments', async () => {
+test('the program gets its arguments', { tags: 'full' }, async () => {
   await write('arguments.mjs', 'console.log(process.argv.slice(2).join())')
   const { said, status } = run(['arguments.mjs', 'website', '--if-stale'])
   expect(await status).toBe(0)
   expect(said.stdout).toBe('website,--if-stale\n')
 })
 
-test('the program finds the installed programs before those of the system', async () => {
+test('the program finds the installed programs before those of the system', { tags: 'full' }, async () => {
   await write('path.mjs', 'console.log(process.env.PATH)')
   const { said, status } = run(['path.mjs'])
   expect(await status).toBe(0)
@@ -206,16 +218,20 @@ test('the program finds the installed programs before those of the system', asyn
   expect(said.stdout).toBe(`${path.join(delimiter)}\n`)
 })
 
-test('compiled sources are cached in the installation unless the user names another folder', async () => {
-  await write('cache.mjs', 'console.log(process.env.NODE_COMPILE_CACHE)')
-  const cacheWith = async (folder: string | undefined) => {
-    const { said, status } = run(['cache.mjs'], { NODE_COMPILE_CACHE: folder })
-    expect(await status).toBe(0)
-    return said.stdout.trim()
-  }
-  expect(await cacheWith(undefined)).toBe(join(root, 'node_modules', '.cache', 'compiled'))
-  expect(await cacheWith(join(root, 'elsewhere'))).toBe(join(root, 'elsewhere'))
-})
+test(
+  'compiled sources are cached in the installation unless the user names another folder',
+  { tags: 'full' },
+  async () => {
+    await write('cache.mjs', 'console.log(process.env.NODE_COMPILE_CACHE)')
+    const cacheWith = async (folder: string | undefined) => {
+      const { said, status } = run(['cache.mjs'], { NODE_COMPILE_CACHE: folder })
+      expect(await status).toBe(0)
+      return said.stdout.trim()
+    }
+    expect(await cacheWith(undefined)).toBe(join(root, 'node_modules', '.cache', 'compiled'))
+    expect(await cacheWith(join(root, 'elsewhere'))).toBe(join(root, 'elsewhere'))
+  },
+)
 
 describe('a program that is stopped', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has no such signals'))
@@ -231,16 +247,20 @@ describe('a program that is stopped', () => {
     },
   )
 
-  test('by an interrupt of its whole process group, as from the keyboard, asks its child only once', async () => {
-    const { child, status, pid } = await startedServer()
-    process.kill(-child.pid!, 'SIGINT')
-    child.kill('SIGINT') // npm passes on what has already arrived
-    expect(await status).toBe(0)
-    expect(existsSync(join(root, 'ended-well'))).toBe(true)
-    expect(isAlive(pid)).toBe(false)
-  })
+  test(
+    'by an interrupt of its whole process group, as from the keyboard, asks its child only once',
+    { tags: 'full' },
+    async () => {
+      const { child, status, pid } = await startedServer()
+      process.kill(-child.pid!, 'SIGINT')
+      child.kill('SIGINT') // npm passes on what has already arrived
+      expect(await status).toBe(0)
+      expect(existsSync(join(root, 'ended-well'))).toBe(true)
+      expect(isAlive(pid)).toBe(false)
+    },
+  )
 
-  test('by a kill leaves no process behind', async () => {
+  test('by a kill leaves no process behind', { tags: 'full' }, async () => {
     const { child, pid } = await startedServer()
     child.kill('SIGKILL')
     await until(() => existsSync(join(root, 'ended-well')))
@@ -248,7 +268,7 @@ describe('a program that is stopped', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('during the installation stops npm and releases the lock', async () => {
+  test('during the installation stops npm and releases the lock', { tags: 'full' }, async () => {
     const { child, status } = run(server, { NPM_MS: '60000' })
     await until(() => existsSync(join(root, 'npm-log')))
     child.kill('SIGTERM')
@@ -258,7 +278,7 @@ describe('a program that is stopped', () => {
     expect(await run(nothing).status).toBe(0)
   })
 
-  test('while it waits for another installation ends at once', async () => {
+  test('while it waits for another installation ends at once', { tags: 'full' }, async () => {
     const first = run(nothing, { NPM_MS: '5000' })
     await until(() => existsSync(join(root, 'npm-log')))
     const second = run(nothing)
