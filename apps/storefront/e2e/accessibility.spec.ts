@@ -44,7 +44,7 @@ test.describe('axe finds no violations', () => {
     await expectNoViolations(page)
   })
 
-  test('on a phone with open filters', async ({ page }) => {
+  test('on a phone with open filters', { tag: '@full' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto('/catalogue')
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -130,7 +130,7 @@ test.describe('axe finds no violations', () => {
     ['/account/inquiries', 'My inquiries'],
     ['/privacy', 'Privacy'],
   ] as const) {
-    test(`on ${path}`, async ({ page }) => {
+    test(`on ${path}`, { tag: '@full' }, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expectNoViolations(page)

@@ -3,15 +3,19 @@ import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violatio
 import { expect, hydrated, test } from './support/giftwell.ts'
 import { adminSignIn, cards, openMailLink, password, signIn, signUp } from './support/steps.ts'
 
-test('a wrong password shows the server’s message, and the input stays', async ({ page, giftwell }) => {
-  await page.goto('/catalogue')
-  await signIn(page, giftwell.admin.email, 'not the password')
-  await expect(page.getByRole('alert')).toContainText('Login Failed')
-  await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toHaveValue(
-    giftwell.admin.email,
-  )
-})
+test(
+  'a wrong password shows the server’s message, and the input stays',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    await signIn(page, giftwell.admin.email, 'not the password')
+    await expect(page.getByRole('alert')).toContainText('Login Failed')
+    await expect(page.getByRole('alert')).toContainText('Invalid login credentials')
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Business Email' })).toHaveValue(
+      giftwell.admin.email,
+    )
+  },
+)
 
 test(
   'a confirmation link works once, on any device, and a used one offers a new one',
@@ -187,33 +191,38 @@ test('tokens and texts in the fragment of an address are not taken over', async 
   }
 })
 
-test('a link signs a browser in as another user only after naming the session that ends', async ({
-  page,
-  giftwell,
-}) => {
-  await page.goto('/catalogue')
-  const email = giftwell.newAddress('second')
-  await signUp(page, email)
-  const link = await giftwell.newestLink(email)
-  await expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible()
-  await signIn(page, giftwell.admin.email, giftwell.admin.password)
-  await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
-  await page.goto(link)
-  await expect(page.getByText(`You are signed in as ${giftwell.admin.email}`)).toBeVisible()
-  await expectNoViolations(page)
-  await page.getByRole('link', { name: `Stay signed in as ${giftwell.admin.email}` }).click()
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByText(giftwell.admin.email)).toBeVisible()
-  await openMailLink(page, link)
-  await page.getByRole('button', { name: 'Account' }).click()
-  await expect(page.getByText(email)).toBeVisible()
-})
+test(
+  'a link signs a browser in as another user only after naming the session that ends',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/catalogue')
+    const email = giftwell.newAddress('second')
+    await signUp(page, email)
+    const link = await giftwell.newestLink(email)
+    await expect(page.getByRole('status').filter({ hasText: 'Welcome to Giftwell!' })).toBeVisible()
+    await signIn(page, giftwell.admin.email, giftwell.admin.password)
+    await expect(page.getByRole('status').filter({ hasText: 'Welcome back!' })).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByText(`You are signed in as ${giftwell.admin.email}`)).toBeVisible()
+    await expectNoViolations(page)
+    await page.getByRole('link', { name: `Stay signed in as ${giftwell.admin.email}` }).click()
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByText(giftwell.admin.email)).toBeVisible()
+    await openMailLink(page, link)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await expect(page.getByText(email)).toBeVisible()
+  },
+)
 
-test('an administrator gets the not-found page at an unknown address', async ({ page, giftwell }) => {
-  await page.goto('/admin/nothing-here')
-  await adminSignIn(page, giftwell.admin)
-  await expect(page.getByText('Oops! Page not found')).toBeVisible()
-})
+test(
+  'an administrator gets the not-found page at an unknown address',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    await page.goto('/admin/nothing-here')
+    await adminSignIn(page, giftwell.admin)
+    await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  },
+)
 
 test(
   'a sign-out that fails shows a message and can be tried again',

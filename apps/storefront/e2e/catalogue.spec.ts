@@ -96,7 +96,7 @@ test('the keyboard walks through a filter and the list closes behind it', async 
   await expect(budget.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-test('pictures come from this site, and load', async ({ page }) => {
+test('pictures come from this site, and load', { tag: '@full' }, async ({ page }) => {
   await page.goto('/catalogue')
   const picture = cards(page).first().locator('img')
   await expect(picture).toHaveAttribute('src', /\/storage\/v1\/object\/public\/product-images\/[\d.]+\.webp$/)

@@ -49,13 +49,17 @@ test('the header’s links lead to pages and to places on the home page', async 
   await expect(page.getByRole('heading', { name: 'Product Catalogue' })).toBeInViewport()
 })
 
-test('Browse Pharma Gifts opens the catalogue with that industry chosen', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Browse Pharma Gifts' }).click()
-  await expect(page).toHaveURL(/\/catalogue\?industry=Pharmaceutical$/)
-  await expect(page.getByRole('button', { name: 'Clear Industry' })).toBeVisible()
-  await expect(cards(page).first()).toBeVisible()
-})
+test(
+  'Browse Pharma Gifts opens the catalogue with that industry chosen',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Browse Pharma Gifts' }).click()
+    await expect(page).toHaveURL(/\/catalogue\?industry=Pharmaceutical$/)
+    await expect(page.getByRole('button', { name: 'Clear Industry' })).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+  },
+)
 
 test('View in Catalogue leads to the card of its product', { tag: '@full' }, async ({ page }) => {
   await page.goto('/')

@@ -69,27 +69,31 @@ test.describe('on a phone', () => {
   }
 })
 
-test('a stored basket and session show after hydration', async ({ page, context, giftwell }) => {
-  const errors = errorsOf(context)
-  await page.goto('/catalogue')
-  await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
-  await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: /Inquiry Basket/ })).toBeVisible()
-  await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
+test(
+  'a stored basket and session show after hydration',
+  { tag: '@full' },
+  async ({ page, context, giftwell }) => {
+    const errors = errorsOf(context)
+    await page.goto('/catalogue')
+    await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()
+    await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: /Inquiry Basket/ })).toBeVisible()
+    await expect(cards(page).first().getByRole('button', { name: 'Added to Inquiry' })).toBeVisible()
 
-  const email = giftwell.newAddress('returning')
-  await signUp(page, email)
-  await openMailLink(page, await giftwell.newestLink(email))
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-  for (const path of ['/', '/catalogue']) {
-    await page.goto(path)
+    const email = giftwell.newAddress('returning')
+    await signUp(page, email)
+    await openMailLink(page, await giftwell.newestLink(email))
     await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
-  }
-  await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
-  await expect(page.getByText('Viewing limited preview')).toBeHidden()
-  expect(errors).toEqual([])
-})
+    for (const path of ['/', '/catalogue']) {
+      await page.goto(path)
+      await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    }
+    await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
+    await expect(page.getByText('Viewing limited preview')).toBeHidden()
+    expect(errors).toEqual([])
+  },
+)
 
 test('data embedded in the page is not fetched again', async ({ page, request }) => {
   await rendered(request, '/catalogue')
@@ -161,7 +165,7 @@ test.describe('without JavaScript', () => {
     await expect(cards(page)).toHaveCount(12)
   })
 
-  test('an unknown path shows the not-found page', async ({ page }) => {
+  test('an unknown path shows the not-found page', { tag: '@full' }, async ({ page }) => {
     const response = await page.goto('/nowhere')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()

@@ -101,7 +101,7 @@ test('a translated website filters, searches, adds, removes and submits', async 
 test.describe('a translated back office', () => {
   test.use({ signedIn: true })
 
-  test('opens every screen and dialog, and shows errors and toasts', async ({ page }) => {
+  test('opens every screen and dialog, and shows errors and toasts', { tag: '@full' }, async ({ page }) => {
     const faults = faultsOf(page)
     await open(page, '/admin')
     const links = page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
