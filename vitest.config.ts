@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { withoutOptimizingCompiler } from './packages/tooling/src/site/backend-process.ts'
 
 /** Starting a database or a server takes its time on a busy machine, and so does drawing a screen beside one. */
-const patient = { testTimeout: 30_000, hookTimeout: 120_000 }
+const patient = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.tsx'
 const dom = {
