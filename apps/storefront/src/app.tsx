@@ -1,11 +1,13 @@
 import { AppProviders } from '@giftwell/shared/app/app-providers.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { BrowserRouter } from 'react-router-dom'
 
 import { BasketContext, type BasketStore } from './inquiry/basket.ts'
+import { LazyBackOffice } from './layout/lazy-page.tsx'
 import { removeStoredSender } from './page/browser-storage.ts'
 import { type PageFacts, PageFactsContext, unrenderedPage } from './page/rendered-page.ts'
-import { SiteRouter } from './site-router.tsx'
+import { AppRoutes } from './routes.tsx'
 
 interface AppProps {
   readonly services: AppServices
@@ -32,5 +34,19 @@ export function App({ services, basket, facts = unrenderedPage, routes }: AppPro
         <BasketContext value={basket}>{routes ?? <SiteRouter />}</BasketContext>
       </PageFactsContext>
     </AppProviders>
+  )
+}
+
+/**
+ * The routers of the website in a browser. That of the back office can block a navigation and is loaded with it; the light
+ * one of the public pages cannot (docs/decisions/48-two-routers.md).
+ */
+function SiteRouter() {
+  const [isInBackOffice, setInBackOffice] = useState(false)
+  if (isInBackOffice) return <LazyBackOffice onLeave={() => setInBackOffice(false)} />
+  return (
+    <BrowserRouter useTransitions={false}>
+      <AppRoutes onBackOffice={() => setInBackOffice(true)} />
+    </BrowserRouter>
   )
 }

@@ -3,12 +3,13 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { AuthProvider, useAuth } from '../auth/auth-context.tsx'
 import { sessionIsOver } from '../auth/auth-machine.ts'
-import { PasswordRecovery } from '../auth/password-recovery.tsx'
 import { BackendContext, useBackend } from '../kernel/backend-context.ts'
 import { siteDetailsQuery } from '../settings/site-queries.ts'
 import type { SiteDetails } from '../kernel/brand.ts'
 import { PlatformContext } from '../platform/platform.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { lazyComponent } from '../ui/lazy/lazy-component.tsx'
+import { LazyDialog } from '../ui/lazy/lazy-dialog.tsx'
 import { theme, themeVariables } from '../ui/theme.ts'
 import { SiteContext } from '../ui/use-site.ts'
 import { ToastContext, useToasts } from '../ui/toasts/toasts.ts'
@@ -67,6 +68,23 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     >
       <ErrorBoundary>{children}</ErrorBoundary>
     </MantineProvider>
+  )
+}
+
+const newPasswordDialog = lazyComponent(
+  async () => (await import('../auth/new-password-dialog.tsx')).NewPasswordDialog,
+)
+
+/** The dialog for a new password, after a link to one. */
+function PasswordRecovery() {
+  const { isRecovering, endRecovery } = useAuth()
+  return (
+    <LazyDialog
+      dialog={newPasswordDialog}
+      what="The form of the new password"
+      opened={isRecovering}
+      onClose={endRecovery}
+    />
   )
 }
 
