@@ -62,3 +62,20 @@ test('every control is large enough for touch', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeInViewport({ ratio: 1 })
   expect(await smallTargets(page, '[role=dialog]')).toEqual([])
 })
+
+test('the bar of the catalogue sticks below a header that large text makes two lines', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/catalogue')
+  await expect(cards(page)).toHaveCount(12)
+  await page.addStyleTag({ content: ':root { font-size: 200% }' })
+  const header = page.locator('header').first()
+  expect(await header.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(100)
+  await cards(page).nth(2).scrollIntoViewIfNeeded()
+  const button = page.getByRole('button', { name: 'Show Filters' })
+  const distance = () =>
+    button.evaluate((element) => {
+      const bar = element.parentElement?.getBoundingClientRect().top ?? 0
+      return Math.round(bar - (document.querySelector('header')?.clientHeight ?? 0))
+    })
+  await expect.poll(distance).toBe(0)
+})

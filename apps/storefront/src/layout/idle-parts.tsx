@@ -4,6 +4,7 @@ import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { CloseButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
 import { VideoPlayer } from '../catalogue/video-player.tsx'
@@ -21,6 +22,7 @@ import { usePreload } from './use-preload.ts'
  */
 export function IdleParts() {
   usePreload()
+  useHeaderHeight()
   useFailedDrawings()
   useQuery(siteDetailsQuery(useBackend()))
   useSiteColours()
@@ -34,6 +36,28 @@ export function IdleParts() {
       <JoinedStrip />
     </>
   )
+}
+
+/** Pixels of the header in one line, as in the style sheet. */
+const lineHeight = 64
+
+/** Lets what sticks below the header follow its height, which large text makes two lines (site-header.module.css). */
+function useHeaderHeight() {
+  useEffect(() => {
+    const header = document.querySelector('header')
+    if (header === null) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      // An unset variable costs no new style of the whole page.
+      const height = header.clientHeight === lineHeight ? '' : `${header.clientHeight}px`
+      style.setProperty('--gw-header-height', height)
+    })
+    observer.observe(header)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--gw-header-height')
+    }
+  }, [])
 }
 
 /** To which inquiry the basket is added. */
