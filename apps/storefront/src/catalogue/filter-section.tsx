@@ -1,12 +1,12 @@
 import type { FilterName } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import { replaceEqualDeep } from '@tanstack/react-query'
 import {
-  type ChangeEvent,
+  type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
   memo,
+  type SyntheticEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -17,7 +17,6 @@ import classes from './filter-section.module.css'
 import { productCount } from './use-catalogue.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
 
-/** Callbacks take the section's name, so that every section gets the same functions and `memo` works. */
 interface FilterSectionProps {
   readonly name: FilterName
   readonly title: string
@@ -26,9 +25,8 @@ interface FilterSectionProps {
   /** How many products each value would find, none where it is left out; undefined until that is known. */
   readonly counts: Readonly<Record<string, number>> | undefined
   readonly isExpanded: boolean
-  readonly onExpandedChange: (name: FilterName, isExpanded: boolean) => void
-  /** The section is expanded by its choice again, and no longer by hand. */
-  readonly onExpandedReset: (name: FilterName) => void
+  /** With undefined the section is expanded by its choice again, and no longer by hand. */
+  readonly onExpandedChange: (name: FilterName, isExpanded: boolean | undefined) => void
   /** A step of the arrow keys replaces the history entry of the step before. */
   readonly onChoose: (name: FilterName, value: string | undefined, isStep?: boolean) => void
   /** Adds a value to the selected ones or removes it; the section stays open. */
@@ -43,7 +41,7 @@ interface FilterSectionProps {
  * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
  * the button "Add another" choose several values, of which a product has one: the list has check boxes then, and stays open.
  */
-export const FilterSection = memo(function FilterSection({
+export function FilterSection({
   name,
   title,
   values,
@@ -51,7 +49,6 @@ export const FilterSection = memo(function FilterSection({
   counts,
   isExpanded,
   onExpandedChange,
-  onExpandedReset,
   onChoose,
   onToggle,
   onHover,
@@ -85,15 +82,16 @@ export const FilterSection = memo(function FilterSection({
     if (key === 'Enter' && selected.length > 0) resetExpanded()
   }
 
-  function choose({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+  function choose({ target, nativeEvent }: SyntheticEvent) {
+    const value = valueAt(target) ?? ''
     const isClick = nativeEvent instanceof MouseEvent
     const isByPointer = isClick && nativeEvent.detail > 0
     if (isByPointer) isWalking.current = false
     if (isSeveral || (isClick && (nativeEvent.ctrlKey || nativeEvent.metaKey))) {
-      onToggle(name, currentTarget.value)
+      onToggle(name, value)
       return
     }
-    onChoose(name, currentTarget.value, isWalking.current && hasWalked.current)
+    onChoose(name, value, isWalking.current && hasWalked.current)
     hasWalked.current = isWalking.current
     if (isWalking.current) onExpandedChange(name, true)
     else shouldRefocus.current = true
@@ -103,12 +101,12 @@ export const FilterSection = memo(function FilterSection({
     const isStaying = currentTarget.closest('fieldset')?.contains(relatedTarget) ?? false
     onLeave()
     if (!isStaying) hasWalked.current = false
-    if (!isStaying && isWalking.current && selected.length > 0) onExpandedReset(name)
+    if (!isStaying && isWalking.current && selected.length > 0) onExpandedChange(name, undefined)
   }
 
   function resetExpanded() {
     hasWalked.current = false
-    onExpandedReset(name)
+    onExpandedChange(name, undefined)
     shouldRefocus.current = true
   }
 
@@ -164,41 +162,30 @@ export const FilterSection = memo(function FilterSection({
           )}
         </div>
       )}
+      {/* It listens for its values, so that one of them is rendered only when it changes. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={list}
         id={`${id}-values`}
         className={classes.values}
         data-long={(values.length > shortList && !isWhole && !isSeveral) || undefined}
         hidden={!isExpanded}
+        onPointerMove={({ target, pointerType }) => pointerType !== 'touch' && onHover(name, valueAt(target))}
+        onPointerLeave={onLeave}
+        onKeyDown={trackKey}
+        onFocus={({ target }) => onHover(name, valueAt(target))}
+        onBlur={closeOnBlur}
+        onChange={choose}
       >
-        {values.map((value, index) => (
-          <label
+        {values.map((value) => (
+          <FilterValue
             key={value}
-            className={classes.value}
-            onPointerMove={(event) => event.pointerType !== 'touch' && onHover(name, value)}
-            onPointerLeave={onLeave}
-          >
-            <input
-              type={isSeveral ? 'checkbox' : 'radio'}
-              name={id}
-              value={value}
-              checked={selected.includes(value)}
-              aria-labelledby={`${id}-${index}`}
-              // ARIA 1.3 allows it everywhere. A hidden element would be a second text like the total of the results.
-              // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
-              aria-description={counts && counted(counts[value])}
-              onKeyDown={trackKey}
-              onFocus={() => onHover(name, value)}
-              onBlur={closeOnBlur}
-              onChange={choose}
-            />
-            <span id={`${id}-${index}`}>{value}</span>
-            {counts && (
-              <span className={classes.count} data-none={!counts[value] || undefined} aria-hidden>
-                {counts[value] ?? counted(0)}
-              </span>
-            )}
-          </label>
+            group={id}
+            value={value}
+            type={isSeveral ? 'checkbox' : 'radio'}
+            isChecked={selected.includes(value)}
+            count={counts && (counts[value] ?? 0)}
+          />
         ))}
       </div>
       {values.length > shortList && isExpanded && !isSeveral && (
@@ -215,15 +202,65 @@ export const FilterSection = memo(function FilterSection({
       )}
     </fieldset>
   )
-}, sameProps)
+}
+
+/** The value whose label an event is in, if it is in one. */
+function valueAt(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest('label')?.querySelector('input')?.value : undefined
+}
+
+interface FilterValueProps {
+  /** The id of the section, which names the group of its radios. */
+  readonly group: string
+  readonly value: string
+  readonly type: 'radio' | 'checkbox'
+  readonly isChecked: boolean
+  /** How many products it would find; undefined until that is known. */
+  readonly count: number | undefined
+}
+
+/** A value to choose. The section listens for what is done to it. */
+const FilterValue = memo(function FilterValue({ group, value, type, isChecked, count }: FilterValueProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const description = count === undefined ? '' : counted(count)
+  // ARIA 1.3 allows it everywhere. A hidden element would be a second text like the total of the results.
+  useLayoutEffect(() => input.current?.setAttribute('aria-description', description), [description])
+  return (
+    <label className={classes.value}>
+      <ValueInput
+        ref={input}
+        type={type}
+        name={group}
+        value={value}
+        checked={isChecked}
+        aria-labelledby={id}
+        onChange={ignore}
+      />
+      <span id={id}>{value}</span>
+      {description && (
+        <span className={classes.count} data-none={!count || undefined} aria-hidden>
+          {count === 0 ? description : count}
+        </span>
+      )}
+    </label>
+  )
+})
+
+/**
+ * With any change React sets the type and name of an input again, for which the browser makes its group of radios anew. Another
+ * choice changes nearly every description, which `FilterValue` therefore sets itself.
+ */
+const ValueInput = memo(function ValueInput(props: ComponentProps<'input'>) {
+  return <input {...props} />
+})
+
+/** React asks for a handler at each controlled input. */
+const ignore = () => undefined
 
 /** Values of a longer list are below its edge (filter-section.module.css) until it is opened, or has the keyboard's focus. */
 const shortList = 6
 
-function sameProps(before: FilterSectionProps, now: FilterSectionProps): boolean {
-  return replaceEqualDeep(before, now) === before
-}
-
-function counted(products = 0): string {
+function counted(products: number): string {
   return products === 0 ? 'no products' : productCount(products)
 }

@@ -11,7 +11,7 @@ import {
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useState } from 'react'
+import { memo, useState } from 'react'
 
 import { FilterSection } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
@@ -40,43 +40,29 @@ interface Section {
 
 /**
  * The catalogue's filters (product.md, section 2, Catalogue). Sections open and close with their choice until the
- * user does so by hand. Only the sections that a choice changes are rendered again.
+ * user does so by hand. Only the values that a choice changes are rendered again.
  */
 export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {
   const { filters, options, counts, isEmpty, onChoose, onToggle, onClearAll, prefetch } = props
-  const [expandedByHand, setExpandedByHand] = useState<Partial<Record<FilterName, boolean>>>({})
+  const [expandedByHand, setExpandedByHand] = useState<Partial<Record<FilterName, boolean | undefined>>>({})
   // While other results are fetched, the counts of those before.
   const [latest, setLatest] = useState(counts)
   if (counts !== undefined && latest !== counts) setLatest(counts)
 
-  const resetExpanded = useCallback(
-    (name: FilterName) => setExpandedByHand(({ [name]: _own, ...others }) => others),
-    [],
-  )
-  const expand = useCallback(
-    (name: FilterName, isExpanded: boolean) =>
-      setExpandedByHand((current) => ({ ...current, [name]: isExpanded })),
-    [],
-  )
-  const choose = useCallback(
-    (name: FilterName, value: string | undefined, isStep?: boolean) => {
-      resetExpanded(name)
-      onChoose(name, value, isStep)
-    },
-    [resetExpanded, onChoose],
-  )
-  const toggle = useCallback(
-    (name: FilterName, value: string) => {
-      expand(name, true)
-      onToggle(name, value)
-    },
-    [expand, onToggle],
-  )
-  const hover = useCallback(
-    (name: FilterName, value: string | undefined) =>
-      prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value)),
-    [prefetch],
-  )
+  function expand(name: FilterName, isExpanded: boolean | undefined) {
+    setExpandedByHand((current) => ({ ...current, [name]: isExpanded }))
+  }
+  function choose(name: FilterName, value: string | undefined, isStep?: boolean) {
+    expand(name, undefined)
+    onChoose(name, value, isStep)
+  }
+  function toggle(name: FilterName, value: string) {
+    expand(name, true)
+    onToggle(name, value)
+  }
+  function hover(name: FilterName, value: string | undefined) {
+    prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value))
+  }
 
   return (
     <div className={classes.root}>
@@ -104,7 +90,6 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           counts={latest && (latest[name] ?? (isEmpty ? undefined : noCounts))}
           isExpanded={expandedByHand[name] ?? filters[name] === undefined}
           onExpandedChange={expand}
-          onExpandedReset={resetExpanded}
           onChoose={choose}
           onToggle={toggle}
           onHover={hover}

@@ -70,3 +70,25 @@ test('each value is described by its count, and one that leads nowhere says so',
     expect.stringContaining('counts=true'),
   ])
 })
+
+test('another choice changes the descriptions of the other values, and nothing else of their inputs', async () => {
+  fakeBackend({
+    catalogue: (asked) => ({
+      total: 3,
+      products: someProducts(3),
+      next: null,
+      counts: { theme: { Diwali: asked.has('budget') ? 1 : 3 } },
+    }),
+  })
+  const { user } = renderSite({ path: '/catalogue' })
+  const diwali = (await theme()).getByRole('radio', { name: 'Diwali' })
+  await waitFor(() => expect(diwali).toHaveAccessibleDescription('3 products'))
+  const changed: (string | null)[] = []
+  const observer = new MutationObserver((changes) =>
+    changed.push(...changes.map(({ attributeName }) => attributeName)),
+  )
+  observer.observe(diwali, { attributes: true })
+  await user.click(screen.getByRole('radio', { name: 'Rs.10-100' }))
+  await waitFor(() => expect(diwali).toHaveAccessibleDescription('1 product'))
+  expect(changed).toEqual(['aria-description'])
+})
