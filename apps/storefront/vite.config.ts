@@ -64,10 +64,15 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
                 name: 'dialogs',
                 test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(Modal|ModalBase|ScrollArea|CloseButton|Overlay|Paper|Portal|FocusTrap|VisuallyHidden|Notification)\/|@mantine\/(notifications|store)\/|react-(remove-scroll|remove-scroll-bar|style-singleton|transition-group)\/|use-(sidecar|callback-ref)\/dist|get-nonce\/|(?<!-js\/)node_modules\/tslib\/|@babel\/runtime\/|use-(focus-return|focus-trap|merged-ref|id|drag|callback-ref|window-event|debounced-callback|force-update)\/|random-id\/|(is-element|create-safe-context|get-single-element-child|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
               },
+              // A product, on its own page without what is loaded on idle.
+              {
+                name: 'product',
+                test: /\/(product\/(product-(view|stage|gallery|strips|facts)|fact-list|description|recently-viewed|use-product\.)|catalogue\/video-file|page\/print-button|products\/video|Icon(Share|Photo|ChevronRight|ChevronLeft)\.)/,
+              },
               // What a page of the site loads once it is idle.
               {
                 name: 'idle',
-                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-|recently-viewed|use-product\.)(?!page)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|products\/video|Icon(Share|Photo|Heart|ChevronRight|ChevronLeft|Trash)\.)/,
+                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|use-product-links)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|Icon(Heart|Trash)\.)/,
               },
               // What the sign-in form adds to a dialog.
               {

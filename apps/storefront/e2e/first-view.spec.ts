@@ -48,6 +48,24 @@ for (const { path, file, content } of pages) {
   })
 }
 
+test('the first view of a product loads its own scripts alone, at most 165 kB', async ({ page, request }) => {
+  await rendered(request, '/catalogue')
+  const [, path = ''] =
+    /href="(\/product\/[^"?]+)"/.exec(await (await request.get('/catalogue')).text()) ?? []
+  await rendered(request, path)
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Add to Inquiry' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const { scripts } = await weighFirstView(siteFolder, '../dist-server/product.html')
+  // And the client of the API, of 5 kB, which reads the neighbours.
+  const expected = [...Object.keys(scripts), 'dist.js']
+  expect([...new Set(await loaded(page, '.js'))].toSorted()).toEqual(expected.toSorted())
+  expect(Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(160_000)
+})
+
 test('after an idle preload, a dialog and the other page open offline', async ({ page, context }) => {
   await page.goto('/catalogue')
   await cards(page).first().getByRole('button', { name: 'Add to Inquiry' }).click()

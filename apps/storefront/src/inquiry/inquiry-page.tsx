@@ -10,9 +10,10 @@ import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
+import { PrintButton } from '../page/print-button.tsx'
 import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
-import { InquiryFacts, longMoment, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { InquiryFacts, longMoment, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { contentOf, inquiryQuery, inquiryStates, type OwnInquiry, withdrawInquiry } from './own-inquiry.ts'
 
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */

@@ -1,6 +1,5 @@
 import { from } from '@giftwell/shared/ui/breakpoints.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
@@ -118,30 +117,4 @@ export function totalOf(
 ): Readonly<Record<string, string>> {
   const total = lines.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
   return total === 0 ? {} : { Total: `${total.toLocaleString('en-IN')} gifts` }
-}
-
-/** Milliseconds that printing waits for pictures. */
-const maxWaitMs = 4000
-
-/** Prints the dialog or page around it, with its pictures. */
-export function PrintButton({ size = 'sm' }: Pick<ButtonProps, 'size'>) {
-  return (
-    <Button
-      variant="default"
-      size={size}
-      onClick={({ currentTarget }) => void printAround(currentTarget.closest('[role="dialog"], main'))}
-    >
-      Print
-    </Button>
-  )
-}
-
-async function printAround(root: Element | null): Promise<void> {
-  const pictures = Array.from(root?.querySelectorAll('img') ?? [], async (picture) => {
-    // Those outside of the window are not loaded yet.
-    picture.loading = 'eager'
-    await picture.decode()
-  })
-  await Promise.race([Promise.allSettled(pictures), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
-  window.print()
 }

@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { EmptyNote } from '../page/load-failure.tsx'
+import { PrintButton } from '../page/print-button.tsx'
 import classes from './inquiry-sheet.module.css'
-import { InquiryFacts, longMoment, PrintButton, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { InquiryFacts, longMoment, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { inquiryQuery } from './own-inquiry.ts'
 import { readSentInquiry, type SentInquiry } from './send-inquiry.ts'
 

@@ -21,7 +21,6 @@ import classes from '../inquiry/inquiry-sheet.module.css'
 import {
   LockedSheetCard,
   longDate,
-  PrintButton,
   ProductSheet,
   SheetCard,
   totalOf,
@@ -29,6 +28,7 @@ import {
 import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
+import { PrintButton } from '../page/print-button.tsx'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 import cover from './shortlist-page.module.css'
 

@@ -1,0 +1,28 @@
+import { Button, type ButtonProps } from '@mantine/core'
+
+/** Milliseconds that printing waits for pictures. */
+const maxWaitMs = 4000
+
+/** Prints the dialog or page around it, with its pictures. */
+export function PrintButton({ size = 'sm', ...style }: Pick<ButtonProps, 'size' | 'h'>) {
+  return (
+    <Button
+      variant="default"
+      size={size}
+      {...style}
+      onClick={({ currentTarget }) => void printAround(currentTarget.closest('[role="dialog"], main'))}
+    >
+      Print
+    </Button>
+  )
+}
+
+async function printAround(root: Element | null): Promise<void> {
+  const pictures = Array.from(root?.querySelectorAll('img') ?? [], async (picture) => {
+    // Those outside of the window are not loaded yet.
+    picture.loading = 'eager'
+    await picture.decode()
+  })
+  await Promise.race([Promise.allSettled(pictures), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
+  window.print()
+}
