@@ -13,6 +13,8 @@ interface ProductPictureProps {
     readonly image_widths?: readonly number[] | null | undefined
     readonly image_colour?: string | null | undefined
   }
+  /** What it shows, where it is not decorative. */
+  readonly alt?: string
   /** The `sizes` attribute. */
   readonly sizes: string
   readonly className?: string | undefined
@@ -22,9 +24,9 @@ interface ProductPictureProps {
   readonly children?: ReactNode
 }
 
-/** A product's picture, decorative beside its name; a drawn gift where there is none or it fails to load. */
+/** A product's picture, decorative beside its name unless it has a text; a drawn gift where there is none or it fails to load. */
 export function ProductPicture(props: ProductPictureProps) {
-  const { image, sizes, className, isUrgent = false, children } = props
+  const { image, alt, sizes, className, isUrgent = false, children } = props
   const { config } = useBackend()
   return (
     <div className={[classes.frame, className].filter(Boolean).join(' ')}>
@@ -32,6 +34,7 @@ export function ProductPicture(props: ProductPictureProps) {
         address={image.image_url && imageAddress(config, image.image_url)}
         widths={image.image_widths}
         colour={image.image_colour}
+        alt={alt}
         sizes={sizes}
         width={480}
         height={360}

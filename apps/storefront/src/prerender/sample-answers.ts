@@ -31,7 +31,15 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
     subcategory: 'Subcategory',
     industries: ['Industry'],
     doctor_types: [],
-    similar: [],
+    similar: [{ ...page.products[0], id: '1' }],
+    description: 'Text\n\n- item\n\n1. item',
+    material: 'Material',
+    pictures: [{ url: '/second.webp', alt: 'Text' }],
+    colours: [
+      { name: 'Red', hex: '#ff0000', picture_position: 2 },
+      { name: 'Blue', hex: '#0000ff' },
+    ],
+    branding: [{ name: 'Printing' }, { name: 'Engraving' }],
   },
   '/rest/v1/rpc/site_details': {
     logo_url: '/logo.webp',

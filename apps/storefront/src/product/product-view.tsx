@@ -1,9 +1,10 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-react'
-import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
@@ -11,7 +12,10 @@ import { FavouriteButton } from '../catalogue/favourite-button.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
 import { announce } from '../page/page-arrival.tsx'
-import { ProductFacts } from './product-facts.tsx'
+import { PrintButton } from '../page/print-button.tsx'
+import { usePublicOrigin } from '../page/rendered-page.ts'
+import { Description } from './description.tsx'
+import { ColourChoice, FactList } from './fact-list.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
 import drawing from '../pictures/empty.svg'
@@ -24,12 +28,21 @@ interface ProductViewProps {
   readonly isOver?: boolean
 }
 
+/** What is in view of a product. */
+interface ProductInView {
+  readonly id: string
+  /** The index of the picture. */
+  readonly picture: number
+  /** The chosen colour. */
+  readonly colour: string | null
+}
+
 /** Pixels of a swipe. */
 const swipe = 60
 
 /**
- * A product below its name: picture, video, facts that lead into the catalogue, and what is similar. Arrow keys and swipes
- * lead to its neighbours.
+ * A product below its name: pictures, video, description, facts and tags that lead into the catalogue, and what is similar.
+ * Arrow keys and swipes lead to its neighbours. On paper it is a specification sheet.
  */
 export function ProductView({ found, isOver = false }: ProductViewProps) {
   const { details, previous, next, position } = found
@@ -40,6 +53,11 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   const touch = useRef<{ x: number; y: number }>(undefined)
   const id = useId()
   useAnnounced(product?.name)
+  const site = useSite()
+  const origin = usePublicOrigin()
+  // Another product begins with its first picture.
+  const [view, setView] = useState<ProductInView>()
+  const { picture, colour } = view?.id === product?.id && view ? view : { picture: 0, colour: null }
 
   /** Replaces the product, so that one Back leads to the results. */
   function show(neighbour: CatalogueProduct | undefined) {
@@ -89,11 +107,27 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
         }}
         onTouchEnd={endTouch}
       >
-        <ProductStage key={product.id} product={product} />
+        <ProductStage
+          key={product.id}
+          product={product}
+          index={picture}
+          onIndex={(index) => setView({ id: product.id, picture: index, colour })}
+        />
         <div className={classes.text}>
           <span id={id} hidden>
             {product.name}
           </span>
+          {details && (
+            <ColourChoice
+              product={details}
+              chosen={colour}
+              onChoose={({ name, picture_position: position }) => {
+                const last = details.pictures?.length ?? 0
+                const pointedAt = position === undefined ? picture : Math.min(position - 1, last)
+                setView({ id: details.id, picture: pointedAt, colour: name })
+              }}
+            />
+          )}
           <div className={classes.order}>
             <InquiryButton product={product} nameId={id} />
           </div>
@@ -101,6 +135,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
             <span className={classes.neighbours}>
               <FavouriteButton product={product} className={classes.heart} />
               <ShareButton name={product.name} />
+              <PrintButton h={44} />
             </span>
             <span className={classes.neighbours}>
               <Neighbour name="Previous product" product={previous} onShow={show}>
@@ -111,9 +146,21 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               </Neighbour>
             </span>
           </div>
-          {details && <ProductFacts product={details} isOver={isOver} />}
+          {details && <FactList product={details} isOver={isOver} />}
         </div>
+        {details?.description !== undefined && (
+          <section className={classes.description} aria-label="Description">
+            <h2>Description</h2>
+            <Description text={details.description} />
+          </section>
+        )}
       </div>
+      <p className="print-only">
+        {[site.name, site.contact_phone, site.contact_email].filter(Boolean).join(', ')}
+        <br />
+        {origin}
+        {productPath(product)}
+      </p>
       {details && <Similar product={details} isAnonymous={found.isAnonymous} />}
       <RecentlyViewed product={product} />
     </div>

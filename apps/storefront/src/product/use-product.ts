@@ -3,6 +3,7 @@ import { type CatalogueFilters, readFilters } from '@giftwell/shared/catalogue/c
 import { askedFilters, type CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { checkShape } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
+import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -91,16 +92,6 @@ export function useProduct(): ProductState {
 
 function isOf({ id }: CatalogueProduct, shortId: string | null): boolean {
   return shortId !== null && id.replaceAll('-', '').startsWith(shortId.slice(0, shortIdOf(id).length))
-}
-
-/** A product as its page shows it; lists are in alphabetical order. */
-export interface ProductDetails extends CatalogueProduct {
-  readonly category: string | null
-  readonly subcategory: string | null
-  readonly industries: readonly string[]
-  readonly doctor_types: readonly string[]
-  /** At most eight, the most similar first; none for anonymous visitors. */
-  readonly similar: readonly CatalogueProduct[]
 }
 
 /**

@@ -9,6 +9,8 @@ interface PictureProps {
   readonly widths?: readonly number[] | null | undefined
   /** The background while it loads, as `#rrggbb`. */
   readonly colour?: string | null | undefined
+  /** What it shows; empty, where it is decorative, unless given. */
+  readonly alt?: string | undefined
   /** The `sizes` attribute. */
   readonly sizes: string
   /** In pixels; only the ratio counts where a stylesheet sets the size. */
@@ -27,12 +29,23 @@ interface Failure {
 }
 
 /**
- * A product's picture, decorative beside its name: in the size that is displayed, without layout shift, and loaded
+ * A product's picture: in the size that is displayed, without layout shift, and loaded
  * lazily unless urgent. A missing size falls back to the original. After a change of the address the previous picture
  * is never shown.
  */
 export function Picture(props: PictureProps) {
-  const { address, widths, colour, sizes, width, height, isUrgent = false, className, children } = props
+  const {
+    address,
+    widths,
+    colour,
+    alt = '',
+    sizes,
+    width,
+    height,
+    isUrgent = false,
+    className,
+    children,
+  } = props
   const [failure, setFailure] = useState<Failure | null>(null)
   const { element, mountKey } = useElementFor(address)
   // An address that failed is tried again after another one.
@@ -46,7 +59,7 @@ export function Picture(props: PictureProps) {
     <img
       key={mountKey}
       ref={element}
-      alt=""
+      alt={alt}
       width={width}
       height={height}
       loading={isUrgent ? 'eager' : 'lazy'}
