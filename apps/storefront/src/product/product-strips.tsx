@@ -1,25 +1,27 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './product-view.module.css'
 import { useRecentlyViewed } from './recently-viewed.ts'
-import type { ProductDetails } from './use-product.ts'
 
-/** What is similar, which visitors sign in for. */
+/** What is similar: for visitors of their preview, beyond which they sign in. */
 export function Similar(props: { readonly product: ProductDetails; readonly isAnonymous: boolean }) {
   const { product, isAnonymous } = props
   const authDialog = useAuthDialog()
-  if (!isAnonymous) return <Strip title="Similar products" products={product.similar} />
+  const { similar } = product
   return (
-    <section className={classes.strip} aria-label="Similar products">
-      <h2>Similar products</h2>
-      <Button variant="default" className={classes.signIn} {...authDialog}>
-        Sign in to see similar products
-      </Button>
-    </section>
+    <Strip title="Similar products" products={similar}>
+      {isAnonymous && (
+        <Button variant="default" className={classes.signIn} {...authDialog}>
+          {similar.length === 0 ? 'Sign in to see similar products' : 'Sign in to see more'}
+        </Button>
+      )}
+    </Strip>
   )
 }
 
@@ -30,20 +32,30 @@ export function RecentlyViewed({ product }: { readonly product: CatalogueProduct
 
 type Pictured = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour'>
 
+interface StripProps {
+  readonly title: string
+  readonly products: readonly Pictured[]
+  /** What stands below them. */
+  readonly children?: ReactNode
+}
+
 /** A few products to go on to; nothing without any. */
-function Strip({ title, products }: { readonly title: string; readonly products: readonly Pictured[] }) {
-  if (products.length === 0) return null
+function Strip({ title, products, children = false }: StripProps) {
+  if (products.length === 0 && children === false) return null
   return (
     <section className={classes.strip} aria-label={title}>
       <h2>{title}</h2>
-      <ul>
-        {products.map((product) => (
-          <li key={product.id}>
-            <ProductPicture image={product} sizes="160px" className={classes.stripPicture} />
-            <a href={productPath(product)}>{product.name}</a>
-          </li>
-        ))}
-      </ul>
+      {products.length > 0 && (
+        <ul>
+          {products.map((product) => (
+            <li key={product.id}>
+              <ProductPicture image={product} sizes="160px" className={classes.stripPicture} />
+              <a href={productPath(product)}>{product.name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
     </section>
   )
 }
