@@ -1,4 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
@@ -9,9 +11,13 @@ import { Link, useLocation } from 'react-router-dom'
 import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageHead, StructuredData } from '../page/page-head.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'
+import { plainDescription } from './description.tsx'
 import classes from './product-view.module.css'
 import { ProductView, SignInWall } from './product-view.tsx'
-import { type ProductDetails, useProduct } from './use-product.ts'
+import { useProduct } from './use-product.ts'
+
+/** Characters that search engines show. */
+const maxMetaDescription = 160
 
 /** A product's own page: for links, search engines and reload. */
 export function ProductPage() {
@@ -53,7 +59,7 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
   const site = useSite()
   const origin = usePublicOrigin()
   const { config } = useBackend()
-  const { name, category, budget } = product
+  const { name, category, budget, description } = product
   const path = productPath(product) as `/${string}`
   const address = product.image_url && imageAddress(config, product.image_url)
   // Other sites read no relative address.
@@ -62,19 +68,36 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
     <>
       <PageHead
         title={`${name} · ${site.name}`}
-        description={`${[name, category, budget].filter(Boolean).join(', ')}. ${brand.description}`}
+        description={
+          description === undefined
+            ? `${[name, category, budget].filter(Boolean).join(', ')}. ${brand.description}`
+            : plainDescription(description, maxMetaDescription)
+        }
         path={path}
         image={image}
       />
-      <StructuredData
-        facts={{
-          '@type': 'Product',
-          name,
-          ...(category !== null && { category }),
-          ...(image !== null && { image }),
-          ...(origin !== null && { url: origin + path }),
-        }}
-      />
+      <StructuredData facts={breadcrumbs(product, origin)} />
     </>
   )
+}
+
+/** The way to a product. A `Product` would need an offer, and prices are never shown. */
+function breadcrumbs({ name, category }: ProductDetails, origin: string | null) {
+  const catalogue = `${origin ?? ''}/catalogue`
+  const steps = [
+    { name: 'Product Catalogue', item: catalogue },
+    ...(category === null
+      ? []
+      : [
+          {
+            name: category,
+            item: `${catalogue}?${writeFilters(new URLSearchParams(), { category: [category] }).toString()}`,
+          },
+        ]),
+    { name },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  }
 }
