@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import type { ProductDetails, ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
-import type { ProductDetails } from './use-product.ts'
 
 const session = { user: { id: 'u1', email: 'buyer@company.example' }, accessToken: 'token' }
 
@@ -38,8 +38,11 @@ function card(place: number) {
 }
 
 /** A site with a grid of products, of which each has a page. */
-function site(path: string, options: { isSignedIn?: boolean; total?: number } = {}) {
-  const { isSignedIn = false, total = 4 } = options
+function site(
+  path: string,
+  options: { isSignedIn?: boolean; total?: number; facts?: ProductFacts & Partial<ProductDetails> } = {},
+) {
+  const { isSignedIn = false, total = 4, facts } = options
   const { requests } = fakeBackend({
     catalogue: () => ({
       total,
@@ -48,7 +51,7 @@ function site(path: string, options: { isSignedIn?: boolean; total?: number } = 
     }),
     product: (search) => {
       const place = Number(search.get('product'))
-      return place < total ? details(place) : null
+      return place < total ? { ...details(place), ...facts } : null
     },
   })
   return { requests, ...renderSite({ path, session: isSignedIn ? session : null }) }
@@ -161,4 +164,147 @@ test('Share copies the address where the browser has nothing of its own', async 
   await user.click(await screen.findByRole('button', { name: 'Share' }))
   expect(await screen.findByText('Link copied')).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/product/gift-000000000001`)
+})
+
+const pictures = ['/second.webp', '/third.webp'].map((url, index) => ({
+  url,
+  alt: `Picture of side ${index + 2}`,
+  widths: [320, 640],
+  colour: '#aabbcc',
+}))
+const colours = [
+  { name: 'Red', hex: '#ff0000', picture_position: 3 },
+  { name: 'Blue', hex: '#0000ff' },
+]
+
+/** The pictures of the stage that have begun to load; small ones are lazy. */
+const stagePictures = () =>
+  [...document.querySelectorAll('.track img')].map((picture) => picture.getAttribute('src'))
+
+test('only the first of several pictures loads before another one comes into view', async () => {
+  const { user } = site('/product/gift-000000000001', { facts: { pictures, image_alt: 'From the front' } })
+  const gallery = within(await screen.findByRole('group', { name: 'Pictures' }))
+  expect(await gallery.findByRole('img', { name: 'From the front' })).toBeVisible()
+  expect(stagePictures()).toHaveLength(1)
+  expect(gallery.getByRole('button', { name: 'Previous picture' })).toHaveAttribute('aria-disabled', 'true')
+
+  await user.click(gallery.getByRole('button', { name: 'Next picture' }))
+  expect(gallery.getByRole('img', { name: 'Picture of side 2' })).toBeVisible()
+  expect(stagePictures()).toHaveLength(2)
+  expect(gallery.getByRole('button', { name: 'Picture 2' })).toHaveAttribute('aria-current', 'true')
+  await user.click(gallery.getByRole('button', { name: 'Picture 3' }))
+  expect(gallery.getByRole('button', { name: 'Next picture' })).toHaveAttribute('aria-disabled', 'true')
+  expect(document.getElementById('announcements')).toHaveTextContent('Picture 3 of 3: Picture of side 3')
+})
+
+test('arrow keys in the gallery lead to its pictures, the focus goes along, and no other product opens', async () => {
+  const { user } = site('/product/gift-000000000001', { facts: { pictures } })
+  await screen.findByRole('button', { name: 'Next picture' })
+  screen.getByRole('button', { name: 'Zoom' }).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(screen.getByRole('button', { name: 'Zoom' })).toHaveFocus()
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+  expect(screen.getByRole('button', { name: 'Picture 2' })).toHaveAttribute('aria-current', 'true')
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Gift 1')
+})
+
+test('a swipe loads the picture that it uncovers, and turns to it once it is the nearer one', async () => {
+  site('/product/gift-000000000001', { facts: { pictures } })
+  await screen.findByRole('button', { name: 'Next picture' })
+  const track = document.querySelector('.track')
+  if (track === null) throw new Error('The gallery has a track')
+  Object.defineProperty(track, 'clientWidth', { value: 100 })
+  const swipeTo = (position: number) => {
+    track.scrollLeft = position
+    fireEvent.scroll(track)
+  }
+  swipeTo(20)
+  expect(stagePictures()).toHaveLength(2)
+  expect(screen.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-current', 'true')
+  swipeTo(60)
+  expect(screen.getByRole('button', { name: 'Picture 2' })).toHaveAttribute('aria-current', 'true')
+})
+
+test('Enter zooms, arrow keys move what is zoomed, and Escape ends it without closing the dialog', async () => {
+  const { user } = site('/catalogue', { facts: { pictures } })
+  await user.click(await screen.findByRole('link', { name: 'Gift 1' }))
+  await screen.findByRole('button', { name: 'Next picture' })
+  const zoom = screen.getByRole('button', { name: 'Zoom' })
+  zoom.focus()
+  await user.keyboard('{Enter}')
+  expect(zoom).toHaveAttribute('aria-pressed', 'true')
+  const gallery = screen.getByRole('group', { name: 'Pictures' })
+  await user.keyboard('{ArrowRight}{ArrowUp}')
+  expect(gallery.style.getPropertyValue('--origin')).toBe('70% 30%')
+  await user.keyboard('{Escape}')
+  expect(zoom).toHaveAttribute('aria-pressed', 'false')
+  expect(screen.getByRole('dialog', { name: 'Gift 1' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a colour is chosen by keyboard and shows the picture that it points at', async () => {
+  const { user } = site('/product/gift-000000000001', { facts: { pictures, colours } })
+  const radios = within(await screen.findByRole('group', { name: 'Colours' }))
+  await user.click(radios.getByRole('radio', { name: 'Blue' }))
+  expect(screen.getByRole('button', { name: 'Picture 1' })).toHaveAttribute('aria-current', 'true')
+  await user.keyboard('{ArrowUp}')
+  expect(radios.getByRole('radio', { name: 'Red' })).toBeChecked()
+  expect(screen.getByRole('button', { name: 'Picture 3' })).toHaveAttribute('aria-current', 'true')
+})
+
+test('facts are terms of a list, in the order in which they decide, and one colour is text', async () => {
+  site('/product/gift-000000000001', {
+    facts: {
+      min_quantity: 50,
+      material: 'Steel',
+      colours: colours.slice(0, 1),
+      description: '**Keeps** warm',
+    },
+  })
+  const terms = await screen.findAllByRole('term')
+  expect(terms.map(({ textContent }) => textContent)).toEqual([
+    'Budget',
+    'Minimum quantity',
+    'Colours',
+    'Material',
+    'Category',
+    'Themes',
+    'Industries',
+    'Doctor types',
+  ])
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Description' })).toHaveTextContent('DescriptionKeeps warm')
+  expect(document.querySelector('meta[name=description]')).toHaveAttribute('content', 'Keeps warm')
+})
+
+test('a product without facts has its tags alone, one picture, and the way to it for search engines', async () => {
+  site('/product/gift-000000000001')
+  const terms = await screen.findAllByRole('term')
+  expect(terms.map(({ textContent }) => textContent)).toEqual([
+    'Budget',
+    'Category',
+    'Themes',
+    'Industries',
+    'Doctor types',
+  ])
+  expect(screen.queryByRole('button', { name: 'Next picture' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Description' })).toBeNull()
+  const facts = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
+  expect(facts).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Product Catalogue' }, { name: 'Drinkware' }, { name: 'Gift 1', position: 3 }],
+  })
+})
+
+test('visitors see similar products of their preview, and are asked to sign in for more', async () => {
+  site('/product/gift-000000000001')
+  const similar = within(await screen.findByRole('region', { name: 'Similar products' }))
+  expect(similar.getByRole('link', { name: 'Gift 7' })).toBeVisible()
+  expect(similar.getByRole('button', { name: 'Sign in to see more' })).toBeVisible()
+})
+
+test('where the preview has nothing similar, visitors are asked to sign in', async () => {
+  site('/product/gift-000000000001', { facts: { similar: [] } })
+  expect(await screen.findByRole('button', { name: 'Sign in to see similar products' })).toBeVisible()
 })
