@@ -7,6 +7,8 @@ import classes from './movable-item.module.css'
 interface MovableItemProps {
   readonly name: string
   readonly isDragged: boolean
+  /** False while a text in it is selected by dragging. */
+  readonly isDraggable?: boolean
   /** A line below it. */
   readonly isMarked?: boolean
   readonly onDragStart: () => void
@@ -25,6 +27,7 @@ export function MovableItem(props: MovableItemProps) {
     name,
     isDragged,
     isMarked = false,
+    isDraggable = true,
     onDragStart,
     onDragEnd,
     onDragOver,
@@ -39,7 +42,7 @@ export function MovableItem(props: MovableItemProps) {
       className={`${classes.item} line-below`}
       data-dragged={isDragged || undefined}
       data-marked={isMarked || undefined}
-      draggable
+      draggable={isDraggable}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', name)
@@ -56,12 +59,21 @@ export function MovableItem(props: MovableItemProps) {
     >
       <IconGripVertical color="var(--mantine-color-dimmed)" size={16} stroke={1.7} aria-hidden />
       {children}
+      <MoveButtons name={name} onMove={onMove} />
+    </li>
+  )
+}
+
+/** The buttons that move an item of a list up and down. */
+export function MoveButtons({ name, onMove }: Pick<MovableItemProps, 'name' | 'onMove'>) {
+  return (
+    <>
       <IconButton variant="subtle" aria-label={`Move ${name} up`} tip="Move up" onClick={() => onMove(-1)}>
         <IconArrowUp size={16} stroke={1.7} aria-hidden />
       </IconButton>
       <IconButton variant="subtle" aria-label={`Move ${name} down`} tip="Move down" onClick={() => onMove(1)}>
         <IconArrowDown size={16} stroke={1.7} aria-hidden />
       </IconButton>
-    </li>
+    </>
   )
 }

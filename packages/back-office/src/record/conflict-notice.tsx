@@ -165,7 +165,8 @@ export function formatValue(
   if (value === undefined || value === '' || (typeof value === 'object' && value.length === 0)) return '-'
   if (shown !== undefined) return shown(value as never)
   if (typeof value === 'boolean') return value ? '✓' : '✗'
-  return typeof value === 'string' ? value : value.join(', ')
+  if (typeof value === 'string') return value
+  return value.map((item) => (typeof item === 'string' ? item : Object.values(item)[0])).join(', ')
 }
 
 /** Focuses a notice that replaces the form, whose focused field was unmounted. */

@@ -18,8 +18,8 @@ interface TextFieldProps<Form> extends FieldProps<Form> {
   readonly isRequired?: boolean
   /** Whether the field gets the focus when the dialog opens. */
   readonly isFirst?: boolean
-  readonly type?: 'text' | 'url' | 'number' | 'email' | 'tel'
-  readonly inputMode?: 'text' | 'numeric' | 'url'
+  readonly type?: 'text' | 'url' | 'number' | 'email' | 'tel' | 'date'
+  readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'url'
   readonly autoComplete?: 'name' | 'tel'
   /** Beside the text, inside of the field. */
   readonly rightSection?: ReactNode
@@ -48,7 +48,7 @@ export function TextField<Form>({
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...rest}
       {...input}
-      {...(rest.type === 'number' && reportBadInput(input.onChange))}
+      {...((rest.type === 'number' || rest.type === 'date') && reportBadInput(input.onChange))}
     />
   )
 }
@@ -73,14 +73,14 @@ export function PasswordField<Form>({
 }
 
 /**
- * A number input reports an unparsable text ("3-4") as empty, which would be saved as null. React's onChange does not fire
- * when an empty field becomes unparsable, so listen to the native input event.
+ * A number or date input reports an unparsable text ("3-4") as empty, which would be saved as null. React's onChange does not
+ * fire when an empty field becomes unparsable, so listen to the native input event.
  */
 function reportBadInput(change: (value: string) => void) {
   return {
     onChange: undefined,
     onInput({ currentTarget: { value, validity } }: InputEvent<HTMLInputElement>) {
-      change(validity.badInput ? 'no number' : value)
+      change(validity.badInput ? 'not valid' : value)
     },
   }
 }
@@ -188,4 +188,12 @@ function useGridKeys(options: CheckboxGridProps<unknown>['options']) {
     boxes?.[found]?.focus()
   }
   return { getItemProps, onLetter }
+}
+
+/** Subscribes to the value of a form's field. */
+export function useFieldValue<Form, Name extends keyof Form & string>(
+  form: UseFormReturnType<Form>,
+  name: Name,
+): Form[Name] {
+  return form.useWatchValue(name) as Form[Name] // the type of that field
 }

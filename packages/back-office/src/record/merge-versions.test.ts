@@ -36,6 +36,14 @@ test('fields that belong together are taken together, or are a conflict together
   })
 })
 
+test('a list of rows is one field, whose order matters', () => {
+  const rows = [{ name: 'Red' }, { name: 'Blue' }]
+  const versions = { base: { rows }, mine: { rows: rows.toReversed() }, theirs: { rows } }
+  expect(mergeVersions(versions, []).merged).toEqual(versions.mine)
+  const theirs = { rows: [...rows, { name: 'Green' }] }
+  expect(mergeVersions({ ...versions, theirs }, []).conflicts).toEqual([['rows']])
+})
+
 test('ids in another order are no change', () => {
   const mine = { ...base, tags: ['y', 'x'] }
   expect(mergeVersions({ base, mine, theirs: base }, together)).toMatchObject({ conflicts: [], theirs: [] })

@@ -40,14 +40,16 @@ export function applyTheirs<Form extends FormValues>(
   return { ...mine, ...Object.fromEntries(taken) }
 }
 
-/** Whether two values of a field are the same; ids are compared as sets. */
+/** Whether two values of a field are the same; ids are compared as sets, rows in their order. */
 export function isSameValue(
   one: FormValues[string] | undefined,
   other: FormValues[string] | undefined,
 ): boolean {
-  return typeof one === 'object' && typeof other === 'object'
-    ? one.length === other.length && one.every((id) => other.includes(id))
-    : one === other
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other
+  const items = [one, other].map((list) => list.map((item) => JSON.stringify(item)))
+  const isSet = [...one, ...other].every((item) => typeof item === 'string')
+  const [mine = [], theirs = []] = isSet ? items.map((ids) => ids.toSorted()) : items
+  return mine.join() === theirs.join()
 }
 
 function areSame(group: FieldGroup, one: FormValues, other: FormValues): boolean {

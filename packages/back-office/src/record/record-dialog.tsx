@@ -26,7 +26,7 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
   readonly onClose: () => void
   readonly intro?: string
   readonly size?: string
-  readonly prepare?: (form: Form) => Promise<Form | null>
+  readonly prepare?: (read: () => Form) => Promise<Form | null>
   /** Formats values in the conflict notice. */
   readonly shown?: ShownValues<Form>
   /** Whether there are unsaved changes outside the form's fields. */
@@ -168,7 +168,7 @@ function useFocusAroundSaving(isSaving: boolean, isAsking: boolean) {
   useOnceEnded(isSaving, () => {
     const form = button.current?.form
     if (isAsking) return
-    const refused = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const refused = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused="true"]')
     if (refused) refused.focus()
     else if (!form?.contains(document.activeElement)) button.current?.focus()
   })

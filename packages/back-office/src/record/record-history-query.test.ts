@@ -11,8 +11,35 @@ const row = (number: number, kind: string, before: object, after: object = {}) =
 })
 const product = { id: 'p', version: 4, name: 'Copper jug', budget: null as string | null, themes: ['summer'] }
 const entity = {
+  rows: { colours: 'product_colours' },
   toForm: ({ name, budget, themes }: typeof product) => ({ name, budget: budget ?? '', theme_ids: themes }),
 }
+
+test('former versions have the rows of lists as they were, with one that was changed', () => {
+  const red = { position: 1, name: 'Red' }
+  const blue = { position: 2, name: 'Blue' }
+  const colours = {
+    rows: entity.rows,
+    toForm: ({
+      product_colours: rows,
+    }: {
+      product_colours: readonly { name: string; position: number }[]
+    }) => ({
+      colours: rows.toSorted((one, other) => one.position - other.position).map(({ name }) => name),
+    }),
+  }
+  const changes = changesIn([
+    // Keys have no order in JSON.
+    row(3, 'linked', {}, { colours: [{ name: 'Blue', position: 2 }] }),
+    row(3, 'linked', { colours: [{ position: 2, name: 'Navy' }] }),
+    row(2, 'linked', {}, { colours: [red, { position: 2, name: 'Navy' }] }),
+  ])
+  const record = { id: 'p', version: 4, product_colours: [red, blue] }
+  expect(formerVersions(colours, record, changes).map(({ form }) => form.colours)).toEqual([
+    ['Red', 'Navy'],
+    [],
+  ])
+})
 
 test('the rows of one transaction are one change', () => {
   const changes = changesIn([

@@ -153,11 +153,11 @@ export interface RecordChange {
   readonly kind: 'created' | 'changed' | 'deleted'
   /** The columns that differ, as they were before. */
   readonly columns: Readonly<Record<string, unknown>>
-  /** The ids that were removed and added, by their field. */
+  /** The ids, or the rows, that were removed and added, by their name. */
   readonly links: readonly {
     readonly field: string
-    readonly removed: readonly string[]
-    readonly added: readonly string[]
+    readonly removed: readonly unknown[]
+    readonly added: readonly unknown[]
   }[]
 }
 
@@ -219,8 +219,8 @@ export function changesIn(rows: readonly HistoryRow[]): readonly RecordChange[] 
 }
 
 function linksIn(before: unknown, after: unknown): RecordChange['links'] {
-  const removed: Record<string, string[]> = Object(before)
-  const added: Record<string, string[]> = Object(after)
+  const removed: Record<string, unknown[]> = Object(before)
+  const added: Record<string, unknown[]> = Object(after)
   return Object.keys({ ...removed, ...added }).map((field) => ({
     field,
     removed: removed[field] ?? [],
@@ -230,21 +230,41 @@ function linksIn(before: unknown, after: unknown): RecordChange['links'] {
 
 /** What a form of a record was before its changes, the latest first; the last is what it was before all of them. */
 export function formerVersions<R extends Edited, Form extends FormValues>(
-  entity: Pick<Entity<R, Form>, 'toForm'>,
+  entity: Pick<Entity<R, Form>, 'toForm' | 'rows'>,
   record: R,
   changes: readonly RecordChange[],
 ): readonly { readonly record: R; readonly form: Form }[] {
-  const links: Record<string, readonly string[]> = {}
+  const links: Record<string, readonly unknown[]> = {}
   let former = record
   return changes.map((change) => {
-    former = { ...former, ...change.columns }
+    former = { ...former, ...change.columns, ...rowsBefore(former, change, entity.rows) }
     const form = entity.toForm(former)
     for (const { field, removed, added } of change.links) {
-      const ids = links[field] ?? form[field]
-      if (Array.isArray(ids)) links[field] = [...ids.filter((id) => !added.includes(id)), ...removed]
+      const ids: unknown = links[field] ?? form[field]
+      if (field in entity.rows || !Array.isArray(ids)) continue
+      links[field] = [...ids.filter((id) => !added.includes(id)), ...removed]
     }
     return { record: former, form: { ...form, ...links } }
   })
+}
+
+/** The embedded rows of a record, by their table, as they were before a change. */
+function rowsBefore(record: object, { links }: RecordChange, rows: Entity<Edited, FormValues>['rows']) {
+  const embedded = new Map<string, unknown>(Object.entries(record))
+  const before: Record<string, unknown[]> = {}
+  for (const { field, removed, added } of links) {
+    const table = rows[field]
+    if (table === undefined) continue
+    const gone = new Set(added.map(rowKey))
+    // A table with one row a record is embedded as that row.
+    const after = before[table] ?? [embedded.get(table) ?? []].flat()
+    before[table] = [...after.filter((row) => !gone.has(rowKey(row))), ...removed]
+  }
+  return before
+}
+
+function rowKey(row: unknown): string {
+  return JSON.stringify(Object.entries(Object(row)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** An administrator or a person of sales, whom leads are assigned to. */

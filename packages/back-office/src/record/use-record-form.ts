@@ -29,8 +29,8 @@ interface RecordFormOptions<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
   /** The record to edit; undefined to create one. */
   readonly record: R | undefined
-  /** Prepares the values, for example uploads an image; cancels the save by throwing or returning null. */
-  readonly prepare?: ((form: Form) => Promise<Form | null>) | undefined
+  /** Prepares the values, for example uploads an image, and reads them last; cancels the save by throwing or returning null. */
+  readonly prepare?: ((read: () => Form) => Promise<Form | null>) | undefined
   /** Called when the form has taken fields of another user's version. */
   readonly onTaken?: ((theirs: R, fields: readonly string[]) => void) | undefined
   /** The values of a new record's form; the entity's empty ones by default. */
@@ -92,7 +92,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const submit = submitTo(saving.run)
 
   async function save(over: R | undefined) {
-    const values = prepare === undefined ? form.getValues() : await prepare(form.getValues())
+    const values = prepare === undefined ? form.getValues() : await prepare(form.getValues)
     if (values === null) return
     try {
       if (over === undefined) await create(values)

@@ -17,8 +17,11 @@ import {
   updateRow,
 } from './table.ts'
 
-/** The values of a form: texts, checkboxes, and the ids of chosen records. */
-export type FormValues = Record<string, string | boolean | readonly string[]>
+/** A row of a form's list, as texts. */
+export type FormRow = Readonly<Record<string, string>>
+
+/** The values of a form: texts, checkboxes, the ids of chosen records, and lists of rows. */
+export type FormValues = Record<string, string | boolean | readonly string[] | readonly FormRow[]>
 
 /** The first part of a query key: a table, or a view made of several. */
 export type CachedList = TableName | 'catalogue' | 'filter-options' | 'dashboard' | 'site_details'
@@ -35,6 +38,8 @@ export interface Entity<R extends Edited, Form extends FormValues> extends Entit
   readonly fields: { readonly [Field in keyof Form & string]?: string }
   /** Fields that only make sense together, such as an image and its sizes. */
   readonly together: readonly (readonly string[])[]
+  /** The embedded tables whose rows are a part of the record, by the names that its history has for them. */
+  readonly rows: Readonly<Record<string, string>>
   /** The form of a new record that is entered after this one. */
   next(saved: Form): Form
   /** The form of a new record that is like this one. */
@@ -54,6 +59,7 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly schema: S
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
+  readonly rows?: Readonly<Record<string, TableName>>
   /** What a new record has of the one that was entered before it. */
   readonly keptForNext?: readonly (keyof z.input<S> & string)[]
   /** What no two records have alike, which a duplicate is without. */
@@ -120,12 +126,14 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     empty,
     fields: definition.fields,
     together: definition.together ?? [],
+    rows: definition.rows ?? {},
     next: (saved) => ({ ...empty, ...only(definition.keptForNext, saved) }),
     copy(record) {
       const form = toForm(record)
       const named = ['name', 'title', 'words'].find((field) => field in form) ?? 'name'
       const emptied = only(definition.clearedOnDuplicate, empty)
-      return { ...form, ...emptied, [named]: `${String(form[named])} (copy)` }
+      const title = form[named]
+      return { ...form, ...emptied, [named]: `${typeof title === 'string' ? title : ''} (copy)` }
     },
     toForm,
     orderBy: definition.orderBy,

@@ -15,6 +15,8 @@ interface RejectedForm {
   readonly label: { readonly one: string }
   /** The labels of the form's fields. */
   readonly fields: Readonly<Record<string, string | undefined>>
+  /** The tables of rows that are a part of the record, by name; one that is a field of the form is refused as a whole. */
+  readonly rows?: Readonly<Record<string, string>>
 }
 
 const forbidden = 'You may not change this: your account is not an administrator’s.'
@@ -23,13 +25,18 @@ const forbidden = 'You may not change this: your account is not an administrator
  * A user-facing error for a violated policy or constraint, with the form’s field. Constraints are named
  * `<table>_<column>_<rule>`; a sentence of ours and any other error stay as they are.
  */
-function userFacing(error: unknown, { table, label: { one }, fields }: RejectedForm): unknown {
+function userFacing(error: unknown, { table, label: { one }, fields, rows = {} }: RejectedForm): unknown {
   if (!(error instanceof AppError)) return error
   const { kind, constraint, message } = error
   if (kind === 'forbidden' && message.includes('row-level security'))
     return new AppError(kind, forbidden, { cause: error })
   if (constraint === undefined) return error
-  const field = Object.keys(fields).find((name) => new RegExp(`^${table}_${name}_[a-z]+$`).test(constraint))
+  const [list = '', of = table] =
+    Object.entries(rows).find(([, embedded]) => constraint.startsWith(`${embedded}_`)) ?? []
+  const field =
+    list in fields
+      ? list
+      : Object.keys(fields).find((name) => new RegExp(`^${of}_${name}_[a-z]+$`).test(constraint))
   const label = (field === undefined ? undefined : (fields[field] ?? field)) ?? 'value'
   const words: Partial<Record<typeof kind, string>> = {
     conflict: `There is another ${one} with this ${label.toLowerCase()}`,

@@ -1,5 +1,6 @@
 import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
-import type { FocusEvent } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 import { cleanEmail } from '../kernel/email-address.ts'
 import { afterPress } from './after-press.ts'
@@ -44,8 +45,13 @@ export function useRulesForm<Values extends Record<string, unknown>>({
     }),
   })
 
-  function focusFirstError(errors: Record<string, unknown>) {
-    const first = Object.keys(initial).find((field) => errors[field])
+  function focusFirstError(errors: Record<string, ReactNode>) {
+    const paths = Object.keys(errors)
+    const [first] = Object.keys(initial).flatMap((field) =>
+      paths.filter((path) => path === field || path.startsWith(`${field}.`)),
+    )
+    // A section that is collapsed opens for the errors of its fields.
+    flushSync(() => form.setErrors(errors))
     if (first !== undefined) form.getInputNode(first)?.focus()
   }
 

@@ -1,0 +1,183 @@
+import { Button, Input, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
+
+import type { FormRow } from '@giftwell/shared/kernel/entity.ts'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
+import { MoveButtons } from '../list/movable-item.tsx'
+import { useFieldValue } from './fields.tsx'
+import classes from './rows-field.module.css'
+
+/** A field of a list's rows. */
+export interface RowColumn {
+  readonly name: string
+  readonly label: string
+  readonly isShort?: boolean
+  readonly inputMode?: 'numeric' | 'decimal'
+  /** The options of a select. */
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  /** Whether it is a colour, which is typed or picked. */
+  readonly isColour?: boolean
+}
+
+interface RowsFieldProps<Form> {
+  readonly form: UseFormReturnType<Form>
+  /** The field with the rows. */
+  readonly name: keyof Form & string
+  readonly label: string
+  /** "colour" */
+  readonly one: string
+  readonly columns: readonly RowColumn[]
+  /** What a row is called; empty before it has a name. */
+  readonly nameOf: (row: FormRow) => string | undefined
+  readonly isOrdered?: boolean
+  readonly hint?: ReactNode
+}
+
+/** A list of a record's form as a small table: rows are added, removed and, where their order matters, moved. */
+export function RowsField<Form>(props: RowsFieldProps<Form>) {
+  const { form, name, label, one, columns, nameOf, isOrdered = false, hint } = props
+  const rows = useFieldValue(form, name) as readonly FormRow[] // a list, as the caller promises
+  const root = useRef<HTMLFieldSetElement>(null)
+  const error = form.errors[name]
+
+  /** Replaces the rows, and focuses what has taken the place of the focused control. */
+  function change(next: readonly FormRow[], focused: string) {
+    flushSync(() => {
+      for (const path of Object.keys(form.errors)) {
+        if (path === name || path.startsWith(`${name}.`)) form.clearFieldError(path)
+      }
+      form.setFieldValue(name, next as never, { forceUpdate: false }) // rows of the same field
+    })
+    root.current?.querySelector<HTMLElement>(focused)?.focus()
+  }
+  const inRow = (index: number, control: string) => `li:nth-child(${index + 1}) ${control}`
+
+  function move(index: number, by: number) {
+    const row = rows[index]
+    const to = index + by
+    if (row === undefined || to < 0 || to >= rows.length) return
+    change(
+      rows.toSpliced(index, 1).toSpliced(to, 0, row),
+      inRow(to, `[aria-label$=" ${by < 0 ? 'up' : 'down'}"]`),
+    )
+  }
+
+  function remove(index: number) {
+    const rest = rows.toSpliced(index, 1)
+    const next = Math.min(index, rest.length - 1)
+    change(rest, rest.length === 0 ? '[data-add]' : inRow(next, '[aria-label^="Remove "]'))
+  }
+
+  return (
+    <fieldset
+      ref={root}
+      tabIndex={-1}
+      data-path={name}
+      data-refused={error !== undefined}
+      className={classes.root}
+    >
+      <Text component="legend" size="sm" fw={600} p={0}>
+        {label}
+      </Text>
+      {hint}
+      <ul>
+        {rows.map((row, index) => {
+          const number = `${one} ${index + 1}`
+          const title = [nameOf(row), number].find(Boolean) ?? number
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity, and hold no state of their own
+            <li key={index} className={classes.row}>
+              {columns.map((column) => (
+                <RowCell
+                  key={column.name}
+                  form={form}
+                  path={`${name}.${index}.${column.name}`}
+                  value={row[column.name] ?? ''}
+                  of={number}
+                  {...column}
+                />
+              ))}
+              <div className={classes.buttons}>
+                {isOrdered && <MoveButtons name={title} onMove={(by) => move(index, by)} />}
+                <IconButton
+                  variant="subtle"
+                  color="brick"
+                  aria-label={`Remove ${title}`}
+                  tip="Remove"
+                  onClick={() => remove(index)}
+                >
+                  <IconTrash size={16} stroke={1.7} aria-hidden />
+                </IconButton>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        data-add
+        onClick={() =>
+          change(
+            [...rows, Object.fromEntries(columns.map((column) => [column.name, '']))],
+            inRow(rows.length, 'input, select'),
+          )
+        }
+      >
+        {`Add ${one}`}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface RowCellProps<Form> extends Omit<RowColumn, 'name'> {
+  readonly form: UseFormReturnType<Form>
+  /** "colours.0.name" */
+  readonly path: string
+  readonly value: string
+  /** "colour 1" */
+  readonly of: string
+}
+
+/** A field of a row. It is controlled, since rows move. */
+export function RowCell<Form>(props: RowCellProps<Form>) {
+  const { form, path, value, of, label, isShort = false, inputMode, options, isColour = false } = props
+  const { defaultValue: _, ...field } = form.getInputProps(path)
+  const shared = {
+    ...field,
+    value,
+    label: (
+      <>
+        {label} <VisuallyHidden>of {of}</VisuallyHidden>
+      </>
+    ),
+    className: classes.cell,
+    'data-short': isShort || undefined,
+  }
+  if (options !== undefined) {
+    return <NativeSelect {...shared} data={[{ value: '', label: 'None' }, ...options]} />
+  }
+  return (
+    <TextInput
+      {...shared}
+      inputMode={inputMode}
+      autoComplete="off"
+      {...(isColour && {
+        leftSection: (
+          <input
+            type="color"
+            className={classes.swatch}
+            aria-label={`Pick the colour of ${of}`}
+            value={/^#[\da-f]{6}$/i.test(value) ? value.toLowerCase() : '#ffffff'}
+            onChange={field.onChange}
+          />
+        ),
+      })}
+    />
+  )
+}
