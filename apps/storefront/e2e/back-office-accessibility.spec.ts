@@ -39,6 +39,7 @@ const screens: readonly JudgedScreen[] = [
   managed('/admin/client-logos', 'Client Logos', 'Client Logo'),
   managed('/admin/reply-templates', 'Reply Templates', 'Reply Template'),
   managed('/admin/search-words', 'Search Words', 'Search Word'),
+  managed('/admin/branding-methods', 'Branding Methods', 'Branding Method'),
   { path: '/admin/people', title: 'People', dialogs: [] },
   { path: '/admin/account', title: 'Your Account', dialogs: [] },
   { path: '/admin/settings', title: 'Site Settings', dialogs: [] },

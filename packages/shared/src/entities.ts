@@ -1,4 +1,11 @@
-import { categories, doctorTypeTags, industryTags, subcategories, themes } from './catalogue/taxonomy.ts'
+import {
+  brandingMethods,
+  categories,
+  doctorTypeTags,
+  industryTags,
+  subcategories,
+  themes,
+} from './catalogue/taxonomy.ts'
 import { products } from './products/products.ts'
 import { searchWords } from './catalogue/search-words.ts'
 import { clientLogos, statsBlocks } from './settings/marketing.ts'
@@ -12,6 +19,7 @@ export const entities = [
   industryTags,
   doctorTypeTags,
   themes,
+  brandingMethods,
   statsBlocks,
   clientLogos,
   replyTemplates,

@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import {
+  brandingMethods,
   categories,
   doctorTypeTags,
   industryTags,
@@ -143,3 +144,16 @@ export function ThemesScreen() {
 }
 
 ThemesScreen.firstRead = firstRead(themes.list)
+
+/** Branding methods management (product.md, section 2, /admin/branding-methods). */
+export function BrandingMethodsScreen() {
+  return (
+    <CrudScreen
+      entity={brandingMethods}
+      columns={[nameColumn, createdColumn]}
+      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
+    />
+  )
+}
+
+BrandingMethodsScreen.firstRead = firstRead(brandingMethods.list)

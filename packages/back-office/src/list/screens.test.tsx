@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import {
+  BrandingMethodsScreen,
   CategoriesScreen,
   DoctorTypesScreen,
   IndustriesScreen,
@@ -70,6 +71,14 @@ const cases: readonly ScreenCase[] = [
     table: 'doctor_type_tags',
     title: 'Doctor Type Tags',
     one: 'Doctor Type Tag',
+    order: newestFirst,
+    ...named,
+  },
+  {
+    Screen: BrandingMethodsScreen,
+    table: 'branding_methods',
+    title: 'Branding Methods',
+    one: 'Branding Method',
     order: newestFirst,
     ...named,
   },

@@ -35,6 +35,9 @@ export function SettingsScreen() {
         <Button component={Link} to="/admin/search-words" variant="default">
           Search Words
         </Button>
+        <Button component={Link} to="/admin/branding-methods" variant="default">
+          Branding Methods
+        </Button>
       </ScreenHead>
       <ListState list={list} />
       {list.data && (

@@ -10,6 +10,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconMessages,
+  IconRubberStamp,
   IconSettings,
   IconSitemap,
   IconSparkles,
@@ -192,6 +193,14 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     'w',
     async () => (await import('../settings/search-words-screen.tsx')).SearchWordsScreen,
     { adds: 'Search Word', table: 'search_words' },
+  ),
+  screen(
+    '/admin/branding-methods',
+    'Branding Methods',
+    IconRubberStamp,
+    'b',
+    async () => (await import('../catalogue/taxonomy-screens.tsx')).BrandingMethodsScreen,
+    { adds: 'Branding Method', table: 'branding_methods' },
   ),
 ]
 

@@ -89,3 +89,13 @@ export const themes = defineEntity({
   orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options'],
 })
+
+/** Ways to put a logo on a product (product.md, section 3). */
+export const brandingMethods = defineEntity({
+  table: 'branding_methods',
+  label: { one: 'branding method', many: 'Branding Methods' },
+  schema: z.object({ name: requiredText('Name', limits.name) }),
+  fields: { name: 'Name' },
+  orderBy: { column: 'created_at', ascending: false },
+  shownIn: ['products', 'catalogue', 'filter-options'],
+})

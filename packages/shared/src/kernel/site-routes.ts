@@ -65,6 +65,7 @@ export const backOfficeRoutes = [
   '/admin/account',
   '/admin/reply-templates',
   '/admin/search-words',
+  '/admin/branding-methods',
 ] as const
 
 /** A route of the website (product.md, section 2, Route map). */
