@@ -1,4 +1,5 @@
 import { readProducts } from '../products/admin-products.ts'
+import { termsOf } from '@giftwell/shared/products/product-facts.ts'
 import type { Product } from '@giftwell/shared/products/products.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { csvFile, excelLine, importLine, unguarded } from '../list/csv.ts'
@@ -9,7 +10,7 @@ const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
 
 /** What each column of the format holds, in their order. */
 const cells: Readonly<Record<Exclude<ImportField, 'price'>, (product: Product) => string>> = {
-  supplier_code: (product) => product.product_terms?.supplier_code ?? '',
+  supplier_code: (product) => termsOf(product).supplier_code ?? '',
   name: (product) => product.name,
   category: (product) => product.categories?.name ?? '',
   subcategory: (product) => product.subcategories?.name ?? '',
@@ -22,6 +23,7 @@ const cells: Readonly<Record<Exclude<ImportField, 'price'>, (product: Product) =
   is_featured: (product) => yesOrNo(product.is_featured),
   image_url: (product) => product.image_url ?? '',
   video_url: (product) => product.video_url ?? '',
+  supplier: (product) => termsOf(product).supplier ?? '',
 }
 
 const titles = Object.keys(cells).map((field) => importColumns[field as ImportField].title) // its own keys

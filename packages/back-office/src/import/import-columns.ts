@@ -16,6 +16,7 @@ export type ImportField =
   | 'is_featured'
   | 'image_url'
   | 'video_url'
+  | 'supplier'
 
 interface FieldColumn {
   readonly title: string
@@ -56,6 +57,7 @@ export const importColumns: Readonly<Record<ImportField, FieldColumn>> = {
     also: 'image, picture, photo, product photo, product picture, image name, image file, image file name, picture name, photo name, image url, image link, picture url, photo url, images, pictures, photos, pic, img',
   },
   video_url: { title: 'Video URL', also: 'video, video link, youtube, youtube link' },
+  supplier: { title: 'Supplier', also: 'supplier name, vendor, vendor name' },
 }
 
 /** Every column's field, in the order of the export. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Product } from '@giftwell/shared/products/products.ts'
-import { tumbler } from '../testing/show-products.tsx'
+import { noFacts, tumbler } from '../testing/show-products.tsx'
 
 import { exportedProducts } from './export-products.ts'
 import { findHead, headAt, matchColumns } from './import-columns.ts'
@@ -83,7 +83,7 @@ test('an export is read back as it was, and formulas in it are guarded', async (
     ...tumbler,
     id: 'other',
     name: '=1+1; "x"',
-    product_terms: { supplier_code: "'-5" },
+    product_terms: { ...noFacts.terms, supplier_code: "'-5" },
     is_sample: false,
     image_url: null,
     video_url: null,

@@ -60,6 +60,7 @@ function bandOfPrice(cell: string): string | undefined {
 const rules = {
   name: optionalText('Name', limits.name),
   supplier_code: optionalText('Supplier code', limits.code),
+  supplier: optionalText('Supplier', limits.fact),
   category: optionalText('Category', limits.name),
   subcategory: optionalText('Subcategory', limits.name),
   video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
@@ -123,8 +124,9 @@ export function toRecords(
         : undefined)
     if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
     const { record, warnings } = recordOf(row, mapping, options)
-    const code = nameKey(record.supplier_code ?? '')
-    if (code === '') return { record, warnings }
+    if (!record.supplier_code) return { record, warnings }
+    // Suppliers may have the same codes.
+    const code = [record.supplier ?? '', record.supplier_code].map(nameKey).join('\n')
     const other = codes.get(code)
     if (other === undefined) codes.set(code, number)
     const errors = { ...record.errors, supplier_code: `Row ${other} has the same code` }

@@ -10,6 +10,7 @@ import type { Row } from '@giftwell/shared/kernel/table.ts'
 export interface ImportRecord {
   /** As a spreadsheet shows it. */
   readonly number: number
+  readonly supplier?: string | null
   readonly supplier_code?: string | null
   readonly category?: string | null
   readonly subcategory?: string | null
