@@ -53,7 +53,8 @@ function StoredPicture({ url }: { readonly url: string }) {
   )
 }
 
-function PictureOfFile({ file }: { readonly file: File }) {
+/** A picture that is not stored yet. */
+export function PictureOfFile({ file }: { readonly file: File }) {
   /** Revokes the object URL, which holds the file in memory, when the image unmounts. */
   const show = useCallback(
     (picture: HTMLImageElement) => {

@@ -38,6 +38,8 @@ export interface ImageUploadStore {
   refuse(reason: string): void
   /** Removes the image and aborts a preparation. */
   remove(): void
+  /** Shows a picture that is stored. */
+  show(stored: StoredImage): void
   /** Resets to the record's image. */
   reset(stored: StoredImage | null): void
   /**
@@ -141,6 +143,10 @@ export function createImageUpload(effects: ImageUploadEffects, stored: StoredIma
     remove() {
       stopPreparing()
       change({ kind: 'none' }, idle)
+    },
+    show(stored) {
+      stopPreparing()
+      change(shown(stored), idle)
     },
     reset(theirs) {
       stopPreparing()

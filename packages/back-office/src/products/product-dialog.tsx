@@ -1,3 +1,4 @@
+import { ColorSwatch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -8,11 +9,14 @@ import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useImageUpload } from '../images/image-upload.ts'
 import { RecordDialog } from '../record/record-dialog.tsx'
+import { usePictureUploads } from './picture-uploads.ts'
 import { ProductFields } from './product-fields.tsx'
 import {
   anyHasDoctorTypes,
+  coloursOfStored,
   imageInForm,
   imageOf,
+  imageOfRow,
   type ProductForm,
   storedImageOf,
   subcategoriesOf,
@@ -40,6 +44,7 @@ export function ProductDialog(props: ProductDialogProps) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const image = useImageUpload(product === undefined ? imageOf(initial) : storedImageOf(product))
+  const uploads = usePictureUploads()
   const { discard } = image
   useEffect(() => {
     // The dialog stays mounted until it is opened again.
@@ -47,10 +52,10 @@ export function ProductDialog(props: ProductDialogProps) {
   }, [opened, discard])
 
   /**
-   * Uploads the image, and drops doctor types of other industries and a subcategory that no longer belongs to its
-   * category, which the form shows as "None".
+   * Uploads the pictures, the first of which is the product's image, and drops doctor types of other industries and a
+   * subcategory that no longer belongs to its category, which the form shows as "None".
    */
-  async function prepare(form: ProductForm): Promise<ProductForm | null> {
+  async function prepare(read: () => ProductForm): Promise<ProductForm | null> {
     try {
       const industries = await queryClient.query({
         ...namesQuery(backend, 'industry_tags'),
@@ -60,7 +65,10 @@ export function ProductDialog(props: ProductDialogProps) {
         ...subcategoryChoicesQuery(backend),
         staleTime: 'static',
       })
+      if (!(await uploads.finish())) return null // the section says why
       const stored = await image.upload()
+      const form = read()
+      const [second, ...others] = form.pictures
       const isSubcategoryShown = subcategoriesOf(subcategories, form.category_id).some(
         ({ id }) => id === form.subcategory_id,
       )
@@ -68,6 +76,15 @@ export function ProductDialog(props: ProductDialogProps) {
         ...form,
         subcategory_id: isSubcategoryShown ? form.subcategory_id : '',
         ...imageInForm(stored),
+        image_alt: stored === null ? '' : form.image_alt,
+        ...(stored === null &&
+          second !== undefined && {
+            ...imageInForm(imageOfRow(second)),
+            image_alt: second.alt,
+            pictures: others,
+          }),
+        ...(stored !== null &&
+          image.image.kind === 'chosen' && { colours: coloursOfStored(form, stored.url) }),
         doctor_type_ids: anyHasDoctorTypes(industries, form.industry_ids) ? form.doctor_type_ids : [],
       }
     } catch (error) {
@@ -100,8 +117,19 @@ export function ProductDialog(props: ProductDialogProps) {
         industry_ids: namesIn(choices.industries),
         doctor_type_ids: namesIn(choices.doctorTypes),
         theme_ids: namesIn(choices.themes),
+        pictures: (pictures) =>
+          pictures.map(({ url }) => <ProductThumbnail key={url} image={{ image_url: url }} />),
+        branding_methods: (rows) =>
+          listed(rows, ({ branding_method_id: id, area, colours }) => {
+            const details = [area, colours && `colours: ${colours}`].filter(Boolean).join(', ')
+            return `${nameIn(choices.brandingMethods)(id)}${details && ` (${details})`}`
+          }),
+        colours: (rows) =>
+          rows.map((row, index) => <ColourName key={row.name} {...row} isFirst={index === 0} />),
+        parts: (rows) => listed(rows, ({ name, quantity }) => `${quantity} × ${name}`),
+        price_breaks: (rows) => listed(rows, ({ quantity, price }) => `${quantity}: Rs.${price}`),
       }}
-      isUnsavedElsewhere={image.isChanged}
+      isUnsavedElsewhere={image.isChanged || uploads.left > 0}
       onTaken={(theirs, fields) => {
         if (fields.includes('image_url')) image.reset(storedImageOf(theirs))
       }}
@@ -114,13 +142,46 @@ export function ProductDialog(props: ProductDialogProps) {
         onSaved(saved)
       }}
     >
-      {(fields) => <ProductFields {...fields} productId={product?.id} image={image} choices={choices} />}
+      {(fields) => (
+        <ProductFields
+          {...fields}
+          productId={product?.id}
+          image={image}
+          uploads={uploads}
+          choices={choices}
+        />
+      )}
     </RecordDialog>
   )
 }
 
 function showImage(url: string) {
   return <ProductThumbnail image={{ image_url: url }} />
+}
+
+/** A colour by its name, and as it looks. */
+function ColourName({ name, hex, isFirst }: { name: string; hex: string; isFirst: boolean }) {
+  return (
+    <>
+      {isFirst ? '' : ', '}
+      {hex !== '' && (
+        <ColorSwatch
+          component="span"
+          size={12}
+          color={hex}
+          role="img"
+          aria-label={hex}
+          mr={4}
+          display="inline-block"
+        />
+      )}
+      {name}
+    </>
+  )
+}
+
+function listed<Item>(rows: readonly Item[], text: (row: Item) => string): string {
+  return rows.map(text).join(', ')
 }
 
 function nameIn(choices: readonly Named[]) {

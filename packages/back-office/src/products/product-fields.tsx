@@ -8,12 +8,14 @@ import { productsNamedQuery } from './admin-products.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { CheckboxGrid, TextField } from '../record/fields.tsx'
+import { CheckboxGrid, TextField, useFieldValue } from '../record/fields.tsx'
 import { ImageField } from '../images/image-field.tsx'
 import type { ImageUpload } from '../images/image-upload.ts'
 import { listErrorMessage, ListFailure } from '../list/list-card.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import classes from './product-fields.module.css'
+import { FactSections } from './fact-sections.tsx'
+import type { PictureUploads } from './picture-uploads.ts'
 import { anyHasDoctorTypes, type ProductForm } from './product-form.ts'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 
@@ -21,6 +23,7 @@ interface ProductFieldsProps extends FieldsProps<ProductForm> {
   /** Undefined for a new product. */
   readonly productId: string | undefined
   readonly image: ImageUpload
+  readonly uploads: PictureUploads
   readonly choices: ProductChoices
 }
 
@@ -31,7 +34,7 @@ const debounceMs = 300
 const pair = { minColWidth: 'min(200px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
 
 /** The fields of a product in the order of product.md (section 2, Admin products). */
-export function ProductFields({ form, isSaving, productId, image, choices }: ProductFieldsProps) {
+export function ProductFields({ form, isSaving, productId, image, uploads, choices }: ProductFieldsProps) {
   const categoryId = useFieldValue(form, 'category_id')
   const industryIds = useFieldValue(form, 'industry_ids')
   const isSample = useFieldValue(form, 'is_sample')
@@ -113,6 +116,7 @@ export function ProductFields({ form, isSaving, productId, image, choices }: Pro
           {...form.getInputProps('is_featured', { type: 'checkbox' })}
         />
       </Group>
+      <FactSections form={form} image={image} uploads={uploads} brandingMethods={choices.brandingMethods} />
     </>
   )
 }
@@ -227,12 +231,4 @@ function Namesake({ form, productId }: NamesakeProps) {
       )}
     </Text>
   )
-}
-
-/** Subscribes to the value of a form's field. */
-function useFieldValue<Form, Name extends keyof Form & string>(
-  form: UseFormReturnType<Form>,
-  name: Name,
-): Form[Name] {
-  return form.useWatchValue(name) as Form[Name] // the type of that field
 }

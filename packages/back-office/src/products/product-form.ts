@@ -37,6 +37,22 @@ export function imageOf({ image_url: url, image_widths, image_colour }: ProductF
   }
 }
 
+/** A picture of the form as it is stored. */
+export function imageOfRow({ url, widths, colour }: ProductForm['pictures'][number]): StoredImage {
+  return { url, widths: widths === '' ? null : widths.split(',').map(Number), colour: colour || null }
+}
+
+/** What colours point at for the first picture as long as it is not stored. */
+export function unstoredPicture({ image_url: former }: Pick<ProductForm, 'image_url'>): string {
+  return former || 'first'
+}
+
+/** The colours of a form whose first picture is stored now. */
+export function coloursOfStored(form: ProductForm, url: string): ProductForm['colours'] {
+  const key = unstoredPicture(form)
+  return form.colours.map((colour) => (colour.picture === key ? { ...colour, picture: url } : colour))
+}
+
 /** An image as form values. */
 export function imageInForm(image: StoredImage | null) {
   return {

@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
+import { termsOf } from '@giftwell/shared/products/product-facts.ts'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './product-rows.module.css'
@@ -10,7 +12,7 @@ import { Picture } from '@giftwell/shared/images/picture.tsx'
 
 const supplierCode: Column<Product> = {
   header: 'Supplier code',
-  cell: ({ product_terms: terms }) => terms?.supplier_code ?? '-',
+  cell: (product) => termsOf(product).supplier_code ?? '-',
   width: '9em',
   isExtra: true,
 }
@@ -30,7 +32,10 @@ export const productColumns: readonly Column<Product>[] = [
     text: ({ image_url: url }) => url ?? '',
   },
   { header: 'Name', cell: (product) => product.name, look: 'name', width: '19%', sortedBy: 'name' },
+  { header: 'Code', cell: ({ code }) => code ?? '-', width: '9em', isExtra: true },
   supplierCode,
+  { header: 'Supplier', cell: (product) => termsOf(product).supplier ?? '-', width: '11em', isExtra: true },
+  { header: 'Cost (Rs.)', cell: costOf, width: '6.5em', isExtra: true },
   { header: 'Category', cell: (product) => product.categories?.name ?? '-' },
   { header: 'Budget', cell: (product) => product.budget ?? '-', width: '8.6em' },
   {
@@ -115,10 +120,16 @@ function fittingIn(width: number, widths: readonly number[]): number {
   return cut === -1 ? widths.length : Math.max(cut, 1)
 }
 
+function costOf(product: Product): string {
+  const { cost_paise: cost } = termsOf(product)
+  return cost == null ? '-' : rupeesOf(cost)
+}
+
 /** A product's card on phones, under its name. */
 export function productCard(product: Product) {
   const facts = [
-    product.product_terms?.supplier_code,
+    product.code,
+    termsOf(product).supplier_code,
     product.categories?.name,
     product.budget,
     product.is_sample && 'Sample',

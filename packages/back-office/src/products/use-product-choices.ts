@@ -24,6 +24,7 @@ export interface ProductChoices {
   readonly industries: readonly Named[]
   readonly doctorTypes: readonly Named[]
   readonly themes: readonly Named[]
+  readonly brandingMethods: readonly Named[]
   /** The error of a list that failed to load. */
   readonly error: Error | null
   readonly retry: () => void
@@ -37,7 +38,9 @@ export function useProductChoices(): ProductChoices {
   const industries = useQuery(namesQuery(backend, 'industry_tags'))
   const doctorTypes = useQuery(namesQuery(backend, 'doctor_type_tags'))
   const themes = useQuery(namesQuery(backend, 'themes'))
-  const failed = [categories, subcategories, industries, doctorTypes, themes].filter((list) => list.isError)
+  const brandingMethods = useQuery(namesQuery(backend, 'branding_methods'))
+  const lists = [categories, subcategories, industries, doctorTypes, themes, brandingMethods]
+  const failed = lists.filter((list) => list.isError)
   return {
     categories: categories.data ?? [],
     subcategories: subcategories.data ?? [],
@@ -45,6 +48,7 @@ export function useProductChoices(): ProductChoices {
     industries: industries.data ?? [],
     doctorTypes: doctorTypes.data ?? [],
     themes: themes.data ?? [],
+    brandingMethods: brandingMethods.data ?? [],
     error: failed[0]?.error ?? null,
     retry: () => void Promise.all(failed.map((list) => list.refetch())),
   }

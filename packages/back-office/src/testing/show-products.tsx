@@ -19,8 +19,28 @@ export const pharma = { id: idOf(6), name: 'PHARMACEUTICAL' }
 export const dentist = { id: idOf(7), name: 'Dentist' }
 export const surgeon = { id: idOf(8), name: 'Surgeon' }
 export const diwali = { id: idOf(9), name: 'Diwali' }
+export const engraving = { id: idOf(10), name: 'Engraving' }
+export const printing = { id: idOf(11), name: 'Screen print' }
 
-/** A product with everything. */
+const noColumns = {
+  code: null,
+  description: null,
+  image_alt: null,
+  material: null,
+  length_mm: null,
+  width_mm: null,
+  height_mm: null,
+  capacity_ml: null,
+  weight_g: null,
+  min_quantity: null,
+  lead_days_from: null,
+  lead_days_to: null,
+  care: null,
+  origin: null,
+  packaging: null,
+}
+
+/** A product with all that is specified, and no further facts. */
 export const tumbler: Product = {
   id: idOf(20),
   name: 'Steel Tumbler',
@@ -36,27 +56,26 @@ export const tumbler: Product = {
   featured_order: null,
   created_at: '2026-11-20T10:00:00.123456+00:00',
   version: 3,
-  code: null,
-  description: null,
-  image_alt: null,
-  material: null,
-  length_mm: null,
-  width_mm: null,
-  height_mm: null,
-  capacity_ml: null,
-  weight_g: null,
-  min_quantity: null,
-  lead_days_from: null,
-  lead_days_to: null,
-  packaging: null,
-  care: null,
-  origin: null,
-  product_terms: { supplier_code: 'ST-350' },
+  ...noColumns,
   categories: { name: drinkware.name },
   subcategories: { name: tumblers.name },
   product_industry_tags: [{ industry_tags: pharma }, { industry_tags: banking }],
   product_doctor_type_tags: [{ doctor_type_tags: dentist }],
   product_themes: [],
+  product_pictures: [],
+  product_colours: [],
+  product_branding_methods: [],
+  product_parts: [],
+  product_price_breaks: [],
+  product_terms: {
+    supplier: null,
+    supplier_code: 'ST-350',
+    cost_paise: null,
+    hsn: null,
+    gst_rate: null,
+    gst_rate_from: null,
+    note: null,
+  },
 }
 
 const choices: Record<string, unknown> = {
@@ -68,6 +87,7 @@ const choices: Record<string, unknown> = {
   '/rest/v1/industry_tags': [banking, pharma],
   '/rest/v1/doctor_type_tags': [dentist, surgeon],
   '/rest/v1/themes': [diwali],
+  '/rest/v1/branding_methods': [engraving, printing],
   '/rest/v1/rpc/unused_product_images': [],
 }
 
@@ -119,4 +139,23 @@ export async function openDialog(user: ReturnType<typeof renderAdmin>['user'], b
 /** What was sent to the function that saves a product. */
 export function savedProducts(requests: ReturnType<typeof fakeApi>['requests']): unknown[] {
   return requests.filter(({ path }) => path === '/rest/v1/rpc/save_product').map(({ body }) => body)
+}
+
+/** What is sent of a product without facts. */
+export const noFacts = {
+  ...noColumns,
+  pictures: [],
+  colours: [],
+  branding: [],
+  parts: [],
+  price_breaks: [],
+  terms: {
+    supplier: null,
+    supplier_code: null,
+    cost_paise: null,
+    hsn: null,
+    gst_rate: null,
+    gst_rate_from: null,
+    note: null,
+  },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { imageLocation, optionalVideoAddress } from './form-rules.ts'
+import { imageLocation, optionalVideoAddress, requiredRupees, rupeesOf } from './form-rules.ts'
 
 test.each([
   ['youtube.com/watch?v=abc', 'https://youtube.com/watch?v=abc'],
@@ -23,4 +23,10 @@ test.each([
 ])('"%s" is no address', (typed) => {
   expect(optionalVideoAddress('Video URL', 'https://example.com/video').safeParse(typed).success).toBe(false)
   expect(imageLocation('Logo URL').safeParse(typed).success).toBe(false)
+})
+
+test('every amount of paise is read back from its rupees', () => {
+  const rule = requiredRupees('Price')
+  const amounts = Array.from({ length: 2000 }, (_, paise) => paise).concat(99_999_999_999)
+  expect(amounts.map((paise) => rule.parse(rupeesOf(paise)))).toEqual(amounts)
 })

@@ -16,6 +16,10 @@ export const limits = {
   value: 100,
   url: 2048,
   code: 100,
+  /** A fact of a product in a few words. */
+  fact: 200,
+  /** A description or note of a product. */
+  paragraph: 2000,
 } as const
 
 /** Trims, and removes NUL characters, which PostgreSQL cannot store. */
@@ -124,4 +128,54 @@ export function optionalInteger(label: string) {
       (number) => number === null || (number >= smallestInteger && number <= largestInteger),
       `${label} is too large a number`,
     )
+}
+
+/** An optional whole number from 1, as people write it ("1,200"); empty is saved as null. */
+export function optionalCount(label: string, most: number) {
+  return trimmedText()
+    .transform((text) =>
+      text === '' ? null : /^\d[\d,]*$/.test(text) ? Number(text.replaceAll(',', '')) : NaN,
+    )
+    .refine(
+      (count) => count === null || (count >= 1 && count <= most),
+      `${label} must be a whole number from 1 to ${most.toLocaleString('en-IN')}`,
+    )
+}
+
+/** A required whole number from 1. */
+export function requiredCount(label: string, most: number) {
+  return optionalCount(label, most)
+    .refine((count) => count !== null, `${label} is required`)
+    .transform(Number)
+}
+
+const mostPaise = 100_000_000_000
+
+/** Optional rupees with at most two decimals, as people write them ("Rs. 1,245.50"), in paise; empty is saved as null. */
+export function optionalRupees(label: string) {
+  return trimmedText()
+    .transform((text) => (text === '' ? null : paiseIn(text)))
+    .refine(
+      (paise) => paise === null || paise <= mostPaise,
+      `${label} must be an amount in rupees, like 245 or 245.50`,
+    )
+}
+
+/** Required rupees, in paise. */
+export function requiredRupees(label: string) {
+  return optionalRupees(label)
+    .refine((paise) => paise !== null, `${label} is required`)
+    .transform(Number)
+}
+
+/** The paise of an amount in rupees; NaN when it is none. Of its digits, since 1.15 * 100 is not 115. */
+function paiseIn(text: string): number {
+  const [, rupees, paise = ''] = /^(?:rs\.?|₹)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?$/i.exec(text) ?? []
+  return rupees === undefined ? NaN : Number(rupees.replaceAll(',', '') + paise.padEnd(2, '0'))
+}
+
+/** Paise as rupees, with decimals where there are some: "245", "245.50". */
+export function rupeesOf(paise: number): string {
+  const digits = String(paise).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.00$/, '')
 }

@@ -5,6 +5,16 @@ import { defineEntity } from '../kernel/entity.ts'
 import { send } from '../kernel/rest-request.ts'
 import type { Row } from '../kernel/table.ts'
 import { limits, optionalText, optionalVideoAddress, requiredText } from '../kernel/form-rules.ts'
+import {
+  factColumns,
+  factFields,
+  factLabels,
+  type FactRows,
+  factsInForm,
+  factsToSave,
+  factTables,
+  noFacts,
+} from './product-facts.ts'
 
 /** Id and name of a record, to display or choose it. */
 export interface Named {
@@ -12,15 +22,13 @@ export interface Named {
   readonly name: string
 }
 
-/** A product with the names of its category and subcategory, and with its tags (product.md, section 3). */
-export interface Product extends Row<'products'> {
+/** A product with the names of its category and subcategory, its tags and its facts (product.md, section 3). */
+export interface Product extends Row<'products'>, FactRows {
   readonly categories: { readonly name: string } | null
   readonly subcategories: { readonly name: string } | null
   readonly product_industry_tags: readonly { readonly industry_tags: Named }[]
   readonly product_doctor_type_tags: readonly { readonly doctor_type_tags: Named }[]
   readonly product_themes: readonly { readonly themes: Named }[]
-  /** What only staff see; null where nothing is known. */
-  readonly product_terms: Partial<Row<'product_terms'>> | null
 }
 
 /** The columns of a `Product` (product.md, section 7, Admin side). */
@@ -31,7 +39,7 @@ export const productColumns = [
   'product_industry_tags(industry_tags(id, name))',
   'product_doctor_type_tags(doctor_type_tags(id, name))',
   'product_themes(themes(id, name))',
-  'product_terms(*)',
+  ...factColumns,
 ].join(', ')
 
 /** The value of a choice; "None", which is empty, is saved as null (product.md, section 5). */
@@ -40,26 +48,32 @@ const choices = z.array(z.string())
 /** Widths in pixels; none is saved as null. */
 const widths = choices.transform((chosen) => (chosen.length === 0 ? null : chosen.map(Number)))
 
-/** The gifts of the catalogue with their tags (product.md, sections 3, 5 and 7). */
+/** The gifts of the catalogue with their tags and facts (product.md, sections 3, 5 and 7). */
 export const products = defineEntity({
   table: 'products',
   label: { one: 'product', many: 'Products' },
-  schema: z.object({
-    name: requiredText('Name', limits.name),
-    category_id: choice,
-    subcategory_id: choice,
-    budget: choice,
-    video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
-    supplier_code: optionalText('Supplier code', limits.code),
-    image_url: choice,
-    image_widths: widths,
-    image_colour: choice,
-    industry_ids: choices,
-    doctor_type_ids: choices,
-    theme_ids: choices,
-    is_sample: z.boolean(),
-    is_featured: z.boolean(),
-  }),
+  schema: z
+    .object({
+      name: requiredText('Name', limits.name),
+      category_id: choice,
+      subcategory_id: choice,
+      budget: choice,
+      video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
+      image_url: choice,
+      image_widths: widths,
+      image_colour: choice,
+      supplier_code: optionalText('Supplier code', limits.code),
+      industry_ids: choices,
+      doctor_type_ids: choices,
+      theme_ids: choices,
+      is_sample: z.boolean(),
+      is_featured: z.boolean(),
+      ...factFields,
+    })
+    .refine(({ lead_days_from: from, lead_days_to: to }) => from === null || to === null || from <= to, {
+      path: ['lead_days_to'],
+      error: 'Lead time to must not be less than from',
+    }),
   empty: {
     image_widths: [],
     industry_ids: [],
@@ -67,6 +81,7 @@ export const products = defineEntity({
     theme_ids: [],
     is_sample: false,
     is_featured: false,
+    ...noFacts,
   },
   fields: {
     name: 'Name',
@@ -74,17 +89,19 @@ export const products = defineEntity({
     subcategory_id: 'Subcategory',
     budget: 'Budget',
     video_url: 'Video URL',
-    supplier_code: 'Supplier code',
     image_url: 'Product Image',
+    supplier_code: 'Supplier code',
     industry_ids: 'Industries',
     doctor_type_ids: 'Doctor Types',
     theme_ids: 'Themes',
     is_sample: 'Sample Product',
     is_featured: 'Featured Product',
+    ...factLabels,
   },
+  rows: factTables,
   together: [
     ['category_id', 'subcategory_id'],
-    ['image_url', 'image_widths', 'image_colour'],
+    ['image_url', 'image_widths', 'image_colour', 'image_alt', 'pictures'],
   ],
   keptForNext: [
     'category_id',
@@ -95,20 +112,20 @@ export const products = defineEntity({
     'theme_ids',
     'is_sample',
   ],
-  clearedOnDuplicate: ['supplier_code'],
+  clearedOnDuplicate: ['code', 'supplier_code'],
   select: productColumns,
   orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({
     industry_ids: product.product_industry_tags.map((link) => link.industry_tags.id),
     doctor_type_ids: product.product_doctor_type_tags.map((link) => link.doctor_type_tags.id),
     theme_ids: product.product_themes.map((link) => link.themes.id),
-    supplier_code: product.product_terms?.supplier_code ?? '',
+    ...factsInForm(product),
   }),
-  // With its tags in one transaction: docs/decisions/17.
-  async save(backend, { industry_ids, doctor_type_ids, theme_ids, supplier_code, ...product }, edited) {
+  // With its tags and facts in one transaction: docs/decisions/17.
+  async save(backend, { industry_ids, doctor_type_ids, theme_ids, ...product }, edited) {
     const data = await send(backend, (rest) =>
       rest.rpc('save_product', {
-        product: { ...product, terms: { supplier_code } },
+        product: factsToSave(product),
         industry_tag_ids: industry_ids,
         theme_ids,
         doctor_type_tag_ids: doctor_type_ids,

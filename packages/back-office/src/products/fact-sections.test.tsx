@@ -1,0 +1,274 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import type { Product } from '@giftwell/shared/products/products.ts'
+import { apiError } from '@giftwell/shared/testing/fake-api.ts'
+import {
+  engraving,
+  isProductPage,
+  noFacts,
+  openDialog,
+  printing,
+  savedProducts,
+  showProducts,
+  tumbler,
+} from '../testing/show-products.tsx'
+
+const saves = '/rest/v1/rpc/save_product'
+type Dialog = Awaited<ReturnType<typeof openDialog>>
+type User = ReturnType<typeof showProducts>['user']
+
+/** The tumbler with facts of every section. */
+const known: Product = {
+  ...tumbler,
+  code: 'GW-1',
+  material: 'Steel',
+  image_alt: 'In the office',
+  product_colours: [
+    { position: 1, name: 'Red', hex: '#ff0000', picture_position: 1 },
+    { position: 2, name: 'Blue', hex: null, picture_position: null },
+  ],
+  product_branding_methods: [{ branding_method_id: engraving.id, area: '30 x 20 mm', colours: null }],
+  product_parts: [{ position: 1, name: 'Straw', quantity: 2 }],
+  product_price_breaks: [{ quantity: 100, price_paise: 24_550 }],
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The list with the tumbler that has facts. */
+const showKnown = (answer: Parameters<typeof showProducts>[0] = () => undefined) =>
+  showProducts((request) => answer(request) ?? (isProductPage(request) ? [known] : undefined))
+
+const section = (dialog: Dialog, name: string) => dialog.getByRole('button', { name })
+
+async function addRow(user: User, dialog: Dialog, one: string, values: Readonly<Record<string, string>>) {
+  await user.click(dialog.getByRole('button', { name: `Add ${one}` }))
+  for (const [name, value] of Object.entries(values)) {
+    const fields = dialog.getAllByLabelText(new RegExp(`^${name} of ${one} `))
+    await user.type(fields.at(-1)!, value)
+  }
+}
+
+test('sections are collapsed while they are empty, and open with facts', async () => {
+  const { user } = showKnown()
+  const titles = [
+    'Pictures',
+    'Facts',
+    'Branding and packaging',
+    'Colours',
+    'In the set',
+    'Purchasing (staff only)',
+  ]
+  const states = (dialog: Dialog) =>
+    titles.map((title) => section(dialog, title).getAttribute('aria-expanded'))
+  const added = await openDialog(user, 'Add Product')
+  expect(states(added)).toEqual(titles.map(() => 'false'))
+  expect(added.queryByRole('textbox', { name: 'Material' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const edited = await openDialog(user, 'Edit Steel Tumbler')
+  expect(states(edited)).toEqual(titles.map(() => 'true'))
+  expect(edited.getByRole('textbox', { name: 'Name of colour 1' })).toHaveValue('Red')
+  expect(edited.getByRole('combobox', { name: 'Picture of colour 1' })).toHaveDisplayValue('Picture 1')
+  expect(edited.getByRole('combobox', { name: 'Method of branding method 1' })).toHaveDisplayValue(
+    'Engraving',
+  )
+  expect(edited.getByRole('textbox', { name: 'Price (Rs.) of price 1' })).toHaveValue('245.50')
+})
+
+test('facts are sent as columns, lists and terms', async () => {
+  const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
+  const dialog = await openDialog(user, 'Add Product')
+  const type = (name: string, value: string) => user.type(dialog.getByLabelText(name), value)
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Lamp')
+  await user.click(section(dialog, 'Facts'))
+  await type('Code', 'GW-7')
+  await type('Length (mm)', '1,200')
+  await type('Lead time to', '15')
+  await user.click(section(dialog, 'Branding and packaging'))
+  await user.click(dialog.getByRole('button', { name: 'Add branding method' }))
+  await user.selectOptions(
+    dialog.getByRole('combobox', { name: 'Method of branding method 1' }),
+    printing.name,
+  )
+  await type('Colours of branding method 1', '3')
+  await user.click(section(dialog, 'Colours'))
+  await addRow(user, dialog, 'colour', { Name: 'Red', Colour: 'FF0000' })
+  await addRow(user, dialog, 'colour', { Name: 'Blue' })
+  await user.click(section(dialog, 'In the set'))
+  await addRow(user, dialog, 'part', { Name: 'Shade', Quantity: '2' })
+  await user.click(section(dialog, 'Purchasing (staff only)'))
+  await type('Supplier', 'Acme')
+  await type('Cost (Rs.)', '99.9')
+  await type('GST rate (%)', '18')
+  await type('GST rate since', '2026-04-01')
+  await addRow(user, dialog, 'price', { 'From quantity': '100', 'Price \\(Rs.\\)': '120.05' })
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toMatchObject({
+    product: {
+      ...noFacts,
+      name: 'Lamp',
+      code: 'GW-7',
+      length_mm: 1200,
+      lead_days_to: 15,
+      branding: [{ branding_method_id: printing.id, area: null, colours: 3 }],
+      colours: [
+        { name: 'Red', hex: '#ff0000', picture_position: null },
+        { name: 'Blue', hex: null, picture_position: null },
+      ],
+      parts: [{ name: 'Shade', quantity: 2 }],
+      price_breaks: [{ quantity: 100, price_paise: 12_005 }],
+      terms: {
+        ...noFacts.terms,
+        supplier: 'Acme',
+        cost_paise: 9990,
+        gst_rate: 18,
+        gst_rate_from: '2026-04-01',
+      },
+    },
+  })
+})
+
+test('rows are moved and removed by buttons, which keep the focus in the list', async () => {
+  const { user } = showKnown()
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  const names = () =>
+    dialog.getAllByRole<HTMLInputElement>('textbox', { name: /^Name of colour/ }).map(({ value }) => value)
+  await user.click(dialog.getByRole('button', { name: 'Move Blue up' }))
+  expect(names()).toEqual(['Blue', 'Red'])
+  expect(dialog.getByRole('button', { name: 'Move Blue up' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(names()).toEqual(['Blue', 'Red'])
+  await user.click(dialog.getByRole('button', { name: 'Remove Blue' }))
+  expect(names()).toEqual(['Red'])
+  expect(dialog.getByRole('button', { name: 'Remove Red' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(dialog.getByRole('button', { name: 'Add colour' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(dialog.getByRole('textbox', { name: 'Name of colour 1' })).toHaveFocus()
+})
+
+test('a removed row asks before the dialog is closed', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  const { user } = showKnown()
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'x')
+  await user.keyboard('{Backspace}')
+  await user.click(dialog.getByRole('button', { name: 'Remove Blue' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(confirm).toHaveBeenCalledOnce())
+})
+
+test('the first rule that is broken opens its section and focuses its field', async () => {
+  const { user, requests } = showKnown()
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.type(dialog.getByRole('textbox', { name: 'Lead time to' }), '5')
+  await user.type(dialog.getByRole('textbox', { name: 'Lead time from' }), '9')
+  await user.click(section(dialog, 'Facts'))
+  expect(dialog.queryByRole('textbox', { name: 'Lead time to' })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(dialog.getByText('Lead time to must not be less than from')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: 'Lead time to' })).toHaveFocus()
+  expect(savedProducts(requests)).toEqual([])
+})
+
+test.each([
+  ['product_terms_supplier_code_unique', '23505', 'There is another product with this supplier code'],
+  ['products_code_unique', '23505', 'There is another product with this code'],
+  ['product_colours_name_unique', '23505', 'There is another product with this colours'],
+  ['products_lead_days_to_order', '23514', 'The lead time to was not accepted'],
+])('what the constraint %s refuses is said at its field', async (constraint, code, sentence) => {
+  const { user } = showProducts(({ path }) =>
+    path === saves
+      ? Response.json(
+          { code, message: `violates constraint "${constraint}"`, details: null, hint: null },
+          { status: 409 },
+        )
+      : undefined,
+  )
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await dialog.findByText(sentence)).toBeVisible()
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Update' })).not.toHaveFocus())
+  expect(document.activeElement?.matches('input, fieldset')).toBe(true)
+})
+
+test('a conflict names both lists of colours, and saves the chosen one', async () => {
+  const theirs = {
+    ...known,
+    version: 4,
+    product_colours: [{ position: 1, name: 'Green', hex: null, picture_position: null }],
+    product_parts: [],
+  }
+  let savings = 0
+  const { user, requests } = showKnown(({ path, query }) => {
+    if (query.has('id')) return [theirs]
+    if (path !== saves) return undefined
+    savings += 1
+    return savings === 1 ? apiError('PT409', 'This product has changed since it was opened', 409) : theirs
+  })
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await addRow(user, dialog, 'colour', { Name: 'Black' })
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  const versions = within(await dialog.findByRole('table'))
+  const row = within(versions.getByRole('row', { name: /^Colours / }))
+  expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Red, Blue, Black', 'Green'])
+  // Only they have changed the parts.
+  expect(versions.queryByRole('row', { name: /^In the set / })).toBeNull()
+  await user.click(row.getByRole('radio', { name: /Green/ }))
+  await user.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(2))
+  expect(savedProducts(requests)[1]).toMatchObject({
+    product: { colours: [{ name: 'Green' }], parts: [], branding: [{ area: '30 x 20 mm' }] },
+  })
+})
+
+test('the history names lists and terms in words, and restores a list', async () => {
+  const entry = (before: object, after: object) => ({
+    changed_at: '2026-11-20T10:00:00+00:00',
+    actor_id: null,
+    kind: 'linked',
+    before,
+    after,
+  })
+  const rows = known.product_colours
+  const { user } = showKnown(({ path, query }) => {
+    if (path.endsWith('/record_history'))
+      return [
+        entry({}, { colours: [rows[1]], terms: [known.product_terms] }),
+        entry({ colours: [{ ...rows[1], name: 'Navy' }] }, {}),
+      ]
+    return query.has('id') ? [known] : undefined
+  })
+  const dialog = await openDialog(user, 'Edit Steel Tumbler')
+  await user.click(dialog.getByRole('button', { name: 'History' }))
+  const history = within(await dialog.findByRole('region', { name: 'History' }))
+  const change = (await history.findAllByRole('listitem'))[0]
+  expect(change).toHaveTextContent('ColoursRed, Navy → Red, Blue')
+  expect(change).toHaveTextContent('Supplier code- → ST-350')
+  await user.click(history.getByRole('button', { name: /^Restore Colours as it was/ }))
+  expect(dialog.getByRole('textbox', { name: 'Name of colour 2' })).toHaveValue('Navy')
+})
+
+test('a duplicate has facts and lists, but no code', async () => {
+  const { user, requests } = showKnown(({ path }) => (path === saves ? known : undefined))
+  const dialog = await openDialog(user, 'Duplicate Steel Tumbler')
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(savedProducts(requests)).toHaveLength(1))
+  expect(savedProducts(requests)[0]).toMatchObject({
+    product: {
+      code: null,
+      material: 'Steel',
+      colours: [{ name: 'Red', picture_position: 1 }, { name: 'Blue' }],
+      parts: [{ name: 'Straw', quantity: 2 }],
+      terms: { supplier_code: null },
+    },
+  })
+})

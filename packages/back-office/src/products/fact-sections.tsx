@@ -1,0 +1,188 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+
+import { factLabels } from '@giftwell/shared/products/product-facts.ts'
+import type { Named } from '@giftwell/shared/products/products.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import type { ImageUpload } from '../images/image-upload.ts'
+import { LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
+import { FormSection } from '../record/form-section.tsx'
+import { RowsField } from '../record/rows-field.tsx'
+import type { PictureUploads } from './picture-uploads.ts'
+import { PicturesField } from './pictures-field.tsx'
+import { type ProductForm, unstoredPicture } from './product-form.ts'
+import { selectOptions } from './use-product-choices.ts'
+
+interface FactSectionsProps {
+  readonly form: UseFormReturnType<ProductForm>
+  readonly image: ImageUpload
+  readonly uploads: PictureUploads
+  readonly brandingMethods: readonly Named[]
+}
+
+const facts = [
+  'code',
+  'description',
+  'material',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+  'capacity_ml',
+  'weight_g',
+  'min_quantity',
+  'lead_days_from',
+  'lead_days_to',
+  'care',
+  'origin',
+] as const
+const purchasing = ['supplier', 'cost', 'price_breaks', 'hsn', 'gst_rate', 'gst_rate_from', 'note'] as const
+
+/** Narrow fields beside each other, as many as there is room for. */
+const narrow = { minColWidth: 'min(150px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
+const wide = { ...narrow, minColWidth: 'min(260px, 100%)' } as const
+
+/** What a product is, in sections that are collapsed while they are empty (product.md, section 2, Admin products). */
+export function FactSections({ form, image, uploads, brandingMethods }: FactSectionsProps) {
+  const { siteOrigin } = usePlatform()
+  const text = (name: keyof typeof factLabels, inputMode: 'text' | 'numeric' | 'decimal' = 'text') => (
+    <TextField form={form} name={name} label={factLabels[name]} inputMode={inputMode} />
+  )
+  return (
+    <div>
+      <FormSection form={form} title="Pictures" fields={['pictures', 'image_alt']}>
+        <PicturesField form={form} image={image} uploads={uploads} />
+      </FormSection>
+      <FormSection form={form} title="Facts" fields={facts}>
+        <LongTextField
+          form={form}
+          name="description"
+          label={factLabels.description}
+          rows={5}
+          hint="An empty line begins a paragraph, “- ” an item of a list; **bold**, *italic*."
+        />
+        <SimpleGrid {...wide}>
+          {text('code')}
+          {text('material')}
+        </SimpleGrid>
+        <SimpleGrid {...narrow}>
+          {text('length_mm', 'numeric')}
+          {text('width_mm', 'numeric')}
+          {text('height_mm', 'numeric')}
+          {text('capacity_ml', 'numeric')}
+          {text('weight_g', 'numeric')}
+        </SimpleGrid>
+        <SimpleGrid {...wide}>
+          {text('min_quantity', 'numeric')}
+          {text('lead_days_from', 'numeric')}
+          {text('lead_days_to', 'numeric')}
+        </SimpleGrid>
+        <SimpleGrid {...wide}>
+          {text('care')}
+          {text('origin')}
+        </SimpleGrid>
+      </FormSection>
+      <FormSection form={form} title="Branding and packaging" fields={['branding_methods', 'packaging']}>
+        <RowsField
+          form={form}
+          name="branding_methods"
+          label="Branding methods"
+          one="branding method"
+          nameOf={({ branding_method_id: id }) => brandingMethods.find((method) => method.id === id)?.name}
+          columns={[
+            { name: 'branding_method_id', label: 'Method', options: selectOptions(brandingMethods) },
+            { name: 'area', label: 'Area' },
+            { name: 'colours', label: 'Colours', inputMode: 'numeric', isShort: true },
+          ]}
+          hint={
+            <Text size="sm" c="dimmed">
+              They are chosen from your{' '}
+              <Text
+                component="a"
+                inherit
+                td="underline"
+                href={`${siteOrigin}/admin/branding-methods`}
+                target="_blank"
+                rel="noreferrer"
+              >
+                branding methods
+              </Text>
+              .
+            </Text>
+          }
+        />
+        {text('packaging')}
+      </FormSection>
+      <FormSection form={form} title="Colours" fields={['colours']}>
+        <Colours form={form} image={image} />
+      </FormSection>
+      <FormSection form={form} title="In the set" fields={['parts']}>
+        <RowsField
+          form={form}
+          name="parts"
+          label="Parts"
+          one="part"
+          nameOf={({ name }) => name}
+          isOrdered
+          columns={[
+            { name: 'name', label: 'Name' },
+            { name: 'quantity', label: 'Quantity', inputMode: 'numeric', isShort: true },
+          ]}
+        />
+      </FormSection>
+      <FormSection form={form} title="Purchasing (staff only)" fields={purchasing}>
+        <SimpleGrid {...wide}>
+          {text('supplier')}
+          {text('cost', 'decimal')}
+        </SimpleGrid>
+        <RowsField
+          form={form}
+          name="price_breaks"
+          label={factLabels.price_breaks}
+          one="price"
+          nameOf={({ quantity }) => quantity && `the price from ${quantity}`}
+          columns={[
+            { name: 'quantity', label: 'From quantity', inputMode: 'numeric', isShort: true },
+            { name: 'price', label: 'Price (Rs.)', inputMode: 'decimal', isShort: true },
+          ]}
+        />
+        <SimpleGrid {...narrow}>
+          {text('hsn', 'numeric')}
+          {text('gst_rate', 'decimal')}
+          <TextField form={form} name="gst_rate_from" label={factLabels.gst_rate_from} type="date" />
+        </SimpleGrid>
+        <LongTextField form={form} name="note" label={factLabels.note} />
+      </FormSection>
+    </div>
+  )
+}
+
+function Colours({ form, image: { image } }: Pick<FactSectionsProps, 'form' | 'image'>) {
+  const rows = useFieldValue(form, 'pictures')
+  const first =
+    image.kind === 'stored'
+      ? [image.stored.url]
+      : image.kind === 'chosen'
+        ? [unstoredPicture(form.getValues())]
+        : []
+  const pictures = [...first, ...rows.map(({ url }) => url)]
+  return (
+    <RowsField
+      form={form}
+      name="colours"
+      label="Colours"
+      one="colour"
+      nameOf={({ name }) => name}
+      isOrdered
+      columns={[
+        { name: 'name', label: 'Name' },
+        { name: 'hex', label: 'Colour', isColour: true, isShort: true },
+        {
+          name: 'picture',
+          label: 'Picture',
+          isShort: true,
+          options: pictures.map((url, index) => ({ value: url, label: `Picture ${index + 1}` })),
+        },
+      ]}
+    />
+  )
+}

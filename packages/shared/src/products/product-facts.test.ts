@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+
+import { products, type Product } from './products.ts'
+import { factsInForm, factsToSave } from './product-facts.ts'
+
+const none = {
+  product_pictures: [],
+  product_colours: [],
+  product_branding_methods: [],
+  product_parts: [],
+  product_terms: null,
+  product_price_breaks: [],
+}
+
+const everything = {
+  ...none,
+  image_url: '/1.webp',
+  product_pictures: [
+    { position: 3, url: '/3.webp', alt: null, widths: null, colour: null },
+    { position: 2, url: '/2.webp', alt: 'From above', widths: [320, 640], colour: '#aabbcc' },
+  ],
+  product_colours: [
+    { position: 2, name: 'Blue', hex: null, picture_position: 3 },
+    { position: 1, name: 'Red', hex: '#ff0000', picture_position: 1 },
+  ],
+  product_branding_methods: [{ branding_method_id: 'm', area: '30 x 20 mm', colours: 2 }],
+  product_parts: [{ position: 1, name: 'Mug', quantity: 2 }],
+  product_terms: {
+    supplier: 'Acme',
+    supplier_code: 'A-1',
+    cost_paise: 24_505,
+    hsn: '7323',
+    gst_rate: 18,
+    gst_rate_from: '2026-01-01',
+    note: null,
+  },
+  product_price_breaks: [
+    { quantity: 250, price_paise: 22_900 },
+    { quantity: 100, price_paise: 24_550 },
+  ],
+}
+
+/** What the schema makes of the form of a product. */
+function saved(product: typeof everything) {
+  const values = {
+    ...products.empty,
+    name: 'Set',
+    image_url: product.image_url,
+    ...factsInForm(product as unknown as Product), // its facts and its image
+  }
+  return factsToSave(products.rules.parse(values) as Parameters<typeof factsToSave>[0])
+}
+
+test('facts are saved as they were read, in their order', () => {
+  const { product_pictures: pictures, product_terms: terms } = everything
+  expect(saved(everything)).toMatchObject({
+    pictures: pictures.toReversed().map(({ position: _, ...picture }) => picture),
+    colours: [
+      { name: 'Red', hex: '#ff0000', picture_position: 1 },
+      { name: 'Blue', hex: null, picture_position: 3 },
+    ],
+    branding: everything.product_branding_methods,
+    parts: [{ name: 'Mug', quantity: 2 }],
+    price_breaks: everything.product_price_breaks.toReversed(),
+    terms,
+  })
+})
+
+test('terms are read as a row, and as a list of one', () => {
+  const form = factsInForm({ ...everything, product_terms: [everything.product_terms] })
+  expect(form).toMatchObject({ supplier: 'Acme', supplier_code: 'A-1', cost: '245.05' })
+})
+
+test('a colour follows its picture to another place, and loses one that is gone', () => {
+  const form = factsInForm(everything)
+  const [second, third] = form.pictures ?? []
+  const values = { ...products.empty, ...form, name: 'Set', image_url: '/3.webp' }
+  const save = (pictures: typeof values.pictures) =>
+    factsToSave(
+      products.rules.parse({ ...values, pictures }) as Parameters<typeof factsToSave>[0],
+    ).colours.map(({ picture_position: position }) => position)
+  expect([second, third].map((row) => row?.url)).toEqual(['/2.webp', '/3.webp'])
+  expect(save([{ url: '/1.webp', alt: '', widths: '', colour: '' }])).toEqual([2, 1])
+  expect(save([])).toEqual([null, 1])
+})
+
+test.each([
+  [{ length_mm: '12.5' }, 'length_mm', 'Length must be a whole number from 1 to 1,00,000'],
+  [{ min_quantity: '0' }, 'min_quantity', 'Minimum quantity must be a whole number from 1 to 10,00,000'],
+  [{ lead_days_from: '9', lead_days_to: '5' }, 'lead_days_to', 'Lead time to must not be less than from'],
+  [{ hsn: '732' }, 'hsn', 'HSN must have 4, 6 or 8 digits'],
+  [{ gst_rate: '118' }, 'gst_rate', 'GST rate must be a percentage from 0 to 100, like 18 or 2.5'],
+  [{ cost: '24.555' }, 'cost', 'Cost must be an amount in rupees, like 245 or 245.50'],
+  [{ gst_rate_from: '0202-01-01' }, 'gst_rate_from', 'Enter a day from the year 2000 on'],
+  [
+    {
+      colours: [
+        { name: 'Red', hex: '', picture: '' },
+        { name: ' red', hex: '', picture: '' },
+      ],
+    },
+    'colours.1.name',
+    'This colour is there already',
+  ],
+  [{ colours: [{ name: '', hex: '#12345', picture: '' }] }, 'colours.0.hex', 'Enter a colour like #b3402e'],
+  [
+    {
+      price_breaks: [
+        { quantity: '100', price: '5' },
+        { quantity: '1,00', price: '4' },
+      ],
+    },
+    'price_breaks.1.quantity',
+    'There is a price for this quantity already',
+  ],
+  [{ parts: [{ name: 'Mug', quantity: '' }] }, 'parts.0.quantity', 'Quantity is required'],
+])('a rule says what is wrong: %j', (values, path, message) => {
+  const { error } = products.rules.safeParse({ ...products.empty, name: 'Set', ...values })
+  const found = error?.issues.find((issue) => issue.path.join('.') === path)
+  expect(found?.message).toBe(message)
+})
+
+test('numbers and colours are taken as people write them', () => {
+  const parsed = products.rules.parse({
+    ...products.empty,
+    name: 'Set',
+    min_quantity: '1,000',
+    cost: ' Rs. 1,245.5 ',
+    gst_rate: '2.5%',
+    colours: [{ name: 'Red', hex: 'B3402E', picture: '' }],
+  })
+  expect(parsed).toMatchObject({
+    min_quantity: 1000,
+    cost: 124_550,
+    gst_rate: 2.5,
+    colours: [{ hex: '#b3402e' }],
+  })
+})
