@@ -40,6 +40,7 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
   test.slow()
   await page.goto('/admin/branding-methods')
   const method = `Engraving ${newProductName().slice(-8)}`
+  await expect(page.getByRole('heading', { name: /^All Branding Methods \(/ })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.type(method)
@@ -71,8 +72,8 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
     Material: 'Brass',
     'Length (mm)': '1,200',
     'Minimum quantity': '50',
-    'Lead time from': '10',
-    'Lead time to': '15',
+    'Lead time from (days)': '10',
+    'Lead time to (days)': '15',
   })
   await fillSection(page, dialog, 'Branding and packaging', { Packaging: 'Gift box' })
   await press(dialog.getByRole('button', { name: 'Add branding method' }))

@@ -20,10 +20,9 @@ interface FactSectionsProps {
   readonly brandingMethods: readonly Named[]
 }
 
-const facts = [
-  'code',
-  'description',
-  'material',
+/** The facts in a line each, and those that are whole numbers. */
+const texts = ['code', 'material', 'care', 'origin'] as const
+const counts = [
   'length_mm',
   'width_mm',
   'height_mm',
@@ -32,8 +31,6 @@ const facts = [
   'min_quantity',
   'lead_days_from',
   'lead_days_to',
-  'care',
-  'origin',
 ] as const
 const purchasing = ['supplier', 'cost', 'price_breaks', 'hsn', 'gst_rate', 'gst_rate_from', 'note'] as const
 
@@ -45,14 +42,14 @@ const wide = { ...narrow, minColWidth: 'min(260px, 100%)' } as const
 export function FactSections({ form, image, uploads, brandingMethods }: FactSectionsProps) {
   const { siteOrigin } = usePlatform()
   const text = (name: keyof typeof factLabels, inputMode: 'text' | 'numeric' | 'decimal' = 'text') => (
-    <TextField form={form} name={name} label={factLabels[name]} inputMode={inputMode} />
+    <TextField key={name} form={form} name={name} label={factLabels[name]} inputMode={inputMode} />
   )
   return (
     <div>
       <FormSection form={form} title="Pictures" fields={['pictures', 'image_alt']}>
         <PicturesField form={form} image={image} uploads={uploads} />
       </FormSection>
-      <FormSection form={form} title="Facts" fields={facts}>
+      <FormSection form={form} title="Facts" fields={['description', ...texts, ...counts]}>
         <LongTextField
           form={form}
           name="description"
@@ -60,26 +57,8 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
           rows={5}
           hint="An empty line begins a paragraph, “- ” an item of a list; **bold**, *italic*."
         />
-        <SimpleGrid {...wide}>
-          {text('code')}
-          {text('material')}
-        </SimpleGrid>
-        <SimpleGrid {...narrow}>
-          {text('length_mm', 'numeric')}
-          {text('width_mm', 'numeric')}
-          {text('height_mm', 'numeric')}
-          {text('capacity_ml', 'numeric')}
-          {text('weight_g', 'numeric')}
-        </SimpleGrid>
-        <SimpleGrid {...wide}>
-          {text('min_quantity', 'numeric')}
-          {text('lead_days_from', 'numeric')}
-          {text('lead_days_to', 'numeric')}
-        </SimpleGrid>
-        <SimpleGrid {...wide}>
-          {text('care')}
-          {text('origin')}
-        </SimpleGrid>
+        <SimpleGrid {...wide}>{texts.map((name) => text(name))}</SimpleGrid>
+        <SimpleGrid {...narrow}>{counts.map((name) => text(name, 'numeric'))}</SimpleGrid>
       </FormSection>
       <FormSection form={form} title="Branding and packaging" fields={['branding_methods', 'packaging']}>
         <RowsField

@@ -6,6 +6,7 @@ import { preparedImage, storedImage } from '@giftwell/shared/testing/some-images
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { products } from '@giftwell/shared/products/products.ts'
 import { useImageUpload } from '../images/image-upload.ts'
+import { useFieldValue } from '../record/fields.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import type { PictureUploads } from './picture-uploads.ts'
 
@@ -17,8 +18,10 @@ interface FieldProps {
   readonly uploads?: Partial<PictureUploads>
 }
 
+const furtherTwo = [row(2, 'Side'), row(3)]
+
 /** The field with what its form would save. */
-function Field({ pictures = [row(2, 'Side'), row(3)], uploads }: FieldProps) {
+function Field({ pictures = furtherTwo, uploads }: FieldProps) {
   const image = useImageUpload(storedImage(path(1)), {
     prepare: (file) => Promise.resolve(preparedImage(file)),
     upload: () => Promise.resolve({ url: path(9), widths: null, colour: null }),
@@ -28,8 +31,9 @@ function Field({ pictures = [row(2, 'Side'), row(3)], uploads }: FieldProps) {
     rules: products.rules,
     initial: { ...products.empty, image_url: path(1), image_alt: 'Front', pictures, colours },
   })
-  const rows = form.useWatchValue('pictures')
-  const alt = form.useWatchValue('image_alt')
+  const rows = useFieldValue(form, 'pictures')
+  const alt = useFieldValue(form, 'image_alt')
+  const shownColours = useFieldValue(form, 'colours')
   return (
     <>
       <PicturesField
@@ -52,7 +56,7 @@ function Field({ pictures = [row(2, 'Side'), row(3)], uploads }: FieldProps) {
           ...rows.map((picture) => [picture.url, picture.alt]),
         ])}
       </output>
-      <output>{JSON.stringify(form.useWatchValue('colours'))}</output>
+      <output>{JSON.stringify(shownColours)}</output>
     </>
   )
 }
@@ -129,6 +133,7 @@ test('no more pictures are taken than a product may have, and one that failed is
   const files = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
   await user.upload(screen.getByLabelText('More pictures'), files)
   expect(added).toEqual([['a.jpg', 'b.jpg']])
+  expect(screen.getByText(/: 1 of the chosen ones was left out\.$/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(added.at(-1)).toEqual(['notes.txt'])
 })

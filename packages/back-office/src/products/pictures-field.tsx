@@ -31,6 +31,7 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
   const firstAlt = useFieldValue(form, 'image_alt')
   const [dragged, setDragged] = useState<number>()
   const root = useRef<HTMLDivElement>(null)
+  const [leftOut, setLeftOut] = useState(0)
   const [isTyping, setTyping] = useState(false)
   const first = image.image.kind === 'none' ? null : image.image
   const pictures = [...(first === null ? [] : [{ alt: firstAlt }]), ...rows]
@@ -70,6 +71,7 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
   }
 
   function add(files: readonly File[]) {
+    setLeftOut(Math.max(0, files.length - room))
     uploads.add(files.slice(0, room), (stored) => {
       const values = form.getValues()
       form.setFieldValue('pictures', [...values.pictures, pictureRow(stored)], { forceUpdate: false })
@@ -127,6 +129,11 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
         })}
       </ol>
       {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
+      {leftOut > 0 && (
+        <Input.Error role="alert">
+          {`A product may have at most ${maxPictures} pictures: ${leftOut} of the chosen ones ${leftOut === 1 ? 'was' : 'were'} left out.`}
+        </Input.Error>
+      )}
       {uploads.failed.map(({ photo, reason }) => (
         <Group key={photo.name} role="alert" gap="4px 12px" c="var(--mantine-color-error)" fz="sm">
           <span>{`${photo.name} was not added: ${reason}`}</span>

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { type ApiRequest, apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { factColumns } from '@giftwell/shared/products/product-facts.ts'
 import {
   bags,
   diwali,
@@ -78,7 +79,13 @@ test('the products are listed in the columns of product.md, under their count', 
   expect(cells(second)).toEqual(['Bare Thing', '-', '-', '-', '-', '-', '✗', '✗'])
   expect(Object.fromEntries(pagesOf(requests)[0]?.query ?? [])).toEqual({
     select:
-      '*,categories(name),subcategories(name),product_industry_tags(industry_tags(id,name)),' +
+      [
+        '*,categories(name),subcategories(name),product_industry_tags(industry_tags(id,name))',
+        'product_doctor_type_tags(doctor_type_tags(id,name)),product_themes(themes(id,name))',
+        ...factColumns,
+      ]
+        .join(',')
+        .replaceAll(' ', '') +
       'product_doctor_type_tags(doctor_type_tags(id,name)),product_themes(themes(id,name))',
     order: 'created_at.desc,id.asc',
     limit: String(pageSize),

@@ -18,13 +18,10 @@ const entity = {
 test('former versions have the rows of lists as they were, with one that was changed', () => {
   const red = { position: 1, name: 'Red' }
   const blue = { position: 2, name: 'Blue' }
+  const record = { id: 'p', version: 4, product_colours: [red, blue] }
   const colours = {
     rows: entity.rows,
-    toForm: ({
-      product_colours: rows,
-    }: {
-      product_colours: readonly { name: string; position: number }[]
-    }) => ({
+    toForm: ({ product_colours: rows }: typeof record) => ({
       colours: rows.toSorted((one, other) => one.position - other.position).map(({ name }) => name),
     }),
   }
@@ -34,7 +31,6 @@ test('former versions have the rows of lists as they were, with one that was cha
     row(3, 'linked', { colours: [{ position: 2, name: 'Navy' }] }),
     row(2, 'linked', {}, { colours: [red, { position: 2, name: 'Navy' }] }),
   ])
-  const record = { id: 'p', version: 4, product_colours: [red, blue] }
   expect(formerVersions(colours, record, changes).map(({ form }) => form.colours)).toEqual([
     ['Red', 'Navy'],
     [],

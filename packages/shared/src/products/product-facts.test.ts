@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { products, type Product } from './products.ts'
+import { products } from './products.ts'
 import { factsInForm, factsToSave } from './product-facts.ts'
 
 const none = {
@@ -46,15 +46,17 @@ function saved(product: typeof everything) {
     ...products.empty,
     name: 'Set',
     image_url: product.image_url,
-    ...factsInForm(product as unknown as Product), // its facts and its image
+    ...factsInForm(product),
   }
   return factsToSave(products.rules.parse(values) as Parameters<typeof factsToSave>[0])
 }
 
 test('facts are saved as they were read, in their order', () => {
-  const { product_pictures: pictures, product_terms: terms } = everything
   expect(saved(everything)).toMatchObject({
-    pictures: pictures.toReversed().map(({ position: _, ...picture }) => picture),
+    pictures: [
+      { url: '/2.webp', alt: 'From above', widths: [320, 640], colour: '#aabbcc' },
+      { url: '/3.webp', alt: null, widths: null, colour: null },
+    ],
     colours: [
       { name: 'Red', hex: '#ff0000', picture_position: 1 },
       { name: 'Blue', hex: null, picture_position: 3 },
@@ -62,7 +64,7 @@ test('facts are saved as they were read, in their order', () => {
     branding: everything.product_branding_methods,
     parts: [{ name: 'Mug', quantity: 2 }],
     price_breaks: everything.product_price_breaks.toReversed(),
-    terms,
+    terms: everything.product_terms,
   })
 })
 

@@ -86,9 +86,11 @@ export const factFields = {
       }),
     )
     .max(maxPictures - 1, `A product may have at most ${maxPictures} pictures`),
-  code: optionalText('Code', limits.code),
   description: optionalText('Description', limits.paragraph),
+  code: optionalText('Code', limits.code),
   material: optionalText('Material', limits.fact),
+  care: optionalText('Care', limits.fact),
+  origin: optionalText('Origin', limits.fact),
   length_mm: optionalCount('Length', hundredMetres),
   width_mm: optionalCount('Width', hundredMetres),
   height_mm: optionalCount('Height', hundredMetres),
@@ -97,8 +99,6 @@ export const factFields = {
   min_quantity: optionalCount('Minimum quantity', mostPieces),
   lead_days_from: optionalCount('Lead time from', oneYear),
   lead_days_to: optionalCount('Lead time to', oneYear),
-  care: optionalText('Care', limits.fact),
-  origin: optionalText('Origin', limits.fact),
   branding_methods: z
     .array(
       z.object({
@@ -166,8 +166,8 @@ export const factLabels = {
   capacity_ml: 'Capacity (ml)',
   weight_g: 'Weight (g)',
   min_quantity: 'Minimum quantity',
-  lead_days_from: 'Lead time from',
-  lead_days_to: 'Lead time to',
+  lead_days_from: 'Lead time from (days)',
+  lead_days_to: 'Lead time to (days)',
   care: 'Care',
   origin: 'Origin',
   branding_methods: 'Branding',
