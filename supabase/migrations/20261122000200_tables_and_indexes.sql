@@ -204,7 +204,8 @@ create table public.product_colours (
   primary key (product_id, position)
 );
 comment on table public.product_colours is 'The colours of each product; one may point at the picture that shows it.';
-create unique index product_colours_name_unique on public.product_colours (product_id, lower(name));
+-- Both are expressions: the embedded API takes one plain column beside an expression for unique by itself, and embeds one row.
+create unique index product_colours_name_unique on public.product_colours ((product_id::text), lower(name));
 
 create table public.product_branding_methods (
   product_id uuid not null references public.products (id) on delete cascade,

@@ -29,7 +29,7 @@ export interface InquiryDetails {
 }
 
 /** Nothing typed. */
-export const noDetails: InquiryDetails = {
+const noDetails: InquiryDetails = {
   isOpen: false,
   lines: {},
   neededBy: '',

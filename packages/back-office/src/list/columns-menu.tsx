@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { isName, type PlacedColumn, type ListLayout } from './use-list-layout.ts'
 import classes from './columns-menu.module.css'
-import { MovableItem } from './movable-item.tsx'
+import { MovableItem } from '../record/movable-item.tsx'
 
 interface ColumnsMenuProps<R> {
   readonly layout: Pick<ListLayout<R>, 'placed' | 'arrange' | 'isOwn' | 'reset'>

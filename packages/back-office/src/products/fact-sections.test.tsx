@@ -147,6 +147,9 @@ test('rows are moved and removed by buttons, which keep the focus in the list', 
   const dialog = await openDialog(user, 'Edit Steel Tumbler')
   const names = () =>
     dialog.getAllByRole<HTMLInputElement>('textbox', { name: /^Name of colour/ }).map(({ value }) => value)
+  await user.click(dialog.getByRole('button', { name: 'Add colour' }))
+  expect(dialog.getByRole('textbox', { name: 'Name of colour 3' })).toHaveFocus()
+  await user.click(dialog.getByRole('button', { name: 'Remove colour 3' }))
   await user.click(dialog.getByRole('button', { name: 'Move Blue up' }))
   expect(names()).toEqual(['Blue', 'Red'])
   expect(dialog.getByRole('button', { name: 'Move Blue up' })).toHaveFocus()

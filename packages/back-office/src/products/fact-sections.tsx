@@ -35,8 +35,8 @@ const counts = [
 const purchasing = ['supplier', 'cost', 'price_breaks', 'hsn', 'gst_rate', 'gst_rate_from', 'note'] as const
 
 /** Narrow fields beside each other, as many as there is room for. */
-const narrow = { minColWidth: 'min(150px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
-const wide = { ...narrow, minColWidth: 'min(260px, 100%)' } as const
+const narrow = { minColWidth: 'min(170px, 100%)', autoFlow: 'auto-fit', verticalSpacing: 14 } as const
+const wide = { ...narrow, minColWidth: 'min(220px, 100%)' } as const
 
 /** What a product is, in sections that are collapsed while they are empty (product.md, section 2, Admin products). */
 export function FactSections({ form, image, uploads, brandingMethods }: FactSectionsProps) {
@@ -74,7 +74,7 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
           ]}
           hint={
             <Text size="sm" c="dimmed">
-              They are chosen from your{' '}
+              Add others to the{' '}
               <Text
                 component="a"
                 inherit
@@ -83,7 +83,7 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
                 target="_blank"
                 rel="noreferrer"
               >
-                branding methods
+                list of branding methods
               </Text>
               .
             </Text>

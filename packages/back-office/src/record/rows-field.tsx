@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 
 import type { FormRow } from '@giftwell/shared/kernel/entity.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import { MoveButtons } from '../list/movable-item.tsx'
+import { MoveButtons } from './movable-item.tsx'
 import { useFieldValue } from './fields.tsx'
 import classes from './rows-field.module.css'
 
@@ -125,7 +125,7 @@ export function RowsField<Form>(props: RowsFieldProps<Form>) {
         onClick={() =>
           change(
             [...rows, Object.fromEntries(columns.map((column) => [column.name, '']))],
-            inRow(rows.length, 'input, select'),
+            inRow(rows.length, ':is(input, select)'),
           )
         }
       >
@@ -156,8 +156,8 @@ export function RowCell<Form>(props: RowCellProps<Form>) {
         {label} <VisuallyHidden>of {of}</VisuallyHidden>
       </>
     ),
-    className: classes.cell,
-    'data-short': isShort || undefined,
+    size: 'md' as const,
+    className: isShort ? `${classes.cell} ${classes.short}` : classes.cell,
   }
   if (options !== undefined) {
     return <NativeSelect {...shared} data={[{ value: '', label: 'None' }, ...options]} />
