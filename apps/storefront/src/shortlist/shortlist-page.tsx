@@ -18,13 +18,7 @@ import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
-import {
-  LockedSheetCard,
-  longDate,
-  ProductSheet,
-  SheetCard,
-  totalOf,
-} from '../inquiry/inquiry-sheet.tsx'
+import { LockedSheetCard, longDate, ProductSheet, SheetCard, totalOf } from '../inquiry/inquiry-sheet.tsx'
 import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
