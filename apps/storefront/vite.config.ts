@@ -74,6 +74,11 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
                 name: 'idle',
                 test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|use-product-links)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|Icon(Heart|Trash)\.)/,
               },
+              // The pages that few buyers open, whose names would weigh more in the first chunk one by one.
+              {
+                name: 'lists',
+                test: /\/(account\/(account|confirm)-page|privacy\/privacy-page|favourites\/favourites-page|my-inquiries\/my-inquiries-page|inquiry\/(inquiry|sent)-page|shortlist\/shortlist-)/,
+              },
               // What the sign-in form adds to a dialog.
               {
                 name: 'fields',

@@ -7,7 +7,7 @@ import {
   type StoredImage,
 } from '@giftwell/shared/images/prepare-image.ts'
 import { contentName, type uploadProductImage } from '@giftwell/shared/images/product-images.ts'
-import { publicPath } from '@giftwell/shared/images/stored-image.ts'
+import { publicPath } from '@giftwell/shared/images/image-sizes.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { type ImportRecord, importRows, pendingRows } from './product-import.ts'
 import type { Pictures } from './pictures.ts'

@@ -75,14 +75,6 @@ const cases: readonly ScreenCase[] = [
     ...named,
   },
   {
-    Screen: BrandingMethodsScreen,
-    table: 'branding_methods',
-    title: 'Branding Methods',
-    one: 'Branding Method',
-    order: newestFirst,
-    ...named,
-  },
-  {
     Screen: StatsScreen,
     table: 'stats_blocks',
     title: 'Stats Blocks',
@@ -118,6 +110,14 @@ const cases: readonly ScreenCase[] = [
     typed: { Words: ' lal, red ' },
     sent: { words: 'lal, red' },
     placeholders: ['kaju, cashew'],
+  },
+  {
+    Screen: BrandingMethodsScreen,
+    table: 'branding_methods',
+    title: 'Branding Methods',
+    one: 'Branding Method',
+    order: newestFirst,
+    ...named,
   },
 ]
 

@@ -78,15 +78,13 @@ test('the products are listed in the columns of product.md, under their count', 
   ])
   expect(cells(second)).toEqual(['Bare Thing', '-', '-', '-', '-', '-', '✗', '✗'])
   expect(Object.fromEntries(pagesOf(requests)[0]?.query ?? [])).toEqual({
-    select:
-      [
-        '*,categories(name),subcategories(name),product_industry_tags(industry_tags(id,name))',
-        'product_doctor_type_tags(doctor_type_tags(id,name)),product_themes(themes(id,name))',
-        ...factColumns,
-      ]
-        .join(',')
-        .replaceAll(' ', '') +
+    select: [
+      '*,categories(name),subcategories(name),product_industry_tags(industry_tags(id,name))',
       'product_doctor_type_tags(doctor_type_tags(id,name)),product_themes(themes(id,name))',
+      ...factColumns,
+    ]
+      .join(',')
+      .replaceAll(' ', ''),
     order: 'created_at.desc,id.asc',
     limit: String(pageSize),
   })

@@ -1,4 +1,4 @@
-import { publicPath } from '@giftwell/shared/images/stored-image.ts'
+import { publicPath } from '@giftwell/shared/images/image-sizes.ts'
 import { sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import {

@@ -1,5 +1,11 @@
 import type { Dimensions } from './image-dimensions.ts'
 
+/** The bucket of product images (product.md, section 3). */
+export const productImagesBucket = 'product-images'
+
+/** The path of the public images, with which those of our bucket are stored. */
+export const publicPath = `/storage/v1/object/public/${productImagesBucket}/`
+
 /**
  * The widths in pixels of an image's smaller sizes: a card in a narrow column, a card, and a card on a high-density
  * screen. The database has the same numbers.

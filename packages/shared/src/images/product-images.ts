@@ -1,10 +1,10 @@
-import { sizeName } from './image-sizes.ts'
+import { productImagesBucket, sizeName } from './image-sizes.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { send } from '../kernel/rest-request.ts'
 import type { PreparedImage, StoredImage } from './prepare-image.ts'
 import { sendImage, type SendingOptions } from './send-image.ts'
-import { newImageName, productImagesBucket, publicImageAddress } from './stored-image.ts'
+import { newImageName, publicImageAddress } from './stored-image.ts'
 
 /** Random names practically never collide; repeated collisions mean a broken server. */
 const maxAttempts = 3

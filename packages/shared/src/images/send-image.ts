@@ -3,7 +3,7 @@ import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { noResponseInTime, uploadTimeoutMs } from '../kernel/with-timeout.ts'
 import { abortReason } from './prepare-image.ts'
-import { productImagesBucket } from './stored-image.ts'
+import { productImagesBucket } from './image-sizes.ts'
 
 /** The progress and the cancellation of an upload. */
 export interface SendingOptions {

@@ -1,10 +1,5 @@
 import type { BackendConfig } from '../kernel/backend-config.ts'
-
-/** The bucket of product images (product.md, section 3). */
-export const productImagesBucket = 'product-images'
-
-/** The path of the public images, with which those of our bucket are stored. */
-export const publicPath = `/storage/v1/object/public/${productImagesBucket}/`
+import { publicPath } from './image-sizes.ts'
 
 /** A unique name: a random number and the image's extension (product.md, section 3). */
 export function newImageName(image: File): string {
