@@ -1,5 +1,4 @@
-import { publicPath } from '@giftwell/shared/images/image-sizes.ts'
-import { sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
+import { publicPath, sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import {
   button,
