@@ -507,6 +507,7 @@ declare
   is_visitor constant boolean := auth.uid() is null;
   preview uuid[] := array[]::uuid[];
   wanted uuid;
+  is_opened boolean := false;
 begin
   if product is null or product !~ '^[0-9a-f]{12,32}$' then
     return null;
@@ -537,10 +538,14 @@ begin
     where not is_visitor or private.is_share_key(found.id, share)
     order by found.created_at, found.id desc limit 1;
     preview := '{}';
+    is_opened := is_visitor;
   end if;
-  return private.product_details(wanted) || jsonb_build_object('similar', private.product_cards(
-    private.similar_products(wanted, case when is_visitor then preview end)
-  ));
+  return private.product_details(wanted)
+    -- A newer key would let whoever has one renew it for ever.
+    || case when is_opened then jsonb_build_object('key', share) else '{}' end
+    || jsonb_build_object('similar', private.product_cards(
+      private.similar_products(wanted, case when is_visitor then preview end)
+    ));
 end
 $$;
 
@@ -556,7 +561,10 @@ begin
     jsonb_typeof(items) = 'array' and jsonb_array_length(items) <= 50, 'A link shares at most 50 products', '22023'
   );
   return (
-    select coalesce(json_agg(private.product_details(product.id) order by given.position), '[]')
+    select coalesce(json_agg(
+      private.product_details(product.id) || case when is_visitor then jsonb_build_object('key', given.item ->> 'key') else '{}' end
+      order by given.position
+    ), '[]')
     from jsonb_array_elements(items) with ordinality as given (item, position)
     join public.products as product
       on product.id = (case when given.item ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then given.item ->> 'id' end)::uuid
@@ -566,7 +574,7 @@ end
 $$;
 
 select private.expose('shared_products',
-  'Those of at most 50 products, [{"id", "key"}], that are in the catalogue and whose key is right, in their order, as product_page has them without what is similar. A wrong key, one that is older than 90 days and an unknown id are left out alike. Keys are not compared for accounts, which see every product.');
+  'Those of at most 50 products, [{"id", "key"}], that are in the catalogue and whose key is right, in their order, as product_page has them without what is similar. A wrong key, one that is older than 90 days and an unknown id are left out alike, and a key is not renewed. Keys are not compared for accounts, which see every product.');
 
 -- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
 create function private.favourite_products() returns json

@@ -227,9 +227,10 @@ async function beNotifiedOfALead(app: DesktopApp, site: RunningSite) {
     await app.passTime(pollingMs)
     await expect.poll(() => app.badge(), { timeout: 2 * pollingMs }).toBe(unanswered + 1)
     await app.passTime(pollingMs)
-    expect((await app.notifications()).slice(before)).toEqual([
-      { title: expect.stringContaining('lead'), body: expect.stringContaining(hidden.name) },
-    ])
+    // The badge comes first, and the details of the lead then.
+    await expect
+      .poll(async () => (await app.notifications()).slice(before))
+      .toEqual([{ title: expect.stringContaining('lead'), body: expect.stringContaining(hidden.name) }])
     await app.pressNotification()
     await expect(leadRow(page, hidden)).toBeVisible()
     await page.getByRole('button', { name: hidden.name, exact: true }).click()

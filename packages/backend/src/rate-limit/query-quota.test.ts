@@ -180,6 +180,19 @@ describe('the query of a request', () => {
     expect(new Set(queries).size).toBe(queries.length)
   })
 
+  it('is another one for other keys of shared links', () => {
+    const shared = '/rest/v1/rpc/shared_products'
+    const queries = [
+      ask('product=1a2b3c4d5e6f', 'GET', null, productPage),
+      ask('product=1a2b3c4d5e6f&share=one', 'GET', null, productPage),
+      ask('product=1a2b3c4d5e6f&share=two', 'GET', null, productPage),
+      ask('', 'POST', '{"items":[{"id":"1","key":"one"}]}', shared),
+      ask('', 'POST', '{"items":[{"id":"1","key":"two"}]}', shared),
+    ]
+    expect(new Set(queries).size).toBe(queries.length)
+    expect(queries).not.toContain(null)
+  })
+
   it('is none for other requests', () => {
     expect(ask('', 'GET', null, '/rest/v1/rpc/catalogue_filters')).toBeNull()
     expect(ask('', 'OPTIONS')).toBeNull()

@@ -44,8 +44,9 @@ export function createQueryQuota(now: () => number = () => performance.now()): Q
   }
 }
 
-/** The functions whose calls are queries. Reporting a search without results counts as its query. */
-const queryFunctions = /^\/rest\/v1\/rpc\/(?:catalogue_page|report_missed_search|product_page)\/*$/
+/** The functions whose calls are queries; a shared link's keys are part of them. Reporting a search without results counts as its query. */
+const queryFunctions =
+  /^\/rest\/v1\/rpc\/(?:catalogue_page|report_missed_search|product_page|shared_products)\/*$/
 
 /** Without a session these only choose a part of the response, its counts, or one of its products. */
 const choices = new Set(['page_size', 'after', 'counts', 'product'])
