@@ -120,7 +120,7 @@ select is_empty(
     from pg_proc,
       -- A dynamic statement is planned at each call.
       regexp_replace(prosrc, 'execute\s+''([^'']|'''')*''', '', 'g') as kept,
-      regexp_replace(kept, '\mfrom (new_rows|old_rows)\s+except\s+select [a-z_, \n\s]+ from (new_rows|old_rows)\M', '', 'g') as said
+      regexp_replace(kept, '\mfrom (new_rows|old_rows)\s+except\s+select\s+[a-z_,\s]+\sfrom (new_rows|old_rows)\M', '', 'g') as said
     where pronamespace = 'private'::regnamespace
       and said ~ '\m(from|join)\s+new_rows\M[^;]*\m(from|join)\s+old_rows\M|\m(from|join)\s+old_rows\M[^;]*\m(from|join)\s+new_rows\M'
   $$,
