@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { BackendContext } from '@giftwell/shared/kernel/backend-context.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
@@ -93,14 +93,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Product Image')
 const preview = () => screen.findByRole<HTMLImageElement>('img', { name: 'Preview' })
 
 beforeEach(() => {
-  // jsdom has no addresses for files.
-  URL.createObjectURL = (file) => `blob:${file instanceof File ? file.name : ''}`
   URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>()
-})
-
-afterEach(() => {
-  Reflect.deleteProperty(URL, 'createObjectURL')
-  Reflect.deleteProperty(URL, 'revokeObjectURL')
 })
 
 test('the field is a file input for images', () => {

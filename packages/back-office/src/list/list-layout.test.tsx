@@ -302,7 +302,7 @@ test.each([viewId, 'nonsense'])(
   'a view that is gone, %s, is said to be, and the list is shown',
   async (id) => {
     const list = await show({ path: `/admin/categories?view=${id}&search=pen` })
-    expect(await screen.findByRole('alert')).toHaveTextContent('This view is gone')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This view does not exist')
     expect(screen.getByText('Pens')).toBeVisible()
     await list.user.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())

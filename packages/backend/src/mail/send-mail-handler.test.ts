@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -109,6 +109,8 @@ it('the function runs the versions of the packages that npm start runs', async (
     >
   const { imports } = await read('supabase/functions/send-mail/deno.json')
   const { dependencies } = await read('packages/backend/package.json')
-  for (const [name, specifier] of Object.entries(imports!))
+  const { '@giftwell/shared/': ours, ...packages } = imports!
+  for (const [name, specifier] of Object.entries(packages))
     expect(specifier).toBe(`npm:${name}@${dependencies?.[name]}`)
+  await access(new URL(`../../../../supabase/functions/send-mail/${ours}images/image-sizes.ts`, import.meta.url))
 })

@@ -34,6 +34,9 @@ window.IntersectionObserver = UneventfulObserver
 window.HTMLElement.prototype.scrollIntoView = () => {}
 window.HTMLElement.prototype.setPointerCapture = () => {}
 window.scrollTo = () => {}
+// Node's takes no file of jsdom.
+window.URL.createObjectURL = (file) => `blob:${file instanceof File ? file.name : ''}`
+window.URL.revokeObjectURL = () => {}
 window.Blob.prototype.stream = function stream() {
   return new ReadableStream({
     start: async (controller) => {
