@@ -120,8 +120,13 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
   await mine.getByLabel('Care', { exact: true }).fill('Wipe')
   await press(mine.getByRole('button', { name: 'Update' }))
   await expect(mine.getByRole('row', { name: /^Colours Blue, Red Red$/ })).toBeVisible()
+  // The list is read again once the product is saved.
+  const listed = page
+    .waitForResponse((response) => response.url().includes('/rpc/save_product'))
+    .then(async () => page.waitForResponse((response) => /\/(products|find_products)\b/.test(response.url())))
   await press(mine.getByRole('button', { name: 'Save my version' }))
   await expect(mine).toBeHidden()
+  await listed
 
   const changed = await editProduct(page, name)
   await expect(changed.getByLabel('Material')).toHaveValue('Copper')

@@ -112,5 +112,7 @@ it('the function runs the versions of the packages that npm start runs', async (
   const { '@giftwell/shared/': ours, ...packages } = imports!
   for (const [name, specifier] of Object.entries(packages))
     expect(specifier).toBe(`npm:${name}@${dependencies?.[name]}`)
-  await access(new URL(`../../../../supabase/functions/send-mail/${ours}images/image-sizes.ts`, import.meta.url))
+  await access(
+    new URL(`../../../../supabase/functions/send-mail/${ours}images/image-sizes.ts`, import.meta.url),
+  )
 })

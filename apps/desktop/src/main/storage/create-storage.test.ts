@@ -236,7 +236,9 @@ test.each<[string, Start]>([
   await handlers['storage:set']({ area: 'session', key: 'another', value: 'x'.repeat(100) })
   expect(await handlers['storage:get']({ area: 'session', key: 'another' })).toBe('x'.repeat(100))
   expect(await handlers['storage:keys']({ area: 'session' })).toEqual(['another'])
-  await expect(handlers['storage:set']({ area: 'session', key: 'b', value: 'x' })).rejects.toThrow('no space left')
+  await expect(handlers['storage:set']({ area: 'session', key: 'b', value: 'x' })).rejects.toThrow(
+    'no space left',
+  )
   expect(await onDisk(userData)).toEqual(before)
   expect(await start(userData).handlers['storage:get'](session)).toBe('of an earlier run')
 })
