@@ -250,11 +250,14 @@ begin
   into sections, conditions
   from unnest(array['industry', 'category', 'subcategory', 'budget', 'theme', 'doctor_type']) as section
   where arguments ->> section is not null;
-  fact_conditions := jsonb_strip_nulls(jsonb_build_object(
-    'moq', 'min_quantity <= ' || (arguments ->> 'moq')::integer, 'lead', 'lead_days_to <= ' || (arguments ->> 'lead')::integer,
-    'branding', format('facet_ids && %L::uuid[]', private.chosen_facets('branding', arguments ->> 'branding')),
-    'colour', format('facet_ids && %L::uuid[]', private.chosen_facets('colour', arguments ->> 'colour'))
-  )) - array(select section from unnest(array['branding', 'colour']) as section where arguments ->> section is null);
+  select coalesce(jsonb_object_agg(section, case section
+    when 'moq' then 'min_quantity <= ' || (arguments ->> section)::integer
+    when 'lead' then 'lead_days_to <= ' || (arguments ->> section)::integer
+    else format('facet_ids && %L::uuid[]', private.chosen_facets(section, arguments ->> section))
+  end), '{}')
+  into fact_conditions
+  from unnest(array['moq', 'lead', 'branding', 'colour']) as section
+  where arguments ->> section is not null;
   beside := coalesce((select string_agg(' and ' || value, '') from jsonb_each_text(fact_conditions)), '');
   condition := 'is_sample' || search.condition || array_to_string(conditions, '') || beside;
   select * into cursor from private.read_page_cursor(case when not is_visitor then after end, sorted);
