@@ -72,7 +72,12 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // What a page of the site loads once it is idle.
               {
                 name: 'idle',
-                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|use-product-links)|inquiry\/(inquiry\.|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|Icon(Heart|Trash)\.)/,
+                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|use-product-links)|compare\/compare(-bar|d-)|kernel\/shared-link|inquiry\/(inquiry\.|line-hints|use-fresh-keys|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|Icon(Heart|Trash)\.)/,
+              },
+              // The pages that few buyers open, whose names would weigh more in the first chunk one by one.
+              {
+                name: 'lists',
+                test: /\/(account\/(account|confirm)-page|privacy\/privacy-page|favourites\/favourites-page|my-inquiries\/my-inquiries-page|inquiry\/(inquiry|sent)-page|shortlist\/(shortlist-|answers)|compare\/compare-page)/,
               },
               // The pages that few buyers open, whose names would weigh more in the first chunk one by one.
               {
@@ -86,7 +91,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'shared',
-                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|empty|favourite-button|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|empty|favourite-button|product-marks|compare-box|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

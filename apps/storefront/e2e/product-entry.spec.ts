@@ -120,14 +120,11 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
   await mine.getByLabel('Care', { exact: true }).fill('Wipe')
   await press(mine.getByRole('button', { name: 'Update' }))
   await expect(mine.getByRole('row', { name: /^Colours Blue, Red Red$/ })).toBeVisible()
-  // The list is read again once the product is saved.
-  const listed = page
-    .waitForResponse((response) => response.url().includes('/rpc/save_product'))
-    .then(async () => page.waitForResponse((response) => /\/(products|find_products)\b/.test(response.url())))
   await press(mine.getByRole('button', { name: 'Save my version' }))
   await expect(mine).toBeHidden()
-  await listed
 
+  // A row shows its former version until the list is read again.
+  await openProducts(page)
   const changed = await editProduct(page, name)
   await expect(changed.getByLabel('Material')).toHaveValue('Copper')
   await expect(changed.getByLabel('Care', { exact: true })).toHaveValue('Wipe')
@@ -135,8 +132,11 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
   await expect(changed.getByText('Red → Blue, Red')).toBeVisible()
   await press(changed.getByRole('button', { name: /^Restore Colours as it was/ }).first())
   await press(changed.getByRole('button', { name: 'Update' }))
-  await press(successToast(page, 'Product updated successfully').getByRole('button', { name: 'Undo' }))
   await expect(changed).toBeHidden()
+  const saved = page.waitForResponse((response) => response.url().includes('/rpc/save_product'))
+  await press(successToast(page, 'Product updated successfully').getByRole('button', { name: 'Undo' }))
+  await saved
+  await openProducts(page)
   const undone = await editProduct(page, name)
   await expect(undone.getByLabel('Name of colour 1')).toHaveValue('Blue')
   await page.keyboard.press('Escape')

@@ -28,6 +28,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/catalogue': cataloguePage,
   '/product/:product': lazyComponent(async () => (await import('./product/product-page.tsx')).ProductPage),
   '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
+  '/compare': lazyComponent(async () => (await import('./compare/compare-page.tsx')).ComparePage),
   '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
   '/inquiry/:token': lazyComponent(async () => (await import('./inquiry/inquiry-page.tsx')).InquiryPage),
   '/favourites': lazyComponent(async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage),

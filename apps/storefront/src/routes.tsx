@@ -13,6 +13,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/catalogue': 'Catalogue page',
   '/product/:product': 'Product page',
   '/shortlist': 'Shortlist',
+  '/compare': 'Comparison',
   '/inquiry/sent': 'Inquiry sent',
   '/inquiry/:token': 'Your inquiry',
   '/favourites': 'Favourites page',

@@ -5,6 +5,7 @@ import { IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { createContext, memo, type ReactNode, use, useEffect, useId, useMemo, useState } from 'react'
 
+import { CompareBox } from '../compare/compare-box.tsx'
 import { asBasketItem, useBasketStore, useIsInBasket } from '../inquiry/basket.ts'
 import { announce } from '../page/page-arrival.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
@@ -41,6 +42,7 @@ export const ProductCard = memo(function ProductCard({ product, isUrgent, search
     <article id={cardId(product.id)} className={classes.card} aria-labelledby={`${id}-name`}>
       <ProductPicture image={product} sizes={cardSizes} isUrgent={isUrgent} className={classes.frame}>
         <FavouriteButton product={product} className={classes.heart} />
+        <CompareBox product={product} className={classes.compare} />
         {product.video_url !== null && <VideoLink url={product.video_url} name={product.name} />}
       </ProductPicture>
       <CardText product={product} nameId={`${id}-name`} href={productPath(product) + search}>

@@ -5,7 +5,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
-import { type FavouriteClick, handleFavouriteClicks, showFavourites } from '../catalogue/favourite-button.tsx'
+import { favouriteMarks } from '../catalogue/favourite-button.tsx'
+import type { MarkClick } from '../catalogue/product-marks.ts'
 import { announce } from '../page/page-arrival.tsx'
 import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 
@@ -24,19 +25,19 @@ export function Favourites() {
   const account = user?.id ?? ''
   const { data } = useQuery({ ...favouriteIdsQuery(backend, account), enabled: user !== null })
   const { mutate } = useMutation(changeFavourite(backend, account))
-  useEffect(() => showFavourites(user === null ? none : (data ?? none)), [user, data])
+  useEffect(() => favouriteMarks.show(user === null ? none : (data ?? none)), [user, data])
 
-  const handle = useEffectEvent((click: FavouriteClick) => {
+  const handle = useEffectEvent(({ product: { id: product }, isMarked: isFavourite }: MarkClick) => {
     if (user !== null) {
-      announce(click.isFavourite ? 'Added to favourites' : 'Removed from favourites')
-      mutate(click)
+      announce(isFavourite ? 'Added to favourites' : 'Removed from favourites')
+      mutate({ product, isFavourite })
     } else {
-      void sessionStorage.setItem(storageKey, JSON.stringify([click.product, Date.now()]))
+      void sessionStorage.setItem(storageKey, JSON.stringify([product, Date.now()]))
       openAuthDialog()
     }
   })
   useEffect(() => {
-    if (isSessionReady) return handleFavouriteClicks((click) => handle(click))
+    if (isSessionReady) return favouriteMarks.handle((click) => handle(click))
     return undefined
   }, [isSessionReady])
 

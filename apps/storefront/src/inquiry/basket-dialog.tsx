@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { CompareLink } from '../compare/compare-bar.tsx'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { PlainField } from '../lead/plain-field.tsx'
 import { inquiryRules } from '../lead/use-contact-form.ts'
@@ -14,11 +15,12 @@ import { useLeadForm } from '../lead/use-lead-form.ts'
 import { PrintButton } from '../page/print-button.tsx'
 import classes from './basket-dialog.module.css'
 import { BasketList } from './basket-list.tsx'
-import { useBasket, useBasketStore } from './basket.ts'
+import { type Basket, useBasket, useBasketStore } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
 import {
   changeInquiryDetails,
   clearInquiryDetails,
+  type InquiryDetails,
   inquiryDetails,
   inquiryOf,
   pruneLines,
@@ -29,7 +31,7 @@ import { InquiryFacts, longDate, totalOf } from './inquiry-sheet.tsx'
 import type { InquiryContent, InquiryLine } from './inquiry.ts'
 import { addToInquiry, newLink } from './own-inquiry.ts'
 import { sendInquiry, storeSentInquiry } from './send-inquiry.ts'
-import { LinkToBasket, ShareButton, useSharedLink, WhatsappButton } from './share-basket.tsx'
+import { BasketLink, sharedBasket, useSharedLink, WhatsappButton } from './share-basket.tsx'
 import { useBasketCheck } from './use-basket-check.ts'
 
 const labels = { name: 'Name', company: 'Company', email: 'Email', phone: 'Phone', message: 'Message' }
@@ -121,7 +123,11 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           onLeave={onClose}
           onPaper={({ id }) => wantedText(inquiry.lines.find((line) => line.id === id))}
           fields={details.isOpen ? (item) => <LineFields product={item} details={details} /> : undefined}
-          above={basket.length > 0 && <BasketTools isOpen={details.isOpen} inquiry={inquiry} />}
+          above={
+            basket.length > 0 && (
+              <BasketTools basket={basket} inquiry={inquiry} details={details} onLeave={onClose} />
+            )
+          }
         >
           {basket.length > 0 && joins === null && (
             <>
@@ -226,19 +232,26 @@ function wantedText(
 }
 
 interface BasketToolsProps {
-  readonly isOpen: boolean
+  readonly basket: Basket
   readonly inquiry: InquiryContent
+  readonly details: InquiryDetails
+  readonly onLeave: () => void
 }
 
 /** Sharing, printing, and quantities, which are not sent while they are hidden. */
-function BasketTools({ isOpen, inquiry }: BasketToolsProps) {
-  const { link, share } = useSharedLink(inquiry)
+function BasketTools({ basket, inquiry, details, onLeave }: BasketToolsProps) {
+  const shortlist = sharedBasket(basket, inquiry, details)
+  const { share, ...made } = useSharedLink(shortlist)
+  const { isOpen } = details
   return (
     <>
-      <LinkToBasket link={link} />
+      <BasketLink shortlist={shortlist} details={details} {...made} />
       <div className={`${classes.tools} no-print`}>
-        <ShareButton share={share} />
+        <Button variant="default" size="sm" onClick={() => void share()}>
+          Share basket
+        </Button>
         <PrintButton />
+        <CompareLink onLeave={onLeave} />
         <Button
           className={classes.quantities}
           variant="default"

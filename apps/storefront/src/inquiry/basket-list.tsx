@@ -2,6 +2,7 @@ import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
+import { CompareBox } from '../compare/compare-box.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
 import type { Basket, BasketItem } from './basket.ts'
@@ -94,6 +95,7 @@ export function BasketList(props: BasketListProps) {
                 {item.name}
               </a>
               {item.budget && <span className={classes.budget}>{item.budget}</span>}
+              <CompareBox product={item} className={`${classes.compare} no-print`} />
             </span>
             <CloseButton
               className={classes.remove}

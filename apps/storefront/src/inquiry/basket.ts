@@ -13,14 +13,20 @@ export interface BasketItem {
   readonly imageWidths?: readonly number[] | null
   /** The budget band; older baskets have none. */
   readonly budget?: string | null
+  /** What a shared link opens the product with; missing where none was known when it was added. */
+  readonly key?: string
 }
 
 /** The inquiry basket, in insertion order (product.md, section 4). */
 export type Basket = readonly BasketItem[]
 
-/** Adds a product unless it is in the basket. */
+/** Adds a product, or gives the one in the basket a newer key. */
 export function addToBasket(basket: Basket, item: BasketItem): Basket {
-  return isInBasket(basket, item.id) ? basket : [...basket, item]
+  const present = basket.find(({ id }) => id === item.id)
+  if (!present) return [...basket, item]
+  const { key = present.key } = item
+  if (key === undefined || key === present.key) return basket
+  return basket.map((other) => (other === present ? { ...present, key } : other))
 }
 
 /** Removes a product; without it the basket stays as it is (product.md, section 4, Inquiry basket). */
@@ -53,7 +59,7 @@ function isBasketItem(value: unknown): value is BasketItem {
     typeof value['id'] === 'string' &&
     typeof value['name'] === 'string' &&
     (value['imageUrl'] === null || typeof value['imageUrl'] === 'string') &&
-    ['string', 'undefined'].includes(typeof (value['budget'] ?? undefined))
+    ['budget', 'key'].every((name) => ['string', 'undefined'].includes(typeof (value[name] ?? undefined)))
   )
 }
 
@@ -79,7 +85,10 @@ export interface BasketStore {
 }
 
 /** The columns of a product that the basket stores. */
-export type BasketProduct = Pick<CatalogueProduct, 'id' | 'name' | 'image_url' | 'image_widths' | 'budget'>
+export type BasketProduct = Pick<
+  CatalogueProduct,
+  'id' | 'name' | 'image_url' | 'image_widths' | 'budget' | 'key'
+>
 
 /** A product as the basket holds it. */
 export function asBasketItem({
@@ -88,8 +97,9 @@ export function asBasketItem({
   image_url: imageUrl,
   image_widths: imageWidths,
   budget,
+  key,
 }: BasketProduct): BasketItem {
-  return { id, name, imageUrl, imageWidths: imageWidths ?? null, budget }
+  return { id, name, imageUrl, imageWidths: imageWidths ?? null, budget, ...(key && { key }) }
 }
 
 const emptyBasket: Basket = []

@@ -24,6 +24,9 @@ export interface InquiryDetails {
   /** Of the budget helper. */
   readonly people: string
   readonly total: string
+  /** What goes with a shared link: a name and a message. */
+  readonly sharedBy: string
+  readonly sharedMessage: string
   /** The inquiry that the basket is added to, by its private link; null for a new one. */
   readonly joins: { readonly token: string; readonly reference: string } | null
 }
@@ -38,6 +41,8 @@ const noDetails: InquiryDetails = {
   wantsBranding: false,
   people: '',
   total: '',
+  sharedBy: '',
+  sharedMessage: '',
   joins: null,
 }
 
@@ -136,6 +141,8 @@ function parseDetails(stored: string | null): InquiryDetails {
     wantsBranding: values['wantsBranding'] === true,
     people: text(values['people']),
     total: text(values['total']),
+    sharedBy: text(values['sharedBy']),
+    sharedMessage: text(values['sharedMessage']),
     joins: token === '' || reference === '' ? null : { token, reference },
   }
 }

@@ -19,6 +19,8 @@ interface SheetLine {
   readonly href?: string | undefined
   /** Whether it is one of a presentation, whose pictures are large. */
   readonly isLarge?: boolean
+  /** What stands below it. */
+  readonly children?: ReactNode
 }
 
 interface ProductSheetProps {
@@ -38,7 +40,7 @@ export function ProductSheet({ label, isLarge = false, children }: ProductSheetP
 }
 
 /** One product on it: picture, name, budget band, quantity and note. */
-export function SheetCard({ product, quantity, note, href, isLarge = false }: SheetLine) {
+export function SheetCard({ product, quantity, note, href, isLarge = false, children }: SheetLine) {
   const id = useId()
   return (
     <li className={classes.cell}>
@@ -54,6 +56,7 @@ export function SheetCard({ product, quantity, note, href, isLarge = false }: Sh
         {product.budget && <p className={classes.budget}>{product.budget}</p>}
         {quantity !== null && <p className={classes.quantity}>Quantity {quantity.toLocaleString('en-IN')}</p>}
         {note !== '' && <p className={classes.note}>{note}</p>}
+        {children}
       </article>
     </li>
   )

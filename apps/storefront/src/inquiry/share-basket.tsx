@@ -4,10 +4,11 @@ import { useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import classes from './inquiry-fields.module.css'
-import { today } from './inquiry-fields.tsx'
 import { longDate } from './inquiry-sheet.tsx'
+import type { Basket } from './basket.ts'
+import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
 import type { InquiryContent } from './inquiry.ts'
-import { shortlistFragment } from './shortlist-address.ts'
+import { contentOf, maxKeys, maxShared, type Shortlist, shortlistFragment } from './shortlist-address.ts'
 
 /** A link that was made, and what it holds. */
 interface MadeLink {
@@ -16,20 +17,25 @@ interface MadeLink {
   readonly isCopied: boolean
 }
 
-/** Makes a link that carries the basket, and copies it where the browser allows that. */
-export function useSharedLink({ lines, neededBy, deliveryCity }: InquiryContent) {
+/** Makes a link that carries a basket or an answer, and copies it where the browser allows that. */
+export function useSharedLink(shortlist: Shortlist) {
   const [made, setMade] = useState<MadeLink>()
-  const current = JSON.stringify([lines, neededBy, deliveryCity])
+  const current = JSON.stringify(contentOf(shortlist))
   return {
-    /** Undefined before the first press, and once the basket has changed. */
+    /** Undefined before the first press, and once the content has changed. */
     link: made?.content === current ? made : undefined,
+    /** Whether the content has changed since. */
+    isOutdated: made !== undefined && made.content !== current,
     async share() {
-      const facts = { neededBy, deliveryCity, madeOn: today() }
-      const fragment = await shortlistFragment({ items: lines, facts })
-      const address = new URL(`/shortlist#${fragment}`, window.location.href).href
+      const address = await shortlistAddress(shortlist)
       setMade({ content: current, address, isCopied: await copied(address) })
     },
   }
+}
+
+/** The address of a page that shows a shortlist. */
+export async function shortlistAddress(shortlist: Shortlist): Promise<string> {
+  return new URL(`/shortlist#${await shortlistFragment(shortlist)}`, window.location.href).href
 }
 
 /** Whether it was copied: browsers may refuse, and have no clipboard on pages without https. */
@@ -42,24 +48,36 @@ async function copied(text: string): Promise<boolean> {
   }
 }
 
-type SharedLink = ReturnType<typeof useSharedLink>
+/** The basket as a link carries it. */
+export function sharedBasket(basket: Basket, inquiry: InquiryContent, details: InquiryDetails): Shortlist {
+  const { neededBy, deliveryCity } = inquiry
+  return {
+    items: inquiry.lines.map(({ id, quantity, note }) => {
+      const key = basket.find((item) => item.id === id)?.key
+      return { id, quantity, note, ...(key !== undefined && { key }) }
+    }),
+    from: details.sharedBy.trim(),
+    message: details.sharedMessage.trim(),
+    neededBy,
+    deliveryCity,
+  }
+}
 
-/** The button that shares the basket. */
-export function ShareButton({ share }: Pick<SharedLink, 'share'>) {
-  return (
-    <Button variant="default" size="sm" onClick={() => void share()}>
-      Share basket
-    </Button>
-  )
+interface SharedLinkProps extends Pick<ReturnType<typeof useSharedLink>, 'link' | 'isOutdated'> {
+  readonly label: string
+  /** The button that makes it. */
+  readonly button: string
+  /** Who sees what by it. */
+  readonly hint: string
 }
 
 /** The link once it is made. */
-export function LinkToBasket({ link }: Pick<SharedLink, 'link'>) {
+export function SharedLink({ link, isOutdated, label, button, hint }: SharedLinkProps) {
   return (
     <div className="no-print">
       {link && (
         <PlainField
-          label="Link to this basket"
+          label={label}
           readOnly
           value={link.address}
           className={classes.shared}
@@ -67,11 +85,48 @@ export function LinkToBasket({ link }: Pick<SharedLink, 'link'>) {
         />
       )}
       <p aria-live="polite" className={classes.hint}>
-        {link &&
-          `${link.isCopied ? 'Link copied.' : 'Copy this link.'} Everyone with the link and a free account sees these products, quantities and notes, the day and the city.`}
+        {link && `${link.isCopied ? 'Link copied.' : 'Copy this link.'} ${hint}`}
+        {isOutdated && `Press “${button}” again for a link with your changes.`}
       </p>
     </div>
   )
+}
+
+/** The link to the basket, and what its sharer says with it. */
+export function BasketLink({ shortlist, details, ...made }: BasketLinkProps) {
+  const isOpen = shortlist.items.every(({ key }) => key !== undefined) && shortlist.items.length <= maxKeys
+  return (
+    <>
+      <SharedLink
+        {...made}
+        label="Link to this basket"
+        button="Share basket"
+        hint={`Everyone with the link ${isOpen ? '' : 'and a free account '}sees these products, quantities and notes.`}
+      />
+      {(made.link !== undefined || made.isOutdated) && (
+        <div className={`${classes.message} no-print`}>
+          <PlainField
+            label="Your name, for your colleagues"
+            maxLength={maxShared.from}
+            value={details.sharedBy}
+            onChange={({ currentTarget }) => changeInquiryDetails({ sharedBy: currentTarget.value })}
+          />
+          <PlainField
+            label="Message to your colleagues"
+            lines={2}
+            maxLength={maxShared.message}
+            value={details.sharedMessage}
+            onChange={({ currentTarget }) => changeInquiryDetails({ sharedMessage: currentTarget.value })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface BasketLinkProps extends Pick<ReturnType<typeof useSharedLink>, 'link' | 'isOutdated'> {
+  readonly shortlist: Shortlist
+  readonly details: InquiryDetails
 }
 
 /** More lines would make an address that browsers cut off. */

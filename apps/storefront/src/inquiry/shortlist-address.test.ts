@@ -2,21 +2,43 @@ import { deflateRawSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { readShortlist, shortlistFragment } from './shortlist-address.ts'
+import {
+  maxKeys,
+  readShortlist,
+  type Shortlist,
+  shortlistFragment,
+  type ShortlistItem,
+} from './shortlist-address.ts'
 
 const mug = { id: '0abcdef1-0000-4000-8000-000000000001', quantity: 400, note: 'Blue “mugs”, 🎁' }
-const facts = { neededBy: '2026-12-12', deliveryCity: 'Pune', madeOn: '2026-11-27' }
-const noFacts = { neededBy: '', deliveryCity: '', madeOn: '' }
 const pen = { id: '0abcdef1-0000-4000-8000-000000000002', quantity: null, note: '' }
+
+const basketOf = (...items: readonly ShortlistItem[]): Shortlist => ({
+  items,
+  from: '',
+  message: '',
+  neededBy: '',
+  deliveryCity: '',
+})
 
 /** A link's fragment as anyone could write it. */
 const written = (content: unknown) =>
   deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')
 
 test('a basket comes back as it was shared', async () => {
-  const fragment = await shortlistFragment({ items: [mug, pen], facts })
+  const shared = {
+    items: [
+      { ...mug, key: 'AAAAAAAAAAAAAAAAAAAA-_' },
+      { ...pen, answer: 'no' as const, comment: 'Too plain' },
+    ],
+    from: 'Buyer',
+    message: 'For Diwali\nPlease choose',
+    neededBy: '2027-10-01',
+    deliveryCity: 'Pune',
+  }
+  const fragment = await shortlistFragment(shared)
   expect(fragment).toMatch(/^[\w-]+$/)
-  expect(await readShortlist(fragment)).toEqual({ items: [mug, pen], facts })
+  expect(await readShortlist(fragment)).toEqual(shared)
 })
 
 test('a basket of a thousand products fits into a link', async () => {
@@ -25,28 +47,14 @@ test('a basket of a thousand products fits into a link', async () => {
     quantity: place + 1,
     note: `Note ${place} `.repeat(16).trim(),
   }))
-  expect(await readShortlist(await shortlistFragment({ items, facts }))).toEqual({ items, facts })
+  expect(await readShortlist(await shortlistFragment(basketOf(...items)))).toEqual(basketOf(...items))
 })
 
 test('a product that is there twice counts once, and characters that no field can hold are dropped', async () => {
   const items = [{ ...mug, note: 'one\ntwo\u0000\u{1b}three \ud800' }, pen, { id: pen.id }]
-  expect(await readShortlist(written({ items }))).toEqual({
-    items: [{ ...mug, note: 'one two three \ufffd' }, pen],
-    facts: noFacts,
-  })
-})
-
-test('a day that is none and a city that no field can hold are left out', async () => {
-  const content = {
-    items: [pen],
-    neededBy: '2026-13-40',
-    deliveryCity: `\u0000${'P'.repeat(200)}`,
-    madeOn: 7,
-  }
-  expect((await readShortlist(written(content)))?.facts).toEqual({
-    ...noFacts,
-    deliveryCity: 'P'.repeat(100),
-  })
+  expect(await readShortlist(written({ items }))).toEqual(
+    basketOf({ ...mug, note: 'one two three \ufffd' }, pen),
+  )
 })
 
 test.each([
@@ -56,10 +64,9 @@ test.each([
   [1_000_001, 1_000_000],
 ])('a quantity of %d is put right to %d, and marked', async (quantity, right) => {
   const items = [{ ...mug, quantity }]
-  expect(await readShortlist(written({ items }))).toEqual({
-    items: [{ ...mug, quantity: right, isCorrected: true }],
-    facts: noFacts,
-  })
+  expect(await readShortlist(written({ items }))).toEqual(
+    basketOf({ ...mug, quantity: right, isCorrected: true }),
+  )
 })
 
 test.each([
@@ -92,4 +99,27 @@ test('a link that unpacks to hundreds of megabytes is refused before it is unpac
   const before = process.memoryUsage().arrayBuffers
   expect(await readShortlist(bomb)).toBeNull()
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
+})
+
+test('a link of before, without keys and texts, opens', async () => {
+  expect(await readShortlist(written({ items: [{ id: pen.id }] }))).toEqual(basketOf(pen))
+})
+
+test('keys, answers and texts of another form are left out', async () => {
+  const items = [{ id: pen.id, key: 'short', answer: 'perhaps', comment: 'x' }]
+  const texts = { from: ['x'], message: 'y'.repeat(600), neededBy: '2027-99-99', deliveryCity: 'a\u0000b' }
+  const read = await readShortlist(written({ items, ...texts }))
+  expect(read?.items).toEqual([pen])
+  expect(read).toMatchObject({ from: '', message: 'y'.repeat(500), neededBy: '', deliveryCity: 'a b' })
+})
+
+test('a link carries the keys of as many products as the server opens', async () => {
+  const items = Array.from({ length: maxKeys + 1 }, (_none, place) => ({
+    ...pen,
+    id: pen.id.replace(/.{4}$/, place.toString(16).padStart(4, '0')),
+    key: 'A'.repeat(22),
+  }))
+  const read = await readShortlist(await shortlistFragment(basketOf(...items)))
+  expect(read?.items).toHaveLength(maxKeys + 1)
+  expect(read?.items.filter(({ key }) => key)).toHaveLength(maxKeys)
 })

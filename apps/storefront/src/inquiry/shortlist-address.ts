@@ -1,47 +1,62 @@
 import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
-import {
-  type InquiryContent,
-  type InquiryLine,
-  maxCityLength,
-  maxNoteLength,
-  maxQuantity,
-} from './inquiry.ts'
+import { type InquiryLine, maxCityLength, maxNoteLength, maxQuantity } from './inquiry.ts'
+
+/** What a colleague thinks of a product. */
+export type Answer = 'yes' | 'no'
 
 /** A product of a shared basket, by its id. */
 export type ShortlistItem = Omit<InquiryLine, 'name'> & {
+  /** What opens the product for whoever gets the link; missing where the sharer's browser knew none. */
+  readonly key?: string
+  readonly answer?: Answer | undefined
+  /** Beside an answer. */
+  readonly comment?: string | undefined
   /** Whether the link had a quantity that none can have, which was put right. */
   readonly isCorrected?: boolean
 }
 
-/** What a link says for all of its products; each is empty where it says nothing. */
-export interface ShortlistFacts extends Pick<InquiryContent, 'neededBy' | 'deliveryCity'> {
-  /** The day on which the link was made, as an ISO date. */
-  readonly madeOn: string
-}
-
-/** A shared basket. */
+/** What a shared link carries: a basket, or the answer to one. */
 export interface Shortlist {
   readonly items: readonly ShortlistItem[]
-  readonly facts: ShortlistFacts
+  /** Who shares or answers; empty for none. */
+  readonly from: string
+  /** What the sharer says; empty for none. */
+  readonly message: string
+  /** An ISO date; empty for none. */
+  readonly neededBy: string
+  readonly deliveryCity: string
 }
 
 /** Limits of a link that is opened: of its characters, of its content in bytes, and of its products. */
 const max = { characters: 100_000, bytes: 500_000, items: 1000 } as const
 
+/** Products whose keys a link carries: the server opens as many. */
+export const maxKeys = 50
+
+/** The most characters of a shared link's texts. */
+export const maxShared = { from: 100, message: 500, comment: 200 } as const
+
 const format = 'deflate-raw'
 
 /** Writes a basket as the fragment of a link: base64url of compressed JSON. Nothing is stored on a server. */
-export async function shortlistFragment({ items: lines, facts }: Shortlist): Promise<string> {
-  const items = lines.map(({ id, quantity, note }) => ({
-    id,
-    ...(quantity !== null && { quantity }),
-    ...(note !== '' && { note }),
-  }))
-  const text = new Blob([JSON.stringify({ items, ...facts })])
+export async function shortlistFragment(shortlist: Shortlist): Promise<string> {
+  const text = new Blob([JSON.stringify(contentOf(shortlist))])
   const bytes = await readStream(text.stream().pipeThrough(new CompressionStream(format)))
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The JSON of a link, without what is empty. */
+export function contentOf({ items, ...texts }: Shortlist): unknown {
+  const filled = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => (value ?? '') !== ''))
+  return {
+    items: items.map(({ key, ...item }, index) =>
+      filled({ ...item, isCorrected: undefined, key: index < maxKeys ? key : undefined }),
+    ),
+    ...filled(texts),
+  }
 }
 
 /**
@@ -55,47 +70,53 @@ export async function readShortlist(fragment: string): Promise<Shortlist | null>
     const compressed = new Blob([Uint8Array.from(binary, (character) => character.charCodeAt(0))])
     const content = compressed.stream().pipeThrough(new DecompressionStream(format))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readStream(content, max.bytes))
-    const read: unknown = JSON.parse(text)
-    const items = itemsIn(read)
-    return items && { items, facts: factsIn(Object(read)) }
+    return shortlistIn(JSON.parse(text))
   } catch {
     return null
   }
 }
 
-function itemsIn(content: unknown): readonly ShortlistItem[] | null {
-  const list: unknown = Object(content)['items']
+/** Reads what `contentOf` gave, as `readShortlist` does. */
+export function shortlistIn(content: unknown): Shortlist | null {
+  const { items: list, from, message, neededBy, deliveryCity } = Object(content)
   if (!Array.isArray(list) || list.length === 0 || list.length > max.items) return null
   const items = list.map(itemIn)
   const byId = new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]])))
-  return items.includes(null) ? null : [...byId.values()]
-}
-
-/** Links of an older version say none of them. */
-function factsIn({ neededBy, deliveryCity, madeOn }: Readonly<Record<string, unknown>>): ShortlistFacts {
-  const day = (value: unknown) =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-      ? value
-      : ''
-  const city = typeof deliveryCity === 'string' ? plainText(deliveryCity).slice(0, maxCityLength) : ''
-  return { neededBy: day(neededBy), deliveryCity: city, madeOn: day(madeOn) }
-}
-
-/** Without what no form field can hold, and partly no database. */
-function plainText(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim()
+  if (items.includes(null)) return null
+  return {
+    items: [...byId.values()],
+    from: cleanText(from, maxShared.from),
+    message: cleanText(message, maxShared.message, true),
+    neededBy: isDate(neededBy) ? neededBy : '',
+    deliveryCity: cleanText(deliveryCity, maxCityLength),
+  }
 }
 
 const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const keyForm = /^[\w-]{22}$/
 
 function itemIn(value: unknown): ShortlistItem | null {
-  const { id, quantity = null, note = '' } = Object(value)
+  const { id, quantity = null, note = '', key, answer, comment } = Object(value)
   if (typeof id !== 'string' || !idForm.test(id)) return null
   if (quantity !== null && typeof quantity !== 'number') return null
   const right = quantity === null ? null : Math.min(Math.max(Math.round(quantity), 1), maxQuantity)
   if (typeof note !== 'string' || note.length > maxNoteLength) return null
-  return { id, quantity: right, ...(right !== quantity && { isCorrected: true }), note: plainText(note) }
+  return {
+    id,
+    quantity: right,
+    ...(right !== quantity && { isCorrected: true }),
+    note: cleanText(note, maxNoteLength),
+    ...(typeof key === 'string' && keyForm.test(key) && { key }),
+    ...((answer === 'yes' || answer === 'no') && { answer, comment: cleanText(comment, maxShared.comment) }),
+  }
+}
+
+/** Without what no form field can hold, and partly no database; empty for what is no text. */
+function cleanText(value: unknown, length: number, hasLines = false): string {
+  const text = typeof value === 'string' ? value.slice(0, length).toWellFormed() : ''
+  return text.replaceAll(hasLines ? /[^\P{Cc}\n]+/gu : /\p{Cc}+/gu, ' ').trim()
+}
+
+function isDate(value: unknown): value is string {
+  return typeof value === 'string' && /^20\d\d-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }

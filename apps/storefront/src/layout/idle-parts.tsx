@@ -8,8 +8,10 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
 import { VideoPlayer } from '../catalogue/video-player.tsx'
+import { CompareBar } from '../compare/compare-bar.tsx'
 import { Favourites } from '../favourites/favourites.tsx'
 import { changeInquiryDetails, useInquiryDetails } from '../inquiry/inquiry-details.ts'
+import { useFreshKeys } from '../inquiry/use-fresh-keys.ts'
 import { useFailedDrawings } from '../pictures/failed-drawings.ts'
 import { ProductOverlay } from '../product/product-overlay.tsx'
 import classes from './idle-parts.module.css'
@@ -24,6 +26,7 @@ export function IdleParts() {
   usePreload()
   useHeaderHeight()
   useFailedDrawings()
+  useFreshKeys()
   useQuery(siteDetailsQuery(useBackend()))
   useSiteColours()
   return (
@@ -33,7 +36,10 @@ export function IdleParts() {
       <ProductOverlay />
       <Favourites />
       <SearchBox />
-      <JoinedStrip />
+      <div className={classes.floating}>
+        <JoinedStrip />
+        <CompareBar />
+      </div>
     </>
   )
 }

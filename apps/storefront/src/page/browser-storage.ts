@@ -6,6 +6,8 @@ export const lastSenderKey = 'giftwell-last-inquiry'
 export const sentInquiryKey = 'giftwell-sent-inquiry'
 /** Where what is typed into the basket beyond its products is stored, in `localStorage`. */
 export const inquiryDetailsKey = 'giftwell-inquiry-details'
+/** Where the compared products are stored, in `localStorage`. */
+export const comparedKey = 'giftwell-compared'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
 
@@ -28,10 +30,11 @@ export function writeStored(storage: StorageName, key: string, text: string): bo
   }
 }
 
-/** Removes all that is stored of who sends inquiries and what they ask for, for the next user of this browser. */
+/** Removes all that is stored of who sends inquiries, what they ask for and compare, for the next user of this browser. */
 export function removeStoredSender(): void {
   try {
-    for (const key of [lastSenderKey, sentInquiryKey, inquiryDetailsKey]) window.localStorage.removeItem(key)
+    for (const key of [lastSenderKey, sentInquiryKey, inquiryDetailsKey, comparedKey])
+      window.localStorage.removeItem(key)
     for (const key of Object.keys(window.sessionStorage))
       if (key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
   } catch {

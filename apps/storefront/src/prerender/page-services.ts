@@ -6,6 +6,7 @@ import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { type Backend, createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { createQueryClient } from '@giftwell/shared/kernel/query-client.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
@@ -81,7 +82,7 @@ function unavailable(): Promise<never> {
 
 /**
  * Reads what an anonymous visitor sees of a page.
- * @param search the filters of the address, as a query
+ * @param search the filters of the address, or the key of a shared link, as a query
  * @throws when an answer is missing: such a page is not rendered with half of its data; and for filters that do not
  * exist, so that made-up addresses cost nothing
  */
@@ -104,10 +105,12 @@ export async function readPageData(
     ])
     return
   }
-  const filters = readFilters(new URLSearchParams(search))
+  const parameters = new URLSearchParams(search)
+  const filters = readFilters(parameters)
   const product = shortIdIn(path)
   if (product !== null) {
-    await Promise.all([details, readOptions, client.query(productQuery(backend, null, product, filters))])
+    const query = productQuery(backend, null, product, filters, shareIn(parameters))
+    await Promise.all([details, readOptions, client.query(query)])
     return
   }
   const [options] = await Promise.all([readOptions, details])

@@ -2,6 +2,7 @@ import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -24,7 +25,7 @@ import { sampleAnswers } from './sample-answers.ts'
 /** A page to render. */
 export interface PageToRender {
   readonly path: string
-  /** The filters of the address, as a query; none unless given. */
+  /** The filters of the address, or the key of a shared link, as a query; none unless given. */
   readonly search?: string
   /** The built document around it. */
   readonly template: string
@@ -88,9 +89,10 @@ export async function productAt(path: string, search: string, source: DataSource
   const shortId = shortIdIn(path)
   if (shortId === null) return null
   const { backend, queryClient } = servicesOf(source, null)
-  const filters = readFilters(new URLSearchParams(search))
+  const parameters = new URLSearchParams(search)
+  const query = productQuery(backend, null, shortId, readFilters(parameters), shareIn(parameters))
   try {
-    const product = await queryClient.query(productQuery(backend, null, shortId, filters))
+    const product = await queryClient.query(query)
     return product && productPath(product)
   } finally {
     queryClient.clear()

@@ -4,13 +4,14 @@ import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Link, useLocation } from 'react-router-dom'
 
 import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageHead, StructuredData } from '../page/page-head.tsx'
-import { usePublicOrigin } from '../page/rendered-page.ts'
+import { usePublicOrigin, useSearch } from '../page/rendered-page.ts'
 import { plainDescription } from './description.tsx'
 import classes from './product-view.module.css'
 import { ProductView, SignInWall } from './product-view.tsx'
@@ -24,7 +25,9 @@ export function ProductPage() {
   const site = useSite()
   const found = useProduct()
   const { isSessionReady } = useAuth()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
+  const search = useSearch()
+  const isShared = shareIn(new URLSearchParams(search)) !== undefined
   const { details, card, isAnonymous } = found
   const name = details?.name ?? card?.name
 
@@ -32,15 +35,9 @@ export function ProductPage() {
     return <NotFoundPage />
   return (
     <main id="content" className={classes.page}>
-      {details ? (
-        <ProductHead product={details} />
-      ) : (
-        <>
-          <title>{`Product · ${site.name}`}</title>
-          <meta name="robots" content="noindex" />
-        </>
-      )}
-      <Link to={{ pathname: '/catalogue', search }} className={classes.back}>
+      {details ? <ProductHead product={details} /> : <title>{`Product · ${site.name}`}</title>}
+      {(details === null || isShared) && <meta name="robots" content="noindex" />}
+      <Link to={{ pathname: '/catalogue', search: isShared ? '' : search }} className={classes.back}>
         Product Catalogue
       </Link>
       {details === null ? (

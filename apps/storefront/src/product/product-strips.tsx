@@ -1,5 +1,5 @@
-import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'

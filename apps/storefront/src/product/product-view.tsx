@@ -1,9 +1,9 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
-import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconShare } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
@@ -11,6 +11,7 @@ import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { FavouriteButton } from '../catalogue/favourite-button.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
+import { CompareBox } from '../compare/compare-box.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'
@@ -18,6 +19,7 @@ import { Description } from './description.tsx'
 import { ColourChoice, FactList } from './fact-list.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
+import { ShareButton } from './product-share-button.tsx'
 import drawing from '../pictures/empty.svg'
 import classes from './product-view.module.css'
 import { type ProductState, useProductAddress } from './use-product.ts'
@@ -134,8 +136,9 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
           <div className={classes.actions}>
             <span className={classes.neighbours}>
               <FavouriteButton product={product} className={classes.heart} />
-              <ShareButton name={product.name} />
+              <ShareButton title={product.name} path={sharedProductPath(product)} />
               <PrintButton h={44} />
+              <CompareBox product={product} className={classes.compare} />
             </span>
             <span className={classes.neighbours}>
               <Neighbour name="Previous product" product={previous} onShow={show}>
@@ -197,35 +200,6 @@ function Neighbour({ name, product, onShow, children }: NeighbourProps) {
     >
       {children}
     </button>
-  )
-}
-
-function ShareButton({ name }: { readonly name: string }) {
-  const toasts = useToasts()
-  async function share() {
-    const { origin, pathname, search } = window.location
-    const url = origin + pathname + search
-    try {
-      // Not every browser has it, whatever its type says.
-      if (navigator.canShare?.({ url })) await navigator.share({ title: name, url })
-      else {
-        await navigator.clipboard.writeText(url)
-        toasts.show({ title: 'Link copied', description: url })
-      }
-    } catch (error) {
-      // The user closed the list of apps and shares nothing.
-      if (Object(error).name !== 'AbortError') toasts.show({ title: 'Copy this link', description: url })
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      h={44}
-      leftSection={<IconShare size={18} aria-hidden />}
-      onClick={() => void share()}
-    >
-      Share
-    </Button>
   )
 }
 

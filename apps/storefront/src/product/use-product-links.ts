@@ -18,8 +18,10 @@ export function useProductLinks(): void {
     event.preventDefault()
     const isOpen = isOverPage(location)
     const isOnPage = !isOpen && location.pathname.startsWith('/product/')
-    const filters = readFilters(new URLSearchParams(link.search || location.search))
-    const to = { pathname: link.pathname, search: writeFilters(new URLSearchParams(), filters).toString() }
+    // A link of its own filters or key has them; another one opens under the filters of the page.
+    const filters = readFilters(new URLSearchParams(location.search))
+    const search = link.search || writeFilters(new URLSearchParams(), filters).toString()
+    const to = { pathname: link.pathname, search }
     const position = link.closest('[aria-posinset]')?.getAttribute('aria-posinset')
     void navigate(to, isOnPage ? {} : { state: overPage(position ? Number(position) : 0), replace: isOpen })
   })

@@ -1,12 +1,13 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type CatalogueFilters, readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { askedFilters, type CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { checkShape } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
-import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -54,12 +55,13 @@ export function useProduct(): ProductState {
   const backend = useBackend()
   const location = useProductAddress()
   const { pathname, search } = location
-  const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search])
+  const parameters = useMemo(() => new URLSearchParams(search), [search])
+  const filters = useMemo(() => readFilters(parameters), [parameters])
   const shortId = shortIdIn(pathname)
   const isAnonymous = user === null
 
   const query = useQuery({
-    ...productQuery(backend, user?.id ?? null, shortId ?? '', filters),
+    ...productQuery(backend, user?.id ?? null, shortId ?? '', filters, shareIn(parameters)),
     enabled: isSessionReady && shortId !== null,
     // What a visitor saw stays while the same is read for an account.
     placeholderData: (before) => (before != null && isOf(before, shortId) ? before : undefined),
@@ -96,18 +98,28 @@ function isOf({ id }: CatalogueProduct, shortId: string | null): boolean {
 
 /**
  * A product by its short id; null when there is none, or none that the viewer may see. `viewer` is the signed-in user's id
- * or null: anonymous visitors see the products that the catalogue shows them under the same filters.
+ * or null: anonymous visitors see the products that the catalogue shows them under the same filters,
+ * and the one that the key of a shared link opens.
  */
 export function productQuery(
   backend: Backend,
   viewer: string | null,
   product: string,
   filters: CatalogueFilters,
+  share?: string,
 ) {
   return queryOptions({
-    queryKey: ['product', viewer, product, viewer === null ? filters : null],
+    queryKey: [
+      'product',
+      viewer,
+      product,
+      ...(viewer === null ? [filters, ...(share ? [share] : [])] : [null]),
+    ],
     queryFn: async ({ signal }): Promise<ProductDetails | null> => {
-      const requested = viewer === null ? { filters: JSON.stringify(askedFilters(filters)) } : {}
+      const requested =
+        viewer === null
+          ? { filters: JSON.stringify(askedFilters(filters)), ...(share !== undefined && { share }) }
+          : {}
       const data = await send(backend, (rest) =>
         rest.rpc('product_page', { product, ...requested }, { get: true }).abortSignal(signal),
       )

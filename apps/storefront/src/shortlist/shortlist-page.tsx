@@ -1,30 +1,29 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { useBasketStore } from '../inquiry/basket.ts'
-import { addLines } from '../inquiry/inquiry-details.ts'
+import { addLines, changeInquiryDetails, inquiryDetails } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
 import { LockedSheetCard, longDate, ProductSheet, SheetCard, totalOf } from '../inquiry/inquiry-sheet.tsx'
+import { lineHints } from '../inquiry/line-hints.ts'
 import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
-import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
+import { factsOf } from '../product/product-facts.ts'
+import answerClasses from './answers.module.css'
+import { answerCounts, AnswerFields, AnswerPanel, GivenAnswer, isAnswer, useAnswer } from './answers.tsx'
 import cover from './shortlist-page.module.css'
+import { shortlistQuery, type ShortlistProduct } from './shortlist-query.ts'
 
 /** A basket that was shared by a link, as a presentation: read-only, to be printed, or added to one's own. */
 export function ShortlistPage() {
@@ -57,18 +56,17 @@ export function ShortlistPage() {
           </p>
         </EmptyNote>
       )}
-      {shared.data && <SharedList key={fragment} items={shared.data.items} />}
+      {shared.data && <SharedList key={fragment} fragment={fragment} shared={shared.data} />}
     </main>
   )
 }
 
 /** What the link says for all of its products. */
-function CoverFacts({ items, facts: { madeOn, neededBy, deliveryCity } }: Shortlist) {
-  const day = (date: string) => date && longDate(new Date(`${date}T00:00`))
+function CoverFacts({ items, from, neededBy, deliveryCity }: Shortlist) {
   const facts = Object.entries({
-    Date: day(madeOn),
+    From: from,
     ...totalOf(items),
-    'Needed by': day(neededBy),
+    'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
     'Delivery city': deliveryCity,
   }).filter(([, value]) => value !== '')
   if (facts.length === 0) return null
@@ -86,14 +84,16 @@ function CoverFacts({ items, facts: { madeOn, neededBy, deliveryCity } }: Shortl
 
 type OpenItem = ShortlistItem & { readonly product: ShortlistProduct }
 
-function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
+function SharedList({ fragment, shared }: { readonly fragment: string; readonly shared: Shortlist }) {
+  const { items, from, message, neededBy } = shared
   const backend = useBackend()
   const { user, isSessionReady } = useAuth()
-  const ids = items.map(({ id }) => id)
   const products = useQuery({
-    ...shortlistQuery(backend, user?.id ?? null, ids),
+    ...shortlistQuery(backend, user?.id ?? null, items),
     enabled: isSessionReady,
   })
+  const { draft, changeFrom, changeItem } = useAnswer(fragment, shared)
+  const isAnswered = isAnswer(shared)
   if (products.isError) {
     return (
       <div className={classes.text} role="alert">
@@ -122,24 +122,65 @@ function SharedList({ items }: { readonly items: readonly ShortlistItem[] }) {
         gone={items.length - found.length}
         corrected={items.filter(({ isCorrected }) => isCorrected === true).length}
       />
-      {open.length > 0 && <ListActions items={open} />}
+      {isAnswered && (
+        <p className={classes.text}>
+          {from === '' ? 'The answer' : `The answer of ${from}`}: {answerCounts(found)}
+        </p>
+      )}
+      {message !== '' && <blockquote className={answerClasses.message}>{message}</blockquote>}
+      {open.length > 0 && <ListActions shared={shared} items={open} />}
       <ProductSheet label="Shortlist" isLarge>
-        {found.map(({ product, quantity, note, id }) =>
-          product === 'locked' ? (
+        {found.map((item) => {
+          const { product, quantity, note, id } = item
+          return product === 'locked' ? (
             <LockedSheetCard key={id} />
           ) : (
-            <SheetCard
-              key={id}
-              isLarge
-              product={product}
-              quantity={quantity}
-              note={note}
-              href={product.hasPage ? productPath(product) : undefined}
-            />
-          ),
-        )}
+            <SheetCard key={id} isLarge product={product} quantity={quantity} note={note} href={product.path}>
+              <Facts product={product} />
+              {lineHints(product, quantity, neededBy).map((hint) => (
+                <p key={hint} className={answerClasses.hint}>
+                  {hint}
+                </p>
+              ))}
+              {isAnswered ? (
+                <GivenAnswer item={item} />
+              ) : (
+                <AnswerFields
+                  name={product.name}
+                  item={draft.items.find((other) => other.id === id)}
+                  onChange={(answer) => changeItem(id, answer)}
+                />
+              )}
+            </SheetCard>
+          )
+        })}
       </ProductSheet>
+      {!isAnswered && open.length > 0 && (
+        <AnswerPanel
+          draft={draft}
+          names={new Map(open.map(({ id, product }) => [id, product.name]))}
+          onFrom={changeFrom}
+        />
+      )}
     </>
+  )
+}
+
+/** What decides at a glance; the product's page has the rest. */
+const glance = new Set(['Minimum quantity', 'Lead time', 'Material', 'Size', 'Branding'])
+
+function Facts({ product }: { readonly product: ShortlistProduct }) {
+  const facts = factsOf(product).filter(({ term }) => glance.has(term))
+  if (facts.length === 0) return null
+  return (
+    <dl className={answerClasses.facts}>
+      {facts.map(({ term, values }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{values.join('; ')}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -159,14 +200,29 @@ function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected
   return <p className={classes.text}>{sentences.filter(Boolean).join(' ')}</p>
 }
 
-function ListActions({ items }: { readonly items: readonly OpenItem[] }) {
+function ListActions({ shared, items }: { readonly shared: Shortlist; readonly items: readonly OpenItem[] }) {
   const store = useBasketStore()
   const toasts = useToasts()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   useCloseOnPopState(isOpen, close)
 
-  const addAll = () => addLines(store, items)
+  // An answer leaves out what it does not want.
+  const wanted = items.filter(({ answer }) => answer !== 'no')
+  function addAll() {
+    addLines(
+      store,
+      wanted.map(({ key, product, ...line }) => ({
+        ...line,
+        product: { budget: null, ...(key !== undefined && { key }), ...product },
+      })),
+    )
+    const { neededBy, deliveryCity } = inquiryDetails()
+    changeInquiryDetails({
+      neededBy: neededBy || shared.neededBy,
+      deliveryCity: deliveryCity || shared.deliveryCity,
+    })
+  }
 
   return (
     <div className={`${classes.actions} no-print`}>
@@ -184,7 +240,7 @@ function ListActions({ items }: { readonly items: readonly OpenItem[] }) {
         variant="default"
         onClick={() => {
           addAll()
-          toasts.show({ title: 'Added to your inquiry basket', description: products(items.length) })
+          toasts.show({ title: 'Added to your inquiry basket', description: products(wanted.length) })
         }}
       >
         Add all to my basket
@@ -192,67 +248,5 @@ function ListActions({ items }: { readonly items: readonly OpenItem[] }) {
       <PrintButton size="md" />
       <LazyDialog what="The inquiry basket" dialog={BasketDialog} opened={isOpen} onClose={close} />
     </div>
-  )
-}
-
-/** What a shortlist shows of a product. */
-type ShortlistProduct = Pick<
-  CatalogueProduct,
-  'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour' | 'budget'
-> & {
-  /** Whether the viewer may open its page: visitors those of the preview. */
-  readonly hasPage?: boolean
-}
-
-/** The products of a shared basket, by id: `locked` where the viewer may not see one, missing where it is none any more. */
-type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
-
-/** Ids in one request, whose address has a limit. */
-const partSize = 100
-
-/**
- * The products of a shared basket. The server decides what the viewer sees: a customer all of them, visitors those of the
- * home page and of the preview that are not blurred (product.md, section 4).
- */
-function shortlistQuery(backend: Backend, viewer: string | null, ids: readonly string[]) {
-  return queryOptions({
-    queryKey: ['shortlist', 'products', viewer, ids],
-    queryFn: async ({ client, signal }): Promise<ShortlistProducts> => {
-      const [there, open, ...parts] = await Promise.all([
-        client.query(productsStillThereQuery(backend, ids)),
-        viewer === null
-          ? client
-              .infiniteQuery(catalogueQuery(backend, null, {}))
-              .then(({ pages }) => pages.flatMap(({ products }) => products).slice(0, preview.fullCards))
-          : [],
-        ...partsOf(ids).map((part) => readProducts(backend, part, signal)),
-      ])
-      const seen = new Map<string, ShortlistProduct>(
-        parts.flat().map((product) => [product.id, { ...product, hasPage: viewer !== null }]),
-      )
-      for (const product of open) seen.set(product.id, { ...product, hasPage: true })
-      return new Map(there.map((id) => [id, seen.get(id) ?? 'locked']))
-    },
-  })
-}
-
-async function readProducts(
-  backend: Backend,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly ShortlistProduct[]> {
-  return readRows(backend, (rest) =>
-    rest
-      .from('products')
-      .select('id, name, image_url, image_widths, image_colour, budget')
-      .in('id', ids)
-      .eq('is_sample', true)
-      .abortSignal(signal),
-  )
-}
-
-function partsOf(ids: readonly string[]): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(ids.length / partSize) }, (_none, part) =>
-    ids.slice(part * partSize, (part + 1) * partSize),
   )
 }

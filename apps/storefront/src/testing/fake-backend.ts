@@ -62,6 +62,8 @@ interface Answers {
   opened?: (body: unknown) => unknown
   /** Answers the functions that change an inquiry by its link. */
   changed?: (path: string, body: unknown) => unknown
+  /** Answers which products the keys of a link open. */
+  shared?: (items: readonly { readonly id: string; readonly key: string | null }[]) => unknown
   stillThere?: (ids: readonly string[]) => unknown
   site?: () => unknown
   privacy?: () => unknown
@@ -90,6 +92,8 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.product?.(url.searchParams) ?? null)
       case '/rest/v1/rpc/products_still_there':
         return asResponse(answers.stillThere?.(idsIn(init)) ?? idsIn(init))
+      case '/rest/v1/rpc/shared_products':
+        return asResponse(answers.shared?.(Object(bodyOf(init)).items) ?? [])
       case '/rest/v1/rpc/site_details':
         return asResponse(answers.site?.() ?? {})
       case '/rest/v1/rpc/my_inquiries':

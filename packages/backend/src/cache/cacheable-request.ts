@@ -36,7 +36,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     counts: /^(?:true|false)$/,
   },
   'rpc/catalogue_filters': {},
-  'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/ },
+  'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/, share: /^[\w-]{22}$/ },
 }
 
 /** What a visitor sees of any page. */

@@ -1,3 +1,4 @@
+import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import { LRUCache } from 'lru-cache'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { compressJson, createCompressedBody, type SendBody } from '../http/file-response.ts'
@@ -153,7 +154,13 @@ export function createResponseCache({
           const response = await cached(parsed, async () => ask(), enter)
           if (response === null) return tooManyRequests('rest', 'requests', slotRetryMs)
           const { send, headers } = response
-          return await send(request, { ...headers, 'cache-control': isCall ? 'no-store' : 'no-cache', vary })
+          // A key of a shared link is not for other people of the same proxy.
+          const isStored = !isCall && !parsed.parameters.has(shareParameter)
+          return await send(request, {
+            ...headers,
+            'cache-control': isStored ? 'no-cache' : 'no-store',
+            vary,
+          })
         } catch (error) {
           if (!(error instanceof NotCacheableError)) throw error
           return new Response(error.bytes, { status: error.status, headers: error.headers })

@@ -68,6 +68,12 @@ describe('the cache key of a visitor’s question', () => {
     ).toBe(4)
   })
 
+  it('of a product is another one for each key of a shared link', () => {
+    const shared = (key: string) => keyOf(`${product}?product=0123456789ab&share=${key}`)
+    const keys = [keyOf(`${product}?product=0123456789ab`), shared('A'.repeat(22)), shared('B'.repeat(22))]
+    expect(new Set(keys).size).toBe(3)
+  })
+
   it('is none for calls that the library may read otherwise', () => {
     expect([
       called(page, '{"theme":"eq.Diwali"}'),
@@ -101,19 +107,29 @@ function countedCache() {
     ask: async () => Promise.resolve(new Response('{}')),
   })
   const headers = { apikey: publishableKey }
+  const respondTo = async (target: string, enter?: () => Promise<Disposable | null>) =>
+    cache.respond(
+      new Request(`http://test${target}`, { headers }),
+      async () => Promise.resolve(new Response('{}')),
+      enter,
+    )
   return {
+    respondTo,
     end: () => resolve('{"total":1}'),
     statements: () => statements,
-    respond: async (enter?: () => Promise<Disposable | null>) =>
-      cache.respond(
-        new Request(`http://test${page}`, { headers }),
-        async () => Promise.resolve(new Response('{}')),
-        enter,
-      ),
+    respond: async (enter?: () => Promise<Disposable | null>) => respondTo(page, enter),
   }
 }
 
 const noEnd = async () => new Promise<null>(() => {})
+
+it('what the key of a shared link opens is stored by no browser and no proxy', async () => {
+  const { end, respondTo } = countedCache()
+  end()
+  const control = async (target: string) => (await respondTo(target)).headers.get('cache-control')
+  expect(await control(`${product}?product=0123456789ab&share=${'A'.repeat(22)}`)).toBe('no-store')
+  expect(await control(`${product}?product=0123456789ab`)).toBe('no-cache')
+})
 
 describe('a visitor’s question that is not cached', () => {
   it('is not delayed by a client that waits for a slot with the same question', async () => {

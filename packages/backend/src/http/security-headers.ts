@@ -92,6 +92,9 @@ export const privatePageHeaders = {
   'x-robots-tag': 'noindex',
 } as const
 
+/** The headers of a product's page that the key of a shared link opens. Players of videos need the referring origin. */
+export const sharedPageHeaders = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' } as const
+
 /** The policy of uploaded files: opened directly, they run nothing and cannot be framed. */
 export const storedFilePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 

@@ -38,6 +38,13 @@ describe('the built website', () => {
     expect((await get('/privacy')).headers.get('referrer-policy')).toBeNull()
   })
 
+  it('a product’s page with the key of a shared link is neither stored nor indexed', async () => {
+    const { headers } = await get('/product/mug-0123456789ab?share=x')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect((await get('/product/mug-0123456789ab')).headers.get('x-robots-tag')).toBeNull()
+  })
+
   it.each([
     '/no/such/page',
     '/.git/config',

@@ -3,7 +3,8 @@ import { join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
 import { maxSearchLength } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { isSitePath, privateRoutes, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
+import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
+import { isSitePath, privateRoutes, productRoute, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 
 import { UserFacingError } from '../process/errors.ts'
 import {
@@ -14,7 +15,7 @@ import {
   type SendBody,
   sendEncoded,
 } from './file-response.ts'
-import { inlineScripts, privatePageHeaders, scriptHashes } from './security-headers.ts'
+import { inlineScripts, privatePageHeaders, scriptHashes, sharedPageHeaders } from './security-headers.ts'
 
 /** The built website. */
 export interface StaticSite {
@@ -67,9 +68,11 @@ export async function readSite(folder: string): Promise<StaticSite> {
       }
       if (!isSitePath(path)) return notFound.send(request, notFound.headers, 404)
       const document = (path === '/' ? home : files.get(`${path}.html`)) ?? shell
-      const q = new URL(request.url).searchParams.get('q')?.trim()
+      const { searchParams } = new URL(request.url)
+      const q = searchParams.get('q')?.trim()
       const send = q && path === '/catalogue' ? withSearch(document, q) : document.send
-      const own = isSitePath(path, privateRoutes) ? privatePageHeaders : {}
+      const isShared = isSitePath(path, [productRoute]) && searchParams.has(shareParameter)
+      const own = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
       return send(request, { ...document.headers, ...own }, status)
     },
   }

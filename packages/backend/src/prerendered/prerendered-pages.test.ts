@@ -8,6 +8,8 @@ const data = {
   config: { supabaseUrl: 'http://127.0.0.1:3000', supabaseKey: 'publishable' },
   textFor: async (): Promise<string> => '"twelve products"',
 }
+/** Of a shared link. */
+const key = 'key-of_a-shared-link-3'
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let pages: ServedPages
 beforeAll(async () => {
@@ -26,7 +28,8 @@ beforeAll(async () => {
   await writeFile(
     join(folder, 'prerender.js'),
     `exports.productAt = async (path, search) => path.endsWith('1') ? '/product/mug-1' :
-      path.endsWith('2') && search === '?theme=Diwali' ? '/product/jug-2' : null
+      path.endsWith('2') && search === '?theme=Diwali' ? '/product/jug-2' :
+      path.endsWith('3') && search === '?share=${key}' ? '/product/pen-3' : null
     exports.renderPage = async (page, source) => page.search.includes('Astrology') ? Promise.reject(new Error()) :
       [page.path + page.search, page.template, await source.textFor('/x')].join(' ')`,
   )
@@ -65,6 +68,17 @@ it('a product that visitors see is rendered at its own address, under the filter
   expect(await textOf('/product/jug-2?theme=Diwali')).toContain(
     '/product/jug-2?theme=Diwali product template',
   )
+})
+
+it('the key of a shared link opens its product, in a page that is neither stored nor indexed', async () => {
+  const shared = await respond(`/product/pen-3?theme=Diwali&share=${key}`)
+  if (!(shared instanceof Response)) throw new Error('Nothing to see')
+  expect(await shared.text()).toBe(`/product/pen-3?share=${key} product template "twelve products"`)
+  expect(shared.headers.get('cache-control')).toBe('no-store')
+  expect(shared.headers.get('x-robots-tag')).toBe('noindex')
+  expect(await respond(`/product/cup-3?share=${key}`)).toMatchObject({ status: 302 })
+  for (const other of ['', key.slice(1), `${key}x`, key.replace('k', 'K')])
+    expect(await respond(`/product/pen-3?share=${other}`)).toBe(nothingToSee)
 })
 
 it('every other address of a product is answered alike', async () => {

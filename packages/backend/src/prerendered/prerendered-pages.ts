@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { shareIn, shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import { LRUCache } from 'lru-cache'
 import type { Effort } from '../http/file-response.ts'
+import { sharedPageHeaders } from '../http/security-headers.ts'
 import { createServedPage, type PageSource, type ServedPage } from './prerendered-page.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
@@ -31,6 +33,11 @@ interface PageList {
   readonly pages: Readonly<Record<string, string>>
 }
 
+function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+  return response
+}
+
 /** The path whose query holds filters. */
 const filteredPath = '/catalogue'
 
@@ -46,6 +53,7 @@ export interface ServedPages {
    * Null for a path that is not server-rendered, for filters that do not exist, for searches, and when data is missing.
    * Other query parameters change nothing. A product that visitors see is rendered at its own address, to which others
    * redirect; every other address of a product is `nothingToSee`, so that none shows whether there is one.
+   * A shared link's key opens its product, whatever the filters.
    */
   respond(request: Request, data: PageSource): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */
@@ -113,8 +121,12 @@ export async function readServedPages(folder: string): Promise<ServedPages> {
       if (requested.q !== undefined && pathname === filteredPath) return null
       const filters = writeFilters(new URLSearchParams(), requested).toString()
       const search = filters && `?${filters}`
-      if (pathname.startsWith('/product/') && templates.has(productRoute))
-        return respondWithProduct(request, data, search)
+      if (pathname.startsWith('/product/') && templates.has(productRoute)) {
+        const share = shareIn(searchParams)
+        if (share === undefined) return respondWithProduct(request, data, search)
+        const answer = await respondWithProduct(request, data, `?${shareParameter}=${share}`)
+        return answer instanceof Response ? withHeaders(answer, sharedPageHeaders) : answer
+      }
       const isFiltered = pathname === filteredPath && served.has(pathname) && filters !== ''
       const page = isFiltered ? filteredPage(pathname, search) : served.get(pathname)
       return (await page?.respond(request, data)) ?? null

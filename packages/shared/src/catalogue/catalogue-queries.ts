@@ -21,6 +21,8 @@ export interface CatalogueProduct {
   readonly budget: string | null
   /** Theme names in alphabetical order. */
   readonly themes: readonly string[]
+  /** What opens the product for whoever gets a link with it, for some 60 to 90 days (docs/decisions/44). */
+  readonly key?: string
 }
 
 /** How many products each value of each section would find beside the other filters; none where a value is left out. */

@@ -33,6 +33,7 @@ export const publicRoutes = [
   '/catalogue',
   productRoute,
   '/shortlist',
+  '/compare',
   '/inquiry/sent',
   '/inquiry/:token',
   '/favourites',

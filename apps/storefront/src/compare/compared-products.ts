@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+
+import { comparedKey as storageKey, readStored, writeStored } from '../page/browser-storage.ts'
+
+/** A product of the comparison. */
+export interface ComparedProduct {
+  /** The short one. */
+  readonly id: string
+  /** What opens it for whoever gets the link; missing where none is known. */
+  readonly key?: string | undefined
+}
+
+/** Products beside each other. */
+export const maxCompared = 4
+
+const none: readonly ComparedProduct[] = []
+let read: { readonly text: string | null; readonly products: readonly ComparedProduct[] } = {
+  text: null,
+  products: none,
+}
+/** What the browser did not store. */
+let unstored: string | null = null
+
+/** The products that this browser compares, which its tabs share. */
+export function comparedProducts(): readonly ComparedProduct[] {
+  const text = unstored ?? readStored('localStorage', storageKey)
+  if (text !== read.text) read = { text, products: comparedIn(new URLSearchParams(text ?? '')) }
+  return read.products
+}
+
+/** Compares these products from now on. */
+export function compareProducts(products: readonly ComparedProduct[]): void {
+  const text = comparePath(products).split('?')[1] ?? ''
+  unstored = writeStored('localStorage', storageKey, text) ? null : text
+  // The event of a change in this tab.
+  window.dispatchEvent(new Event(storageKey))
+}
+
+/** The compared products, synchronised across tabs. */
+export function useComparedProducts(): readonly ComparedProduct[] {
+  return useSyncExternalStore(subscribe, comparedProducts, () => none)
+}
+
+function subscribe(listener: () => void): () => void {
+  const listening = new AbortController()
+  for (const type of ['storage', storageKey]) {
+    window.addEventListener(type, listener, { signal: listening.signal })
+  }
+  return () => listening.abort()
+}
+
+/** The address of a comparison, with the keys that open its products for whoever gets it. */
+export function comparePath(products: readonly ComparedProduct[]): string {
+  const keys = products.map(({ key = '' }) => key)
+  const ids = products.map(({ id }) => id)
+  if (ids.length === 0) return '/compare'
+  return `/compare?products=${ids.join()}${keys.some(Boolean) ? `&keys=${keys.join()}` : ''}`
+}
+
+/** The products of an address, each once, at most four. */
+export function comparedIn(search: URLSearchParams): readonly ComparedProduct[] {
+  const keys = (search.get('keys') ?? '').split(',')
+  const products = (search.get('products') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((id, index) => ({
+      id,
+      key: /^[\w-]{22}$/.exec(keys[index] ?? '')?.[0],
+    }))
+  const valid = products.filter(
+    ({ id }, index) =>
+      /^[\da-f]{12,32}$/.test(id) && products.findIndex((other) => other.id === id) === index,
+  )
+  return valid.slice(0, maxCompared)
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { lineHints } from './line-hints.ts'
+
+const product = { min_quantity: 50, lead_days_from: 3, lead_days_to: 5 }
+/** A Friday. */
+const today = new Date(2026, 10, 27, 15)
+
+test('a quantity below the minimum and a date before the lead time are said', () => {
+  expect(lineHints(product, 49, '2026-12-03', today)).toEqual([
+    'The minimum quantity is 50.',
+    'It takes 3 to 5 working days; 4 are left.',
+  ])
+})
+
+test('enough, in time, or unknown needs no hint', () => {
+  expect(lineHints(product, 50, '2026-12-04', today)).toEqual([])
+  expect(lineHints(product, null, '', today)).toEqual([])
+  expect(lineHints({}, 1, '2026-11-27', today)).toEqual([])
+})
+
+test('a date that is past leaves no days', () => {
+  expect(lineHints({ lead_days_to: 1 }, null, '2026-11-01', today)).toEqual([
+    'It takes 1 working day; 0 are left.',
+  ])
+})
