@@ -67,27 +67,17 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // A product, on its own page without what is loaded on idle.
               {
                 name: 'product',
-                test: /\/(product\/(product-(view|stage|gallery|strips|facts)|fact-list|description|recently-viewed|use-product\.)|catalogue\/video-file|page\/print-button|products\/video|Icon(Share|Photo|ChevronRight|ChevronLeft)\.)/,
+                test: /\/(product\/(product-(view|stage|gallery|strips|facts|share-button)|fact-list|description|recently-viewed|use-product\.)|catalogue\/video-file|page\/print-button|products\/video|kernel\/shared-link|Icon(Share|Photo|ChevronRight|ChevronLeft)\.)/,
               },
               // What a page of the site loads once it is idle.
               {
                 name: 'idle',
-                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|use-product-links)|compare\/compare(-bar|d-)|kernel\/shared-link|inquiry\/(inquiry\.|line-hints|use-fresh-keys|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|Icon(Heart|Trash)\.)/,
-              },
-              // The pages that few buyers open, whose names would weigh more in the first chunk one by one.
-              {
-                name: 'lists',
-                test: /\/(account\/(account|confirm)-page|privacy\/privacy-page|favourites\/favourites-page|my-inquiries\/my-inquiries-page|inquiry\/(inquiry|sent)-page|shortlist\/(shortlist-|answers)|compare\/compare-page)/,
-              },
-              // The pages that few buyers open, whose names would weigh more in the first chunk one by one.
-              {
-                name: 'lists',
-                test: /\/(account\/(account|confirm)-page|privacy\/privacy-page|favourites\/favourites-page|my-inquiries\/my-inquiries-page|inquiry\/(inquiry|sent)-page|shortlist\/shortlist-)/,
+                test: /\/(layout\/(idle-parts|search-|use-preload)|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|use-product-links)|compare\/compare(-bar|d-)|inquiry\/(inquiry\.|line-hints|use-fresh-keys|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/saved-details|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/video-player|useIsFetching|Icon(Heart|Trash)\.)/,
               },
               // What the sign-in form adds to a dialog.
               {
                 name: 'fields',
-                test: /\/(components\/(Input|InputBase|TextInput|PasswordInput|ActionIcon)\/|@mantine\/form\/|klona\/|fast-deep-equal\/|use-(uncontrolled|resolved-styles-api)\/|auth\/(credentials|use-request|new-link-form)|ui\/use-rules-form)/,
+                test: /\/(components\/(Input|InputBase|TextInput|PasswordInput|ActionIcon)\/|@mantine\/form\/|klona\/|fast-deep-equal\/|use-(uncontrolled|resolved-styles-api)\/|auth\/(account-requests|credentials|code-form|use-request|new-link-form)|account\/customer-auth|ui\/(entry-page|use-rules-form)|IconGift\.)/,
               },
               {
                 name: 'shared',

@@ -22,21 +22,21 @@ export const unknownScreen = lazyComponent(
   async () => (await import('./page/not-found-page.tsx')).NotFoundScreen,
 )
 
+const otherPages = async () => import('./other-pages.ts')
+
 /** The page of each public route. */
 export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/': homePage,
   '/catalogue': cataloguePage,
   '/product/:product': lazyComponent(async () => (await import('./product/product-page.tsx')).ProductPage),
-  '/shortlist': lazyComponent(async () => (await import('./shortlist/shortlist-page.tsx')).ShortlistPage),
-  '/compare': lazyComponent(async () => (await import('./compare/compare-page.tsx')).ComparePage),
-  '/inquiry/sent': lazyComponent(async () => (await import('./inquiry/sent-page.tsx')).SentPage),
-  '/inquiry/:token': lazyComponent(async () => (await import('./inquiry/inquiry-page.tsx')).InquiryPage),
-  '/favourites': lazyComponent(async () => (await import('./favourites/favourites-page.tsx')).FavouritesPage),
-  '/account/inquiries': lazyComponent(
-    async () => (await import('./my-inquiries/my-inquiries-page.tsx')).MyInquiriesPage,
-  ),
-  '/auth/confirm': lazyComponent(async () => (await import('./account/confirm-page.tsx')).ConfirmPage),
-  '/privacy': lazyComponent(async () => (await import('./privacy/privacy-page.tsx')).PrivacyPage),
+  '/shortlist': lazyComponent(async () => (await otherPages()).ShortlistPage),
+  '/compare': lazyComponent(async () => (await otherPages()).ComparePage),
+  '/inquiry/sent': lazyComponent(async () => (await otherPages()).SentPage),
+  '/inquiry/:token': lazyComponent(async () => (await otherPages()).InquiryPage),
+  '/favourites': lazyComponent(async () => (await otherPages()).FavouritesPage),
+  '/account/inquiries': lazyComponent(async () => (await otherPages()).MyInquiriesPage),
+  '/auth/confirm': lazyComponent(async () => (await otherPages()).ConfirmPage),
+  '/privacy': lazyComponent(async () => (await otherPages()).PrivacyPage),
 }
 
 /** The back office, lazily loaded: everything below /admin (product.md, section 2, Admin layout). */

@@ -1,4 +1,4 @@
-import { createMarks, type MarkedProduct } from './product-marks.ts'
+import { createMarks, type MarkedProduct } from '../page/product-marks.ts'
 
 /** The favourites, as hearts show them. */
 export const favouriteMarks = createMarks()

@@ -4,7 +4,7 @@ import { CloseButton } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
-import type { MarkClick } from '../catalogue/product-marks.ts'
+import type { MarkClick } from '../page/product-marks.ts'
 import { announce } from '../page/page-arrival.tsx'
 import classes from './compare-bar.module.css'
 import { compareMarks } from './compare-box.tsx'

@@ -1,6 +1,6 @@
 import { shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 
-import { createMarks, type MarkedProduct } from '../catalogue/product-marks.ts'
+import { createMarks, type MarkedProduct } from '../page/product-marks.ts'
 
 /** The products of the comparison by their short ids, as check boxes show them. */
 export const compareMarks = createMarks()

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { favouriteMarks } from '../catalogue/favourite-button.tsx'
-import type { MarkClick } from '../catalogue/product-marks.ts'
+import type { MarkClick } from '../page/product-marks.ts'
 import { announce } from '../page/page-arrival.tsx'
 import { changeFavourite, favouriteIdsQuery } from './favourite-queries.ts'
 

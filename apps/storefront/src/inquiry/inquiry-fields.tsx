@@ -37,7 +37,7 @@ export function LineFields({ product: { id, name }, details }: LineFieldsProps) 
 const lastDay = '2999-12-31'
 
 /** The local day as an ISO date. */
-export function today(): string {
+function today(): string {
   return new Date().toLocaleDateString('sv-SE')
 }
 

@@ -34,7 +34,7 @@ export function useSharedLink(shortlist: Shortlist) {
 }
 
 /** The address of a page that shows a shortlist. */
-export async function shortlistAddress(shortlist: Shortlist): Promise<string> {
+async function shortlistAddress(shortlist: Shortlist): Promise<string> {
   return new URL(`/shortlist#${await shortlistFragment(shortlist)}`, window.location.href).href
 }
 

@@ -15,9 +15,9 @@ import { InquiryButton } from '../catalogue/product-card.tsx'
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
-import { factsOf, type ProductFact } from '../product/product-facts.ts'
-import { ShareButton } from '../product/product-share-button.tsx'
-import { productQuery } from '../product/use-product.ts'
+import { factsOf, type ProductFact } from './product-facts.ts'
+import { ShareButton } from './product-share-button.tsx'
+import { productQuery } from './use-product.ts'
 import classes from './compare-page.module.css'
 import {
   type ComparedProduct,
@@ -25,7 +25,7 @@ import {
   comparedProducts,
   comparePath,
   compareProducts,
-} from './compared-products.ts'
+} from '../compare/compared-products.ts'
 
 /** Up to four products side by side (product.md, section 2, Compare). */
 export function ComparePage() {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { comparedRows } from './compare-page.tsx'
-import { comparedIn, comparePath } from './compared-products.ts'
+import { comparedIn, comparePath } from '../compare/compared-products.ts'
 
 const shortId = (place: number) => `00000000000${place}`
 const idOf = (place: number) => `00000000-000${place}-4000-8000-000000000000`
