@@ -102,8 +102,9 @@ test('a product card has no wrapper elements', async () => {
   renderSite({ path: '/catalogue', session: buyer })
   const card = await screen.findByRole('article')
   expect(within(card).getAllByRole('listitem')).toHaveLength(3)
-  // The frame, its picture and heart (three), the words with name, its link, list of themes and button.
-  expect(card.querySelectorAll(':not(li)')).toHaveLength(10)
+  // The frame, its picture and heart (three), the check box with its label, the words with name, its link, list of
+  // themes and button.
+  expect(card.querySelectorAll(':not(li)')).toHaveLength(12)
 })
 
 test.each([

