@@ -43,7 +43,8 @@ begin
     elsif filter.key = 'health' and filter.value = 'untagged' then
       facet_ids := facet_ids || array[private.facet_id('industry'), private.facet_id('theme'), private.facet_id('doctor_type')];
     elsif filter.key = 'health' and filter.value in (
-      'draft', 'hidden_featured', 'same_name', 'same_image', 'broken_image', 'dead_video'
+      'draft', 'hidden_featured', 'same_name', 'same_image', 'broken_image', 'dead_video', 'no_description', 'one_picture',
+      'no_min_quantity', 'no_hsn', 'old_gst_rate'
     ) then
       condition := condition || case filter.value
         when 'draft' then ' and not is_sample'
@@ -81,6 +82,22 @@ begin
               select from storage.objects
               where bucket_id = ''product-images'' and name = private.stored_image_name(image_url)
             )
+          )'
+        when 'no_description' then ' and product_id in (select id from public.products where description is null)'
+        when 'one_picture' then format(
+          ' and not facet_ids @> array[%L::uuid]
+            and not exists (select from public.product_pictures as picture where picture.product_id = product_search.product_id)',
+          private.facet_id('image')
+        )
+        when 'no_min_quantity' then ' and min_quantity is null'
+        when 'no_hsn' then
+          ' and not exists (
+            select from public.product_terms as terms where terms.product_id = product_search.product_id and hsn is not null
+          )'
+        when 'old_gst_rate' then
+          ' and product_id in (
+            select product_id from public.product_terms
+            where gst_rate is not null and gst_rate_from <= current_date - interval ''1 year''
           )'
       end;
     elsif filter.value = 'none' and filter.key in (
@@ -383,7 +400,9 @@ language sql stable security definer set search_path = '' as $$
       from (values
         (1, 'health', 'draft'), (2, 'health', 'hidden_featured'), (3, 'health', 'broken_image'), (4, 'image', 'none'),
         (5, 'category', 'none'), (6, 'budget', 'none'), (7, 'industry', 'none'), (8, 'theme', 'none'),
-        (9, 'health', 'untagged'), (10, 'health', 'same_name'), (11, 'health', 'same_image'), (12, 'health', 'dead_video')
+        (9, 'health', 'untagged'), (10, 'health', 'same_name'), (11, 'health', 'same_image'), (12, 'health', 'dead_video'),
+        (13, 'health', 'no_description'), (14, 'health', 'one_picture'), (15, 'health', 'no_min_quantity'), (16, 'health', 'no_hsn'),
+        (17, 'health', 'old_gst_rate')
       ) as counted (position, filter, value)
     ),
     'unused', (

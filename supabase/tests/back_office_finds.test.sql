@@ -211,5 +211,26 @@ select results_eq(
   $$ select 'Dead ' || n from generate_series(1, 5) as n $$, 'videos that the website cannot play are found'
 );
 
+-- Missing facts
+select tests.act_as('owner');
+delete from public.products where true;
+insert into public.products (id, name, image_url, description, min_quantity) values
+  (tests.id(801), 'Whole', 'https://example.com/1.jpg', 'Warm', 50), (tests.id(802), 'Bare', null, ' ', null),
+  (tests.id(803), 'One picture', 'https://example.com/3.jpg', 'Warm', 50), (tests.id(804), 'Old rate', null, 'Warm', 50);
+insert into public.product_pictures (product_id, position, url) values
+  (tests.id(801), 2, 'https://example.com/2.jpg'), (tests.id(801), 3, 'https://example.com/3.jpg');
+insert into public.product_terms (product_id, hsn, gst_rate, gst_rate_from) values
+  (tests.id(801), '9617', 18, current_date - interval '1 year' + interval '1 day'), (tests.id(803), null, null, '2001-01-01'),
+  (tests.id(804), '9617', 0, current_date - interval '1 year');
+select tests.act_as('sales');
+select is(array(select name from public.find_products(filters => jsonb_build_object('health', value)) order by name), names, value) from (values
+  ('no_description', array['Bare']), ('one_picture', array['One picture']), ('no_min_quantity', array['Bare']),
+  ('no_hsn', array['Bare', 'One picture']), ('old_gst_rate', array['Old rate'])
+) as cases (value, names);
+select is(
+  (select jsonb_object_agg(part ->> 'value', part -> 'products') from jsonb_array_elements(public.catalogue_health() -> 'products') as part where part ->> 'value' ~ '^no_|one_|old_'),
+  '{"no_description": 1, "one_picture": 1, "no_min_quantity": 1, "no_hsn": 2, "old_gst_rate": 1}', 'the dashboard counts them'
+);
+
 select * from finish();
 rollback;

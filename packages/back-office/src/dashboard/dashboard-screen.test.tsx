@@ -236,6 +236,7 @@ test('the catalogue’s health says what is to be mended, each number with a lin
       { filter: 'health', value: 'draft', products: 1200 },
       { filter: 'category', value: 'none', products: 1 },
       { filter: 'theme', value: 'none', products: 0 },
+      { filter: 'health', value: 'old_gst_rate', products: 7 },
     ],
     unused: [{ table: 'themes', name: 'Onam & Pongal' }],
     missed: [],
@@ -252,6 +253,10 @@ test('the catalogue’s health says what is to be mended, each number with a lin
     '/admin/products?category=none',
   )
   expect(card.queryByText('No theme')).toBeNull()
+  expect(card.getByRole('link', { name: 'GST rate older than a year 7' })).toHaveAttribute(
+    'href',
+    '/admin/products?health=old_gst_rate',
+  )
   expect(card.getByRole('link', { name: 'Onam & Pongal' })).toHaveAttribute(
     'href',
     '/admin/themes?search=Onam%20%26%20Pongal',

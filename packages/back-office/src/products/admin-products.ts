@@ -71,6 +71,11 @@ export const productHealth = {
   same_name: 'Same name',
   same_image: 'Same picture',
   dead_video: 'Video does not play',
+  no_description: 'No description',
+  one_picture: 'One picture only',
+  no_min_quantity: 'No minimum quantity',
+  no_hsn: 'No HSN',
+  old_gst_rate: 'GST rate older than a year',
 } as const
 
 /** The value of each filter: a record's id, a budget band, `noneOfKind`, "yes" or "no", or a key of `productHealth`. */
