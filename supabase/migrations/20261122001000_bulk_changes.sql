@@ -67,9 +67,9 @@ $$;
 select private.expose('delete_records',
   'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.');
 
--- What an edit of many products changes, and so what undoes it: {"products": [{"id", "before", "after"}], and the links that
--- it adds and removes by their table: {"product_themes": {"added": [...], "removed": [...]}}. A product whose links alone
--- change has nothing before and after.
+-- What an edit of many products changes, and so what undoes it: {"products": [{"id", "before", "after"}], of the columns of
+-- products and product_terms, and the links that it adds and removes by their table: {"product_themes": {"added": [...],
+-- "removed": [...]}}. A product whose links alone change has nothing before and after.
 create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -77,15 +77,23 @@ declare
   plan jsonb;
 begin
   select coalesce(jsonb_object_agg(
-    case key when 'sample' then 'is_sample' when 'featured' then 'is_featured' when 'budget' then 'budget' else key || '_id' end, value
+    case when key in ('sample', 'featured') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
   ), '{}') into fields
   from jsonb_each(changes -> 'set');
   with target as materialized (
-    select product.*, to_jsonb(product) as record from public.products as product where product.id = any (ids)
+    select product.*, to_jsonb(product) || jsonb_build_object(
+      'supplier', supplier, 'hsn', hsn, 'gst_rate', gst_rate, 'gst_rate_from', gst_rate_from
+    ) as record
+    from public.products as product left join public.product_terms as terms on terms.product_id = product.id
+    where product.id = any (ids)
   ), link as materialized (
-    select 'industry' as kind, product_id, industry_tag_id as tag_id from public.product_industry_tags where product_id = any (ids)
-    union all select 'theme', product_id, theme_id from public.product_themes where product_id = any (ids)
-    union all select 'doctor_type', product_id, doctor_type_tag_id from public.product_doctor_type_tags where product_id = any (ids)
+    select 'industry' as kind, product_id, industry_tag_id as tag_id, to_jsonb(link) as row
+    from public.product_industry_tags as link where product_id = any (ids)
+    union all select 'theme', product_id, theme_id, to_jsonb(link) from public.product_themes as link where product_id = any (ids)
+    union all select 'doctor_type', product_id, doctor_type_tag_id, to_jsonb(link)
+    from public.product_doctor_type_tags as link where product_id = any (ids)
+    union all select 'branding', product_id, branding_method_id, to_jsonb(link)
+    from public.product_branding_methods as link where product_id = any (ids)
   ), asked as materialized (
     select action.key as action, kind.key as kind, tag.value::uuid as tag_id
     from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
@@ -98,19 +106,22 @@ begin
     union
     select target.id from target, asked where action = 'add' and kind = 'industry' and tag_id = private.pharmaceutical_id()
   ), change as materialized (
-    select 'removed' as action, kind, product_id, tag_id from link
+    select 'removed' as action, kind, product_id, tag_id, row from link
     where (kind, tag_id) in (select asked.kind, asked.tag_id from asked where asked.action = 'remove')
       or (
         kind = 'doctor_type' and changes #> '{remove,industry}' is not null
         and product_id not in (select pharmaceutical.product_id from pharmaceutical)
       )
     union all
-    (
-      select 'added', asked.kind, target.id, asked.tag_id from target, asked
+    select 'added', kind, product_id, tag_id, jsonb_build_object('product_id', product_id, case kind
+      when 'theme' then 'theme_id' when 'branding' then 'branding_method_id' else kind || '_tag_id' end, tag_id
+    )
+    from (
+      select asked.kind, target.id as product_id, asked.tag_id from target, asked
       where asked.action = 'add'
         and (asked.kind <> 'doctor_type' or target.id in (select pharmaceutical.product_id from pharmaceutical))
-      except select 'added', kind, product_id, tag_id from link
-    )
+      except select kind, product_id, tag_id from link
+    ) as missing
   ), edited as materialized (
     select target.id, field.before, field.after
     from target cross join lateral (
@@ -137,8 +148,8 @@ begin
     select jsonb_object_agg(table_name, changes_of_table) from (
       select table_name, jsonb_object_agg(action, links) as changes_of_table from (
         select
-          'product_' || case kind when 'theme' then 'themes' else kind || '_tags' end as table_name, action,
-          jsonb_agg(jsonb_build_object('product_id', product_id, case kind when 'theme' then 'theme_id' else kind || '_tag_id' end, tag_id)) as links
+          'product_' || case kind when 'theme' then 'themes' when 'branding' then 'branding_methods' else kind || '_tags' end as table_name,
+          action, jsonb_agg(row) as links
         from change group by 1, 2
       ) as each_change group by 1
     ) as each_table
@@ -153,13 +164,13 @@ create function private.apply_bulk_edit(plan jsonb, is_undo boolean) returns int
 language plpgsql set search_path = '' as $$
 declare
   link record;
-  edited integer;
+  edited uuid[];
 begin
   perform private.defer_product_search();
   for link in select * from private.link_tables() where one = 'products' and plan ? name loop
     execute format(
       'delete from public.%1$I as link using jsonb_populate_recordset(null::public.%1$I, $1) as gone
-       where link.product_id = gone.product_id and link.%2$I = gone.%2$I',
+       where link.product_id = gone.product_id and link.%2$I = gone.%2$I and link is not distinct from gone',
       link.name, link.other_id
     ) using plan -> link.name -> case when is_undo then 'added' else 'removed' end;
     execute format(
@@ -170,18 +181,45 @@ begin
     ) using plan -> link.name -> case when is_undo then 'removed' else 'added' end;
   end loop;
   -- Those with other links only, too: a form from before does not save over them.
-  update public.products as product set
-    category_id = wanted.category_id, subcategory_id = wanted.subcategory_id, budget = wanted.budget,
-    is_sample = wanted.is_sample, is_featured = wanted.is_featured
-  from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
-  join public.products as former using (id)
-  cross join jsonb_populate_record(former, case when is_undo then change.before else change.after end) as wanted
-  where product.id = change.id and to_jsonb(former) @> case when is_undo then change.after else change.before end
-    and (wanted.category_id is null or exists (select from public.categories where categories.id = wanted.category_id))
-    and (wanted.subcategory_id is null or exists (select from public.subcategories where subcategories.id = wanted.subcategory_id));
-  get diagnostics edited = row_count;
+  with edited as (
+    update public.products as product set
+      (category_id, subcategory_id, budget, is_sample, is_featured, min_quantity, lead_days_from, lead_days_to, material, origin,
+        packaging, care) = (
+        wanted.category_id, wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.min_quantity,
+        wanted.lead_days_from, wanted.lead_days_to, wanted.material, wanted.origin, wanted.packaging, wanted.care
+      )
+    from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
+    join public.products as former using (id)
+    left join public.product_terms as terms on terms.product_id = former.id
+    cross join jsonb_populate_record(former, case when is_undo then change.before else change.after end) as wanted
+    where product.id = change.id
+      and to_jsonb(former) || jsonb_build_object(
+        'supplier', supplier, 'hsn', hsn, 'gst_rate', gst_rate, 'gst_rate_from', gst_rate_from
+      ) @> case when is_undo then change.after else change.before end
+      and (wanted.category_id is null or exists (select from public.categories where categories.id = wanted.category_id))
+      and (wanted.subcategory_id is null or exists (select from public.subcategories where subcategories.id = wanted.subcategory_id))
+    returning product.id
+  )
+  select coalesce(array_agg(id), '{}') into edited from edited;
+  begin
+    insert into public.product_terms (product_id, supplier, hsn, gst_rate, gst_rate_from)
+    select change.id, wanted.supplier, wanted.hsn, wanted.gst_rate, wanted.gst_rate_from
+    from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
+    join unnest(edited) as done (id) using (id)
+    left join public.product_terms as former on former.product_id = change.id
+    cross join jsonb_populate_record(former, case when is_undo then change.before else change.after end) as wanted
+    where change.after ?| array['supplier', 'hsn', 'gst_rate', 'gst_rate_from']
+    on conflict (product_id) do update set
+      (supplier, hsn, gst_rate, gst_rate_from) = (excluded.supplier, excluded.hsn, excluded.gst_rate, excluded.gst_rate_from);
+  exception
+    when unique_violation then
+      raise exception 'Two products of one supplier would have the same supplier code: change one of them first' using errcode = '23505';
+  end;
+  -- As a product's form saves them, terms without any have no row.
+  delete from public.product_terms as terms using unnest(edited) as done (id)
+  where product_id = done.id and jsonb_strip_nulls(to_jsonb(terms) - 'product_id') = '{}';
   perform private.refresh_deferred_product_search(array(select (change ->> 'id')::uuid from jsonb_array_elements(plan -> 'products') as change));
-  return jsonb_array_length(plan -> 'products') - edited;
+  return jsonb_array_length(plan -> 'products') - cardinality(edited);
 end
 $$;
 
@@ -211,8 +249,12 @@ begin
   perform private.require(not exists (
     select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
     where kind <> all (case action.key
-      when 'set' then array['category', 'subcategory', 'budget', 'sample', 'featured']
-      when 'add' then array['industry', 'theme', 'doctor_type'] when 'remove' then array['industry', 'theme', 'doctor_type'] else '{}'
+      when 'set' then array[
+        'category', 'subcategory', 'budget', 'sample', 'featured', 'min_quantity', 'lead_days_from', 'lead_days_to', 'material',
+        'origin', 'packaging', 'care', 'supplier', 'hsn', 'gst_rate', 'gst_rate_from'
+      ]
+      when 'add' then array['industry', 'theme', 'doctor_type', 'branding']
+      when 'remove' then array['industry', 'theme', 'doctor_type', 'branding'] else '{}'
     end)
   ), 'Products have no such fields to change', '22023');
   for named in
@@ -222,7 +264,7 @@ begin
       order by 1
     ) as ids
     from (values
-      ('category', 'categories'), ('doctor_type', 'doctor_type_tags'), ('industry', 'industry_tags'),
+      ('branding', 'branding_methods'), ('category', 'categories'), ('doctor_type', 'doctor_type_tags'), ('industry', 'industry_tags'),
       ('subcategory', 'subcategories'), ('theme', 'themes')
     ) as kinds (kind, table_name)
   loop
@@ -272,4 +314,4 @@ end
 $$;
 
 select private.expose('bulk_edit_products',
-  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured"}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.');
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured", and facts by the names of their columns}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.');

@@ -223,12 +223,58 @@ select is(
 select is(public.bulk_edit_products('{"set": {"category": null, "subcategory": null, "budget": null, "featured": true}}', array[tests.id(16)]) ->> 'changed', '1', 'fields are cleared');
 select results_eq('select category_id, subcategory_id, budget, is_featured from public.products where id = tests.id(16)', 'values (null::uuid, null::uuid, null::text, true)', 'with null');
 
+-- Facts: 15 has terms (Acme, C-1), 16 has none; both have engraving on the lid in one colour
+create function pg_temp.facts() returns jsonb language sql as $$
+  select jsonb_object_agg(name, jsonb_strip_nulls(jsonb_build_object(
+    'moq', min_quantity, 'from', lead_days_from, 'to', lead_days_to, 'material', material, 'origin', origin, 'packaging', packaging, 'care', care,
+    'terms', (select to_jsonb(terms) - 'product_id' from public.product_terms as terms where product_id = products.id),
+    'branding', (
+      select jsonb_agg(jsonb_build_array(method.name, area, colours) order by method.name)
+      from public.product_branding_methods as link join public.branding_methods as method on method.id = branding_method_id where product_id = products.id
+    )
+  ))) from public.products
+$$;
+select tests.act_as('owner');
+insert into public.branding_methods (id, name) values (tests.id(37), 'Printing');
+select tests.act_as('administrator');
+create temporary table unedited as select pg_temp.facts() as facts, (select max(number) from public.record_history) as number;
+insert into done values ('facts', public.bulk_edit_products(jsonb_build_object(
+  'add', jsonb_build_object('branding', array[tests.id(37)]), 'remove', jsonb_build_object('branding', array[tests.id(29)]),
+  'set', '{"min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "material": "Steel", "origin": "India", "packaging": "Box", "care": "Wipe", "supplier": "Zenith", "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"}'::jsonb
+), tests.product_ids()));
+select is(pg_temp.facts(), jsonb_object_agg(name, $$ {
+  "moq": 50, "from": 10, "to": 15, "material": "Steel", "origin": "India", "packaging": "Box", "care": "Wipe", "branding": [["Printing", null, null]]
+} $$ || jsonb_build_object('terms', '{"supplier": "Zenith", "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"}' || more)), 'facts are set for all')
+from (values ('Copper bottle', '{"supplier_code": "C-1", "cost_paise": 24500}'::jsonb), ('Desk lamp', '{}')) as edited (name, more);
+select is(public.count_products(filters => '{"health": "no_hsn"}'), 0, 'lists follow');
+select results_eq(
+  $$ select name, before #>> '{terms,0,supplier}', after #>> '{terms,0,supplier}' from public.record_history join public.products on id = record_id where (before || after) ? 'terms' and number > (select unedited.number from unedited) order by 1, 2 nulls last $$,
+  $$ values ('Copper bottle', 'Acme', null), ('Copper bottle', null, 'Zenith'), ('Desk lamp', null, 'Zenith') $$, 'so does the history of each'
+);
+select is(
+  public.bulk_edit_products('{"set": {"gst_rate": 18.00, "hsn": "9617"}}', tests.product_ids()) - 'undo', '{"matched": 2, "changed": 0}',
+  'what products have already is no change'
+);
+select is((select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'facts'), '0', 'all of it is undone');
+select is(pg_temp.facts(), (select facts from unedited), 'with area and colours of the branding, and without terms where there were none');
+insert into done values ('supplier', public.bulk_edit_products('{"set": {"supplier": "Zenith", "hsn": null}}', tests.product_ids()));
+update public.product_terms set supplier = 'Other' where product_id = tests.id(16);
+select is((select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out' from done where step = 'supplier'), '1', 'a supplier that was changed since stays');
+select is(pg_temp.facts() #>> '{Desk lamp,terms,supplier}', 'Other', 'as it is');
+update public.product_terms set supplier_code = 'C-1' where product_id = tests.id(16);
+select is(
+  pg_temp.rejection($$select public.bulk_edit_products('{"set": {"supplier": "Zenith"}}', tests.product_ids())$$),
+  '23505 Two products of one supplier would have the same supplier code: change one of them first', 'a supplier''s codes stay unique'
+);
+
 select is(pg_temp.rejection(format('select public.bulk_edit_products(%L, tests.product_ids())', changes)), rejection, changes) from (values
   ('{}', '22023 Changes are an object: add, remove and set'),
   ('[]', '22023 Changes are an object: add, remove and set'),
   ('{"set": {"name": "New"}}', '22023 Products have no such fields to change'),
   ('{"toggle": {"sample": true}}', '22023 Products have no such fields to change'),
   ('{"add": {"category": []}}', '22023 Products have no such fields to change'),
+  ('{"set": {"supplier_code": "X"}}', '22023 Products have no such fields to change'),
+  ('{"add": {"branding": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the chosen branding methods was deleted meanwhile: choose again'),
   ('{"add": {"theme": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the chosen themes was deleted meanwhile: choose again'),
   ('{"set": {"subcategory": "00000000-0000-0000-0000-000000000036"}}', '23514 The chosen subcategory does not belong to the chosen category')
 ) as cases (changes, rejection);

@@ -12,6 +12,7 @@ import {
   type TagKind,
   withoutPictureQuery,
 } from './bulk-edit.ts'
+import { type BulkFacts, FactChanges, factTexts, readFacts } from './bulk-facts.tsx'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
@@ -39,17 +40,19 @@ const debounceMs = 250
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { opened, chosen, count, choices, onClose, onSaved } = props
   const backend = useBackend()
-  const [form, setForm] = useState<BulkForm>({ add: {}, remove: {}, set: {} })
+  const [form, setForm] = useState<BulkForm>({ add: {}, remove: {}, set: {}, facts: {} })
   const editing = useMutation(bulkEditing(backend))
   const deleting = useDeletingMany(products)
   const isSaving = editing.isPending || deleting.isPending
   const changes = changesOf(form)
   const isChanging = hasChanges(changes)
+  const isRefused = readFacts(form.facts).problems.size > 0
   const [previewedForm] = useDebouncedValue(form, debounceMs)
   const previewed = changesOf(previewedForm)
+  const isPreviewed = hasChanges(previewed) && readFacts(previewedForm.facts).problems.size === 0
   const preview = useQuery({
     ...bulkEditPreviewQuery(backend, chosen, previewed),
-    enabled: opened && hasChanges(previewed) && !isSaving && !editing.isSuccess,
+    enabled: opened && isPreviewed && !isSaving && !editing.isSuccess,
   })
   const isPublishing = changes.set.sample === true
   const withoutPicture = useQuery({
@@ -59,11 +62,11 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   const { leave: leaveDialog, close } = useDialogEntry({
     opened,
     isBusy: isSaving,
-    isUnsaved: () => isChanging && !editing.isSuccess,
+    isUnsaved: () => (isChanging || isRefused) && !editing.isSuccess,
     onClose,
   })
   const isCounted = preview.data !== undefined && !preview.isPlaceholderData && previewedForm === form
-  const canSave = isChanging && !isSaving && !(isCounted && preview.data.changed === 0)
+  const canSave = isChanging && !isRefused && !isSaving && !(isCounted && preview.data.changed === 0)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -106,18 +109,21 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
                 />
               ))}
             </SimpleGrid>
+            <FactChanges facts={form.facts} onChange={(facts) => setForm({ ...form, facts })} />
           </Stack>
         </fieldset>
         <Text className="tabular" fw={600} mt={20} role="status">
           {isSaving
             ? `${deleting.isPending ? 'Deleting' : 'Updating'} ${counted(count, 'product')}...`
-            : !isChanging
-              ? 'Choose what to change.'
-              : preview.isError
-                ? preview.error.message
-                : isCounted
-                  ? previewText(preview.data, form)
-                  : 'Counting...'}
+            : isRefused
+              ? 'Correct what is marked.'
+              : !isChanging
+                ? 'Choose what to change.'
+                : preview.isError
+                  ? preview.error.message
+                  : isCounted
+                    ? previewText(preview.data, form)
+                    : 'Counting...'}
         </Text>
         {isPublishing && (withoutPicture.data ?? 0) > 0 && (
           <Text role="alert" c="var(--mantine-color-error)">
@@ -230,11 +236,12 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
 /** The value of a field that is not changed. */
 const leave = ''
 
-/** Tags by their ids; fields by the values of their selects. */
+/** Tags by their ids; fields by the values of their selects; facts as they are typed. */
 export interface BulkForm {
   readonly add: BulkChanges['add']
   readonly remove: BulkChanges['remove']
   readonly set: Readonly<Partial<Record<BulkField, string>>>
+  readonly facts: BulkFacts
 }
 
 interface TagKindChoice {
@@ -253,6 +260,7 @@ const tagKinds: readonly TagKindChoice[] = [
     many: 'doctor types',
     optionsOf: ({ doctorTypes }) => doctorTypes,
   },
+  { kind: 'branding', many: 'branding methods', optionsOf: ({ brandingMethods }) => brandingMethods },
 ]
 
 interface FieldChoice {
@@ -283,12 +291,15 @@ function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): rea
 }
 
 /** The changes that a form asks for. */
-function changesOf({ add, remove, set }: BulkForm): BulkChanges {
+function changesOf({ add, remove, set, facts }: BulkForm): BulkChanges {
   const fields = Object.entries(set).filter(([, value]) => value !== leave)
   return {
     add: withTags(add),
     remove: withTags(remove),
-    set: Object.fromEntries(fields.map(([field, value]) => [field, fieldValue(field, value)])),
+    set: {
+      ...Object.fromEntries(fields.map(([field, value]) => [field, fieldValue(field, value)])),
+      ...readFacts(facts).values,
+    },
   }
 }
 
@@ -319,5 +330,5 @@ function labelOf(form: BulkForm, choices: ProductChoices): string {
     const option = options.find(({ value }) => value === form.set[field])
     return option === undefined ? [] : [`${label}: ${option.label}`]
   })
-  return [...tags, ...fields].join(', ')
+  return [...tags, ...fields, ...factTexts(form.facts)].join(', ')
 }

@@ -7,19 +7,20 @@ import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { restoringOptions } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { noneOfKind } from './admin-products.ts'
+import type { BulkFact } from './bulk-facts.tsx'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** A kind of tag that a bulk edit adds and removes. */
-export type TagKind = 'industry' | 'theme' | 'doctor_type'
-/** A field that a bulk edit sets. */
+export type TagKind = 'industry' | 'theme' | 'doctor_type' | 'branding'
+/** A field that a bulk edit chooses a value for. */
 export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured'
 
-/** What an edit does to many products; tags, categories and subcategories by their ids, null for none. */
+/** What an edit does to many products; tags, categories and subcategories by their ids, null for none, facts by their columns. */
 export interface BulkChanges {
   readonly add: Readonly<Partial<Record<TagKind, readonly string[]>>>
   readonly remove: Readonly<Partial<Record<TagKind, readonly string[]>>>
-  readonly set: Readonly<Partial<Record<BulkField, string | boolean | null>>>
+  readonly set: Readonly<Partial<Record<BulkField | BulkFact, string | number | boolean | null | undefined>>>
 }
 
 /** Products with changes; the others that were chosen are so already. */

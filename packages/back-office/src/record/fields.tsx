@@ -76,7 +76,7 @@ export function PasswordField<Form>({
  * A number or date input reports an unparsable text ("3-4") as empty, which would be saved as null. React's onChange does not
  * fire when an empty field becomes unparsable, so listen to the native input event.
  */
-function reportBadInput(change: (value: string) => void) {
+export function reportBadInput(change: (value: string) => void) {
   return {
     onChange: undefined,
     onInput({ currentTarget: { value, validity } }: InputEvent<HTMLInputElement>) {

@@ -153,6 +153,23 @@ export const factFields = {
   note: optionalText('Internal note', limits.paragraph),
 }
 
+/** Refuses a lead time that ends before it begins. */
+export function checkLeadTime({ value, issues }: z.core.ParsePayload<LeadTime>): void {
+  const { lead_days_from: from, lead_days_to: to } = value
+  if (from != null && to != null && from > to)
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: ['lead_days_to'],
+      message: 'Lead time to must not be less than from',
+    })
+}
+
+interface LeadTime {
+  readonly lead_days_from?: number | null | undefined
+  readonly lead_days_to?: number | null | undefined
+}
+
 /** The labels of facts, where history and conflicts name them. */
 export const factLabels = {
   image_alt: 'Alternative text',

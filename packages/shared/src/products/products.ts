@@ -12,6 +12,7 @@ import {
   type FactRows,
   factsInForm,
   factsToSave,
+  checkLeadTime,
   factTables,
   noFacts,
 } from './product-facts.ts'
@@ -70,10 +71,7 @@ export const products = defineEntity({
       is_featured: z.boolean(),
       ...factFields,
     })
-    .refine(({ lead_days_from: from, lead_days_to: to }) => from === null || to === null || from <= to, {
-      path: ['lead_days_to'],
-      error: 'Lead time to must not be less than from',
-    }),
+    .check(checkLeadTime),
   empty: {
     image_widths: [],
     industry_ids: [],
