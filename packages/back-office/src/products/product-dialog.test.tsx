@@ -323,6 +323,9 @@ test('a product that a search may hide is shown by its toast', async () => {
 test('a product is duplicated with its picture and tags, and the next one keeps all but name, picture, video and code', async () => {
   const { user, requests } = showProducts(({ path }) => (path === saves ? tumbler : undefined))
   const dialog = await openDialog(user, 'Duplicate Steel Tumbler')
+  expect(
+    dialog.getByText(/^A copy with all pictures, facts and terms\. “Code” and “Supplier code” are empty/),
+  ).toBeVisible()
   expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Steel Tumbler (copy)')
   expect(dialog.getByRole('textbox', { name: 'Supplier code' })).toHaveValue('')
   expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible()

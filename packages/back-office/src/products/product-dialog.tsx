@@ -31,6 +31,8 @@ interface ProductDialogProps {
   readonly choices: ProductChoices
   /** The values of a new product. */
   readonly initial: ProductForm
+  /** Whether these are another product's. */
+  readonly isCopy: boolean
   readonly onClose: () => void
   /** Shows a new product, where the list may hide it. */
   readonly onShow: (() => void) | undefined
@@ -39,7 +41,7 @@ interface ProductDialogProps {
 
 /** The dialog that creates or edits a product (product.md, section 2, Admin products). */
 export function ProductDialog(props: ProductDialogProps) {
-  const { opened, product, choices, initial, onSaved } = props
+  const { opened, product, choices, initial, isCopy, onSaved } = props
   const backend = useBackend()
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -104,9 +106,11 @@ export function ProductDialog(props: ProductDialogProps) {
       onShow={props.onShow}
       initial={initial}
       intro={
-        product === undefined
-          ? 'Fill in the details to create a new product.'
-          : 'Update the product details below.'
+        product !== undefined
+          ? 'Update the product details below.'
+          : isCopy
+            ? 'A copy with all pictures, facts and terms. “Code” and “Supplier code” are empty, since no two products share one.'
+            : 'Fill in the details to create a new product.'
       }
       size="1040px"
       prepare={prepare}
