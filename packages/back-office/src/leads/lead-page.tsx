@@ -12,7 +12,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { type Lead, leadReference, linesOf, lineText, mergedLeadsQuery } from './lead-list.ts'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
@@ -158,7 +157,6 @@ function MergedInquiry({ lead }: { readonly lead: Lead }) {
 }
 
 function LeadDetails({ lead }: { readonly lead: Lead }) {
-  const { isAdmin } = useAuth()
   const products = linesOf(lead)
   const call = callLink(lead.phone)
   return (
@@ -187,7 +185,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
               // Names may repeat and the order is constant.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={`${index} ${line.name}`}>
-                <ProductBadge name={lineText(line)} to={productAddress(line, isAdmin)} wholeLines />
+                <ProductBadge name={lineText(line)} to={productAddress(line)} wholeLines />
                 {line.note !== null && (
                   <Text component="span" className={classes.note} c="dimmed" fz="sm" lh={1.4}>
                     {line.note}
@@ -218,12 +216,9 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
   )
 }
 
-/** Administrators open the product; sales, and whoever looks for one without an id, find it in its list. */
-function productAddress(
-  { name, product_id: id }: ReturnType<typeof linesOf>[number],
-  isAdmin: boolean,
-): string {
-  const params = isAdmin && id != null ? { product: id } : { search: name }
+/** Opens the product, or finds one without an id in its list. */
+function productAddress({ name, product_id: id }: ReturnType<typeof linesOf>[number]): string {
+  const params = id == null ? { search: name } : { product: id }
   return `/admin/products?${new URLSearchParams(params).toString()}`
 }
 

@@ -120,7 +120,8 @@ function fittingIn(width: number, widths: readonly number[]): number {
   return cut === -1 ? widths.length : Math.max(cut, 1)
 }
 
-function costOf(product: Product): string {
+/** What a product costs us, in rupees. */
+export function costOf(product: Product): string {
   const { cost_paise: cost } = termsOf(product)
   return cost == null ? '-' : rupeesOf(cost)
 }

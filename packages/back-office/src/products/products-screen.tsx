@@ -30,6 +30,7 @@ import { FeaturedOrderDialog } from './featured-order-dialog.tsx'
 import { PhotoDrop } from './photo-drop.tsx'
 import { PhotosDialog } from './photos-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
+import { ProductTermsDialog } from './product-terms-dialog.tsx'
 import {
   ProductFilterChips,
   productFilterControls,
@@ -72,7 +73,15 @@ export function ProductsScreen() {
   const bulkEditing = useEditing<never>()
   const photos = useEditing<never, Dropped>()
   const ordering = useEditing<never>()
-  const closeLink = useRecordLink(products, { onAdd: editing.add, onEdit: editing.edit }, 'product')
+  const closeLink = useRecordLink(
+    products,
+    { onAdd: editing.add, onEdit: editing.edit, isForSales: true },
+    'product',
+  )
+  function closeProduct() {
+    editing.close()
+    closeLink()
+  }
   const remove = useDeleting(products)
   const isBusy = useIsMutating({ mutationKey: [products.table] }) > 0
   useKeys({ n: isBusy || !isAdmin ? undefined : editing.add })
@@ -171,6 +180,7 @@ export function ProductsScreen() {
             onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
           }}
           card={productCard}
+          onOpen={editing.edit}
           {...(isAdmin && {
             selection,
             actions: {
@@ -224,15 +234,19 @@ export function ProductsScreen() {
           show({ ...everyProduct, filters: drafts })
         }}
       />
+      <ProductTermsDialog
+        key={`terms ${editing.opening}`}
+        opened={!isAdmin && editing.opened}
+        product={editing.record}
+        onClose={closeProduct}
+      />
       <ProductDialog
         key={editing.opening}
-        opened={editing.opened}
+        opened={isAdmin && editing.opened}
         product={editing.record}
         choices={choices}
-        onClose={() => {
-          editing.close()
-          closeLink()
-        }}
+        onClose={closeProduct}
+        isCopy={editing.initial !== undefined}
         initial={editing.initial ?? { ...products.empty, is_sample: isSample }}
         onShow={mayHideNew ? () => show(everyProduct) : undefined}
         onSaved={(saved) => {

@@ -11,15 +11,17 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 interface RecordLink<R> {
   readonly onAdd: () => void
   readonly onEdit: (record: R) => void
+  /** Whether sales open records, too. */
+  readonly isForSales?: boolean
 }
 
 /**
  * Opens the record in the URL (`?record=ID`, or the parameter that is given), or the dialog for a new one (`?add=1`). A
- * missing record shows a toast. For sales nothing opens. Returns a function that removes the parameters.
+ * missing record shows a toast. For sales nothing opens unless it says so. Returns a function that removes the parameters.
  */
 export function useRecordLink<R extends Edited, Form extends FormValues>(
   entity: Entity<R, Form>,
-  { onAdd, onEdit }: RecordLink<R>,
+  { onAdd, onEdit, isForSales = false }: RecordLink<R>,
   param = 'record',
 ): () => void {
   const backend = useBackend()
@@ -27,7 +29,7 @@ export function useRecordLink<R extends Edited, Form extends FormValues>(
   const [params, setParams] = useSearchParams()
   const { one } = entity.label
   const { isAdmin } = useAuth()
-  const id = isAdmin ? params.get(param) : null
+  const id = isAdmin || isForSales ? params.get(param) : null
   const isAdding = isAdmin && params.has('add')
 
   function leave() {
