@@ -188,7 +188,22 @@ $$;
 create trigger within_limits before insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.limit_leads();
 
--- Only send_inquiry writes lines.
+-- Whether these are the colours of a line: at most 50, each name once, with a quantity or null.
+create function private.are_line_colours(colours jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select count(*) between 1 and 50 and count(distinct lower(name)) = count(*) and bool_and(
+    coalesce(private.is_trimmed_nonempty(name) and char_length(name) <= 60, false) and coalesce(quantity between 1 and 1000000, true)
+  )
+  from jsonb_to_recordset(colours) as colour (name text, quantity integer)
+$$;
+
+-- Null where no colour has a quantity.
+create function private.quantity_of_colours(colours jsonb) returns bigint
+language sql immutable set search_path = '' as $$
+  select sum((colour ->> 'quantity')::integer) from jsonb_array_elements(colours) as colour
+$$;
+
+-- Only send_inquiry and add_to_inquiry write lines.
 create table public.lead_items (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid not null references public.leads (id) on delete cascade,
@@ -200,10 +215,15 @@ create table public.lead_items (
     constraint lead_items_name_length check (char_length(name) <= 200),
   quantity integer constraint lead_items_quantity_range check (quantity between 1 and 1000000),
   note text constraint lead_items_note_length check (char_length(note) <= 200),
+  colours jsonb constraint lead_items_colours_form check (colours is null or private.are_line_colours(colours)),
+  constraint lead_items_colours_sum
+    check (coalesce(private.quantity_of_colours(colours), quantity, 0) = coalesce(quantity, 0)),
   constraint lead_items_position_unique unique (lead_id, position)
 );
 comment on table public.lead_items is 'The lines of each inquiry: a product with its quantity and note.';
 comment on column public.lead_items.position is 'In the basket, from 1.';
+comment on column public.lead_items.colours is
+  'What the quantity is split into, or the colours that are wanted: [{"name", "quantity"}], as the buyer chose them; the product may change.';
 create index lead_items_of_product on public.lead_items (product_id);
 
 select private.enable_row_security('public.lead_items');
@@ -233,7 +253,7 @@ language sql stable set search_path = '' as $$
   limit 1
 $$;
 
--- The items of an inquiry: their names, and its lines as arrays of id, name, quantity and note.
+-- The items of an inquiry: their names, and its lines as arrays of id, name, quantity, note and colours.
 create function private.lines_of(items jsonb, out names text[], out lines jsonb)
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -245,7 +265,12 @@ begin
     coalesce(array_agg(item ->> 'name' order by position), '{}'),
     jsonb_agg(
       jsonb_build_array(
-        (item ->> 'id')::uuid, item ->> 'name', (item ->> 'quantity')::integer, nullif(private.trimmed(item ->> 'note'), '')
+        (item ->> 'id')::uuid, item ->> 'name', (item ->> 'quantity')::integer, nullif(private.trimmed(item ->> 'note'), ''), (
+          select jsonb_agg(jsonb_build_object(
+            'name', private.trimmed(colour ->> 'name'), 'quantity', (colour ->> 'quantity')::integer
+          ) order by place)
+          from jsonb_array_elements(nullif(item -> 'colours', 'null')) with ordinality as chosen (colour, place)
+        )
       ) order by position
     )
   into names, lines
@@ -256,11 +281,11 @@ $$;
 -- Adds lines after those that a lead has.
 create function private.add_lines(lead uuid, lines jsonb) returns void
 language sql set search_path = '' as $$
-  insert into public.lead_items (lead_id, position, product_id, name, quantity, note)
+  insert into public.lead_items (lead_id, position, product_id, name, quantity, note, colours)
   select
     lead, position + (select coalesce(max(item.position), 0) from public.lead_items as item where item.lead_id = lead),
     (select product.id from public.products as product where product.id = (line ->> 0)::uuid and product.is_sample),
-    line ->> 1, (line ->> 2)::integer, line ->> 3
+    line ->> 1, (line ->> 2)::integer, line ->> 3, nullif(line -> 4, 'null')
   from jsonb_array_elements(lines) with ordinality as listed (line, position)
 $$;
 
@@ -295,4 +320,4 @@ end
 $$;
 
 select private.expose('send_inquiry',
-  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note"}], of which only the name is required.');
+  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note", "colours": [{"name", "quantity"}]}], of which only the name is required. Where colours have quantities, the line''s is their sum.');

@@ -31,7 +31,7 @@ begin
     'is_mailed', exists (select from public.outbox where lead_id = mine.id and kind = 'acknowledgement' and state = 'sent'),
     'lines', (
       select coalesce(json_agg(json_build_object(
-        'name', line.name, 'quantity', line.quantity, 'note', line.note,
+        'name', line.name, 'quantity', line.quantity, 'note', line.note, 'colours', line.colours,
         'product', (
           select json_build_object(
             'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
@@ -48,11 +48,11 @@ begin
         )
       ) order by line.position), '[]')
       from (
-        select item.name, item.quantity, item.note, item.product_id, true as has_ids, item.position::bigint
+        select item.name, item.quantity, item.note, item.colours, item.product_id, true as has_ids, item.position::bigint
         from public.lead_items as item where item.lead_id = mine.id
         union all
         -- An inquiry without quantities holds names alone.
-        select listed.name, null, null, null, false, listed.position
+        select listed.name, null, null, null, null, false, listed.position
         from unnest(mine.selected_products) with ordinality as listed (name, position)
         where not exists (select from public.lead_items as item where item.lead_id = mine.id)
       ) as line
@@ -68,7 +68,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 select private.expose('my_inquiries',
-  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state": new, in_progress, quoted, ordered, closed or withdrawn, "is_mailed", "lines": [{"name", "quantity", "note", "product"}]}].');
+  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state": new, in_progress, quoted, ordered, closed or withdrawn, "is_mailed", "lines": [{"name", "quantity", "note", "colours", "product"}]}].');
 
 -- The inquiry of a link's token, or of a reference among the caller's own. Reading changes nothing, so a mail scanner may.
 create function private.linked_inquiry(token text) returns public.leads
@@ -110,7 +110,10 @@ begin
   perform from public.lead_handling where lead_id = lead.id and state <> 'withdrawn' for update;
   perform private.require(found, 'This inquiry was withdrawn: please send a new one.', '22023');
   select left(concat_ws(E'\n', string_agg(
-    concat_ws(' × ', line ->> 2, line ->> 1) || coalesce(' (' || (line ->> 3) || ')', ''), ', ' order by position
+    concat_ws(' × ', line ->> 2, line ->> 1) || coalesce((
+      select ' in ' || string_agg((colour ->> 'name') || coalesce(' (' || (colour ->> 'quantity') || ')', ''), ' and ')
+      from jsonb_array_elements(nullif(line -> 4, 'null')) as colour
+    ), '') || coalesce(' (' || (line ->> 3) || ')', ''), ', ' order by position
   ), nullif(private.trimmed(add_to_inquiry.message), '')), 5000)
   into added from jsonb_array_elements(lines) with ordinality as listed (line, position);
   perform from public.lead_events

@@ -52,18 +52,18 @@ select is(
 -- Adding
 select tests.act_as('anonymous');
 select lives_ok(
-  format($$ select public.add_to_inquiry(repeat('a1', 16), '[{"id": "%s", "name": "Desk lamp", "quantity": 400, "note": "Blue"}]', 'Soon') $$, tests.id(16)),
+  format($$ select public.add_to_inquiry(repeat('a1', 16), '[{"id": "%s", "name": "Desk lamp", "quantity": 400, "note": "Blue", "colours": [{"name": "Red", "quantity": 300}, {"name": "Navy", "quantity": 100}]}]', 'Soon') $$, tests.id(16)),
   'a visitor adds to an inquiry by its link'
 ) from generate_series(1, 2);
 select tests.act_as('owner');
 select results_eq(
-  $$ select position::integer, lead_items.name, quantity from public.lead_items join public.leads on leads.id = lead_id where email = 'vikram@nova.example' and link = private.link_hash(repeat('a1', 16)) order by position $$,
-  $$ values (1, 'Copper bottle', null::integer), (2, 'Desk lamp', null), (3, 'Desk lamp', 400) $$, 'its lines follow those that were there, once'
+  $$ select position::integer, lead_items.name, quantity, colours #>> '{1,name}' from public.lead_items join public.leads on leads.id = lead_id where email = 'vikram@nova.example' and link = private.link_hash(repeat('a1', 16)) order by position $$,
+  $$ values (1, 'Copper bottle', null::integer, null), (2, 'Desk lamp', null, null), (3, 'Desk lamp', 400, 'Navy') $$, 'its lines follow those that were there, once'
 );
 select is((select array_length(selected_products, 1) from public.leads where link = private.link_hash(repeat('a1', 16))), 3, 'and so do its names');
 select results_eq(
   $$ select kind, value, actor_email, actor_id from public.lead_events where kind = 'added' $$,
-  $$ values ('added', E'400 × Desk lamp (Blue)\nSoon', 'vikram@nova.example', null::uuid) $$, 'the history says what, and by whom'
+  $$ values ('added', E'400 × Desk lamp in Red (300) and Navy (100) (Blue)\nSoon', 'vikram@nova.example', null::uuid) $$, 'the history says what, and by whom'
 );
 select is((select count(*) from public.outbox where kind = 'notice' and event_number is not null), 1::bigint, 'the seller is told by an e-mail');
 select tests.act_as('anonymous');

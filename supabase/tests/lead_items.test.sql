@@ -31,8 +31,8 @@ create function pg_temp.reference_of(email text) returns text language sql as $$
 $$;
 create function pg_temp.items() returns jsonb language sql as $$
   select jsonb_build_array(
-    jsonb_build_object('id', tests.id(15), 'name', 'Copper bottle', 'quantity', 400, 'note', ' Engraved '),
-    jsonb_build_object('id', tests.id(17), 'name', 'Prototype', 'quantity', null, 'note', ' '),
+    jsonb_build_object('id', tests.id(15), 'name', 'Copper bottle', 'quantity', 400, 'note', ' Engraved ', 'colours', '[{"name": " Red ", "quantity": 300}, {"name": "Blue", "quantity": 100}]'::jsonb),
+    jsonb_build_object('id', tests.id(17), 'name', 'Prototype', 'quantity', null, 'note', ' ', 'colours', '[{"name": "Red"}]'::jsonb),
     jsonb_build_object('id', tests.id(99), 'name', 'Copper bottle')
   )
 $$;
@@ -51,14 +51,15 @@ select results_eq(
 );
 select results_eq(
   $$
-    select item.position, product_id, item.name, quantity, note
+    select item.position, product_id, item.name, quantity, note, colours
     from public.lead_items as item join public.leads as lead on lead.id = lead_id where email = 'First@nova.example' order by item.position
   $$,
   $$
-    values (1::smallint, tests.id(15), 'Copper bottle', 400, 'Engraved'), (2::smallint, null, 'Prototype', null, null),
-      (3::smallint, null, 'Copper bottle', null, null)
+    values (1::smallint, tests.id(15), 'Copper bottle', 400, 'Engraved', '[{"name": "Red", "quantity": 300}, {"name": "Blue", "quantity": 100}]'::jsonb),
+      (2::smallint, null, 'Prototype', null, null, '[{"name": "Red", "quantity": null}]'),
+      (3::smallint, null, 'Copper bottle', null, null, null)
   $$,
-  'its lines refer to the products of the catalogue, and to no others'
+  'its lines have their colours, and refer to the products of the catalogue and to no others'
 );
 
 -- Each once. Leads of this transaction, which has one time, do not count.
@@ -78,7 +79,7 @@ select tests.act_as('owner');
 delete from public.leads where sender_id = tests.id(1);
 select isnt(pg_temp.send(items, 'first@nova.example', 'Soon', day, budget, city, branding), null, format('%s %s %s %s %s is another one', items, day, budget, city, branding))
 from (values
-  (jsonb_set(pg_temp.items(), '{0,quantity}', '401'), date '2026-12-12', 800, 'Pune', true),
+  (jsonb_set(pg_temp.items(), '{0,colours}', '[{"name": "Red", "quantity": 400}]'), date '2026-12-12', 800, 'Pune', true),
   (jsonb_set(pg_temp.items(), '{1,note}', '"Blue"'), '2026-12-12', 800, 'Pune', true),
   (pg_temp.items(), '2026-12-13', 800, 'Pune', true), (pg_temp.items(), '2026-12-12', 801, 'Pune', true),
   (pg_temp.items(), '2026-12-12', 800, 'Mumbai', true), (pg_temp.items(), '2026-12-12', 800, 'Pune', false)
@@ -96,6 +97,14 @@ from (values
   ('[{"name": "Mug", "quantity": 99999999999}]', '22003'),
   ('[{"name": "Mug", "id": "x"}]', '22P02'),
   (jsonb_build_array(jsonb_build_object('name', 'Mug', 'note', repeat('ä', 201))), '23514 lead_items_note_length'),
+  ('[{"name": "Mug", "quantity": 3, "colours": [{"name": "Red", "quantity": 2}]}]', '23514 lead_items_colours_sum'),
+  ('[{"name": "Mug", "colours": [{"name": "Red", "quantity": 2}]}]', '23514 lead_items_colours_sum'),
+  ('[{"name": "Mug", "quantity": 2, "colours": [{"name": "Red", "quantity": 1}, {"name": "red", "quantity": 1}]}]', '23514 lead_items_colours_form'),
+  ('[{"name": "Mug", "quantity": 0, "colours": [{"name": "Red", "quantity": 0}]}]', '23514 lead_items_colours_form'),
+  ('[{"name": "Mug", "colours": [{"name": " "}]}]', '23514 lead_items_colours_form'), ('[{"name": "Mug", "colours": ["Red"]}]', '23514 lead_items_colours_form'),
+  (jsonb_build_array(jsonb_build_object('name', 'Mug', 'colours', jsonb_build_array(jsonb_build_object('name', repeat('ä', 61))))), '23514 lead_items_colours_form'),
+  (jsonb_build_array(jsonb_build_object('name', 'Mug', 'colours', (select jsonb_agg(jsonb_build_object('name', n)) from generate_series(1, 51) as n))), '23514 lead_items_colours_form'),
+  ('[{"name": "Mug", "colours": [{"name": "Red", "quantity": 1.5}]}]', '22P02'), ('[{"name": "Mug", "colours": "Red"}]', '22023'),
   ('[{"name": " "}]', '23514 lead_items_name_given'),
   (jsonb_build_array(jsonb_build_object('name', repeat('ä', 201))), '23514 leads_selected_products_size'),
   ('[{"quantity": 1}]', '23514 leads_selected_products_form'),
@@ -112,11 +121,11 @@ from (values
 ) as cases (day, budget, city, stopped_by);
 select is((select count(*) from public.leads where email = 'v@nova.example'), 0::bigint, 'a refused line leaves no lead');
 select matches(
-  pg_temp.send(jsonb_build_array(jsonb_build_object('name', repeat('ä', 200), 'quantity', 1000000, 'note', repeat('ä', 200))), 'most@nova.example'),
+  pg_temp.send(jsonb_build_array(jsonb_build_object('name', repeat('ä', 200), 'quantity', 1000000, 'note', repeat('ä', 200), 'colours', jsonb_build_array(jsonb_build_object('name', repeat('ä', 60), 'quantity', 1000000)))), 'most@nova.example'),
   '^GW-[0-9A-F]{8}$', 'the longest line is stored'
 );
 select matches(
-  pg_temp.send((select jsonb_agg('{"name": "Mug", "quantity": 1}'::jsonb) from generate_series(1, 1000)), 'many@nova.example'),
+  pg_temp.send((select jsonb_agg('{"name": "Mug", "quantity": 1, "colours": []}'::jsonb) from generate_series(1, 1000)), 'many@nova.example'),
   '^GW-[0-9A-F]{8}$', 'and so are a thousand'
 );
 

@@ -9,16 +9,16 @@ values ('Asha', 'Meridian', 'asha@meridian.example', '1', array['Copper bottle',
 select isnt(
   public.send_inquiry(
     'Asha', 'Meridian', 'asha@meridian.example', '1',
-    jsonb_build_array(jsonb_build_object('id', tests.id(16), 'name', 'Desk lamp', 'quantity', 400, 'note', 'Blue')), delivery_city => 'Pune'
+    jsonb_build_array(jsonb_build_object('id', tests.id(16), 'name', 'Desk lamp', 'quantity', 400, 'note', 'Blue', 'colours', '[{"name": "Navy"}]'::jsonb)), delivery_city => 'Pune'
   ), null, 'an inquiry with quantities is sent'
 );
 select is(json_array_length(public.my_inquiries()), 2, 'both are the sender''s');
 select set_eq(
-  $$ select line ->> 'name' as name, line ->> 'quantity' as quantity, line ->> 'note' as note, line #>> '{product,id}' as product from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line $$,
+  $$ select line ->> 'name' as name, line ->> 'quantity' as quantity, line ->> 'note' as note, line #>> '{colours,0,name}' as colour, line #>> '{product,id}' as product from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line $$,
   $$ values
-    ('Copper bottle', null, null, tests.id(15)::text),
-    ('Long gone', null, null, null),
-    ('Desk lamp', '400', 'Blue', tests.id(16)::text) $$,
+    ('Copper bottle', null, null, null, tests.id(15)::text),
+    ('Long gone', null, null, null, null),
+    ('Desk lamp', '400', 'Blue', 'Navy', tests.id(16)::text) $$,
   'with their lines, and the products that are still in the catalogue'
 );
 select is(

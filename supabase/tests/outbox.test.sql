@@ -45,7 +45,7 @@ update public.leads set created_at = now() - interval '1 minute' where email = '
 select pg_temp.quote('quote@nova.example', 'Soon');
 select is((select count(*) from public.outbox), 1::bigint, 'an equal lead makes no second e-mail');
 select tests.act_as('customer');
-select public.send_inquiry('Asha', 'Nova', 'asha@nova.example', '1', '[{"name": "Mug", "quantity": 400, "note": "Blue"}, {"name": "Pen"}]');
+select public.send_inquiry('Asha', 'Nova', 'asha@nova.example', '1', '[{"name": "Mug", "quantity": 400, "note": "Blue", "colours": [{"name": "Navy", "quantity": 400}]}, {"name": "Pen"}]');
 select tests.act_as('owner');
 select results_eq(
   $$ select * from pg_temp.outbox_of('asha@nova.example') $$, $$ values ('acknowledgement', 'asha@nova.example', 'queued') $$,
@@ -63,7 +63,7 @@ select is(
     "kind": "acknowledgement", "to": "asha@nova.example", "attempt": 1, "lead": {
       "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "needed_by": null,
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
-      "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "product": null}, {"name": "Pen", "quantity": null, "note": null, "product": null}]
+      "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "colours": [{"name": "Navy", "quantity": 400}], "product": null}, {"name": "Pen", "quantity": null, "note": null, "colours": null, "product": null}]
     },
     "site": null, "invitation": null, "event": null
   }',

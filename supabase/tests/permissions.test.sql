@@ -106,7 +106,7 @@ join pg_proc on proname = name and pronamespace = 'public'::regnamespace;
 -- and what policies, constraints and functions of the API ask on their behalf.
 create temporary table callable as
 select 'anon' as role, unnest(array[
-  'trimmed', 'is_trimmed_nonempty', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
+  'trimmed', 'is_trimmed_nonempty', 'are_line_colours', 'quantity_of_colours', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
   'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'is_sent_lead', 'is_deliverable', 'link_hash', 'catalogue_page_of',
   'catalogue_colours'
 ]) as name;

@@ -366,6 +366,7 @@ export type Database = {
       }
       lead_items: {
         Row: {
+          colours: Json | null
           id: string
           lead_id: string
           name: string
@@ -376,6 +377,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          colours?: Json | null
           id?: string
           lead_id: string
           name: string
@@ -385,6 +387,7 @@ export type Database = {
           quantity?: number | null
         }
         Update: {
+          colours?: Json | null
           id?: string
           lead_id?: string
           name?: string
