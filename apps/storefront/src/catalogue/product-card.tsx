@@ -112,14 +112,21 @@ export function CardText(props: {
   )
 }
 
+interface InquiryButtonProps {
+  readonly product: CatalogueProduct
+  readonly nameId: string
+  /** The chosen colour. */
+  readonly colour?: string | null
+}
+
 /** Adds a product to the inquiry, once. */
-export function InquiryButton({ product, nameId }: { product: CatalogueProduct; nameId: string }) {
+export function InquiryButton({ product, nameId, colour }: InquiryButtonProps) {
   const store = useBasketStore()
   const isAdded = useIsInBasket(product.id)
 
   function add() {
     if (isAdded) return
-    store.add(asBasketItem(product))
+    store.add({ ...asBasketItem(product), ...(colour && { colour }) })
     announce(`Added to your inquiry: ${productCount(store.get().length)}`)
   }
 

@@ -1,3 +1,4 @@
+import { coloursText, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -30,6 +31,7 @@ import { InquiryFields, LineFields } from './inquiry-fields.tsx'
 import { InquiryFacts, longDate, totalOf } from './inquiry-sheet.tsx'
 import type { InquiryContent, InquiryLine } from './inquiry.ts'
 import { addToInquiry, newLink } from './own-inquiry.ts'
+import { useBasketFacts } from './product-facts-query.ts'
 import { sendInquiry, storeSentInquiry } from './send-inquiry.ts'
 import { BasketLink, sharedBasket, useSharedLink, WhatsappButton } from './share-basket.tsx'
 import { useBasketCheck } from './use-basket-check.ts'
@@ -50,10 +52,12 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const store = useBasketStore()
   const [today] = useState(() => longDate(new Date()))
   useBasketCheck(opened)
+  const facts = useBasketFacts(opened)
   const navigate = useNavigate()
   const details = useInquiryDetails()
   const inquiry = inquiryOf(basket, details)
   const { joins } = details
+  const lineFor = (id: string) => inquiry.lines.find((line) => line.id === id)
   useEffect(() => {
     if (opened) pruneLines(store.get())
   }, [opened, store])
@@ -121,8 +125,25 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           onRemove={store.remove}
           onClear={clear}
           onLeave={onClose}
-          onPaper={({ id }) => wantedText(inquiry.lines.find((line) => line.id === id))}
-          fields={details.isOpen ? (item) => <LineFields product={item} details={details} /> : undefined}
+          about={({ id }) => {
+            const { quantity = null, colours = [] } = lineFor(id) ?? {}
+            return [
+              ...(details.isOpen || colours.length === 0 ? [] : [`In ${coloursText(colours)}`]),
+              ...lineHints(facts.get(id) ?? {}, quantity, inquiry.neededBy),
+            ]
+          }}
+          onPaper={({ id }) => wantedText(lineFor(id))}
+          fields={
+            details.isOpen
+              ? (item) => (
+                  <LineFields
+                    product={item}
+                    details={details}
+                    colours={facts.get(item.id)?.colours?.map(({ name }) => name) ?? []}
+                  />
+                )
+              : undefined
+          }
           above={
             basket.length > 0 && (
               <BasketTools basket={basket} inquiry={inquiry} details={details} onLeave={onClose} />
@@ -224,11 +245,10 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
   )
 }
 
-/** Quantity and note of a product, as on paper. */
-function wantedText(
-  { quantity, note }: Pick<InquiryLine, 'quantity' | 'note'> = { quantity: null, note: '' },
-) {
-  return [quantity === null ? '' : `Quantity ${quantity.toLocaleString('en-IN')}`, note].join('\n').trim()
+/** Quantity, colours and note of a product, as on paper. */
+function wantedText({ quantity = null, colours = [], note = '' }: Partial<InquiryLine> = {}) {
+  const count = quantity === null ? '' : `Quantity ${quantity.toLocaleString('en-IN')}`
+  return [count, coloursText(colours), note].filter(Boolean).join('\n')
 }
 
 interface BasketToolsProps {

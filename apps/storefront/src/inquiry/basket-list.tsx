@@ -19,6 +19,8 @@ interface BasketListProps {
   readonly onLeave: () => void
   /** The fields of a product. */
   readonly fields?: ((item: BasketItem) => ReactNode) | undefined
+  /** What is said below a product's name. */
+  readonly about: (item: BasketItem) => readonly string[]
   /** What paper shows of a product instead. */
   readonly onPaper: (item: BasketItem) => string
   /** What stands above the list, whose fields follow it in the tab order. */
@@ -29,7 +31,7 @@ interface BasketListProps {
 
 /** The selected products, each with a link to its page and its remove X, and Clear All. */
 export function BasketList(props: BasketListProps) {
-  const { basket, onRemove, onClear, onLeave, fields, onPaper, above, children } = props
+  const { basket, onRemove, onClear, onLeave, fields, about, onPaper, above, children } = props
   const root = useRef<HTMLElement>(null)
   const [undo, setUndo] = useState<() => void>()
 
@@ -95,6 +97,13 @@ export function BasketList(props: BasketListProps) {
                 {item.name}
               </a>
               {item.budget && <span className={classes.budget}>{item.budget}</span>}
+              <span aria-live="polite" className="no-print">
+                {about(item).map((text) => (
+                  <span key={text} className={classes.budget}>
+                    {text}
+                  </span>
+                ))}
+              </span>
               <CompareBox product={item} className={`${classes.compare} no-print`} />
             </span>
             <CloseButton

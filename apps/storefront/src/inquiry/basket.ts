@@ -15,6 +15,8 @@ export interface BasketItem {
   readonly budget?: string | null
   /** What a shared link opens the product with; missing where none was known when it was added. */
   readonly key?: string
+  /** The colour that was chosen when it was added. */
+  readonly colour?: string
 }
 
 /** The inquiry basket, in insertion order (product.md, section 4). */
@@ -59,7 +61,9 @@ function isBasketItem(value: unknown): value is BasketItem {
     typeof value['id'] === 'string' &&
     typeof value['name'] === 'string' &&
     (value['imageUrl'] === null || typeof value['imageUrl'] === 'string') &&
-    ['budget', 'key'].every((name) => ['string', 'undefined'].includes(typeof (value[name] ?? undefined)))
+    ['budget', 'key', 'colour'].every((name) =>
+      ['string', 'undefined'].includes(typeof (value[name] ?? undefined)),
+    )
   )
 }
 

@@ -5,7 +5,13 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import type { Basket } from './basket.ts'
-import { changeInquiryDetails, type InquiryDetails, lineOf } from './inquiry-details.ts'
+import {
+  changeInquiryDetails,
+  type InquiryDetails,
+  lineOf,
+  quantityOf,
+  withQuantity,
+} from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
 import { CountField } from './inquiry-fields.tsx'
 import { countIn, maxBudgetPerGift } from './inquiry.ts'
@@ -104,9 +110,9 @@ function catalogueOf(budget: BudgetBand, search: string): string {
 
 /** Fills in the budget, and the quantities that are empty. */
 function fillIn(basket: Basket, people: string, price: number, details: InquiryDetails): void {
-  const lines = basket.map(({ id }) => {
-    const line = lineOf(details, id)
-    return [id, { ...line, quantity: line.quantity || people }]
+  const lines = basket.map((item) => {
+    const line = lineOf(details, item)
+    return [item.id, quantityOf(line) === '' ? withQuantity(line, people) : line]
   })
   const rupees = Math.min(Math.floor(price), maxBudgetPerGift)
   changeInquiryDetails({

@@ -1,22 +1,28 @@
+import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
 
 import { inquiryDetailsKey as storageKey, readStored, writeStored } from '../page/browser-storage.ts'
-import { asBasketItem, type Basket, type BasketProduct, type BasketStore } from './basket.ts'
+import { asBasketItem, type Basket, type BasketItem, type BasketProduct, type BasketStore } from './basket.ts'
 import { countIn, type InquiryContent, maxBudgetPerGift, maxQuantity } from './inquiry.ts'
 
 /** What is typed for one product. */
 interface TypedLine {
   readonly quantity: string
   readonly note: string
+  /** The quantity of each chosen colour by its name; empty where a colour is chosen without one. */
+  readonly colours: Readonly<Record<string, string>>
 }
+
+/** A line as it is stored: without colours it has the one that its product was added with. */
+type StoredLine = Omit<TypedLine, 'colours'> & Partial<TypedLine>
 
 /** What is typed into the basket beyond its products, as it is typed. */
 export interface InquiryDetails {
   /** Whether the quantities and notes are visible, and count. */
   readonly isOpen: boolean
   /** By product id. */
-  readonly lines: Readonly<Record<string, TypedLine>>
+  readonly lines: Readonly<Record<string, StoredLine>>
   readonly neededBy: string
   readonly budgetPerGift: string
   readonly deliveryCity: string
@@ -72,7 +78,7 @@ export function changeInquiryDetails(change: Partial<InquiryDetails>): void {
 /** Changes what is typed for a product. */
 export function changeLine(id: string, change: Partial<TypedLine>): void {
   const { lines } = inquiryDetails()
-  changeInquiryDetails({ lines: { ...lines, [id]: { ...lineOf({ lines }, id), ...change } } })
+  changeInquiryDetails({ lines: { ...lines, [id]: { quantity: '', note: '', ...lines[id], ...change } } })
 }
 
 /** Empties the fields and hides them. */
@@ -101,17 +107,64 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** What is typed for a product. */
-export function lineOf({ lines }: Pick<InquiryDetails, 'lines'>, id: string): TypedLine {
-  return lines[id] ?? { quantity: '', note: '' }
+export function lineOf(
+  { lines }: Pick<InquiryDetails, 'lines'>,
+  { id, colour }: Pick<BasketItem, 'id' | 'colour'>,
+): TypedLine {
+  return { quantity: '', note: '', colours: colour === undefined ? {} : { [colour]: '' }, ...lines[id] }
+}
+
+/** The names of the colours that have a quantity. */
+function countedColours({ colours }: TypedLine): readonly string[] {
+  return Object.keys(colours).filter((name) => colours[name] !== '')
+}
+
+/** Whether a line's quantity is a sum, which cannot be typed. */
+export function isSplit(line: TypedLine): boolean {
+  return countedColours(line).length > 1
+}
+
+/** A line's quantity as it is typed, or the sum of its colours. */
+export function quantityOf(line: TypedLine): string {
+  const counted = countedColours(line).map((name) => line.colours[name] ?? '')
+  if (counted.length < 2) return counted[0] ?? line.quantity
+  return String(counted.reduce((sum, text) => sum + (countIn(text, maxQuantity) ?? 0), 0))
+}
+
+/** A line with another quantity, which is that of its only colour (product.md, section 2, Inquiry basket). */
+export function withQuantity(line: TypedLine, quantity: string): TypedLine {
+  const counted = countedColours(line)
+  const [only, ...others] = counted.length > 0 ? counted : Object.keys(line.colours)
+  return only === undefined || others.length > 0
+    ? { ...line, quantity }
+    : { ...line, colours: { ...line.colours, [only]: quantity } }
+}
+
+/** The colours of a line as they are sent: those with quantities or, without any, all that are chosen. */
+function coloursOf({ colours }: TypedLine, hasQuantities: boolean): readonly ColourQuantity[] {
+  const chosen = Object.entries(colours).map(([name, text]) => ({
+    name,
+    quantity: hasQuantities ? countIn(text, maxQuantity) : null,
+  }))
+  const counted = chosen.filter(({ quantity }) => quantity !== null)
+  return counted.length > 0 ? counted : chosen
 }
 
 /** The inquiry for the basket. */
 export function inquiryOf(basket: Basket, stored: InquiryDetails): InquiryContent {
-  const withLines = stored.isOpen ? stored : noDetails
+  const { isOpen } = stored
   return {
-    lines: basket.map(({ id, name }) => {
-      const { quantity, note } = lineOf(withLines, id)
-      return { id, name, quantity: countIn(quantity, maxQuantity), note: note.trim() }
+    lines: basket.map((item) => {
+      const { id, name } = item
+      const line = lineOf(stored, item)
+      const colours = coloursOf(line, isOpen)
+      return {
+        id,
+        name,
+        quantity: isOpen ? countIn(quantityOf(line), maxQuantity) : null,
+        note: isOpen ? line.note.trim() : '',
+        ...(colours.length > 0 && { colours }),
+      }
     }),
     neededBy: stored.neededBy,
     budgetPerGift: countIn(stored.budgetPerGift, maxBudgetPerGift),
@@ -131,8 +184,10 @@ function parseDetails(stored: string | null): InquiryDetails {
     isOpen: values['isOpen'] === true,
     lines: Object.fromEntries(
       Object.entries(Object(lines)).map(([id, line]) => {
-        const { quantity, note } = Object(line)
-        return [id, { quantity: text(quantity), note: text(note) }]
+        const { quantity, note, colours } = Object(line)
+        const counts = Object.entries(Object(colours)).map(([name, count]) => [name, text(count)])
+        const chosen = colours === undefined ? {} : { colours: Object.fromEntries(counts) }
+        return [id, { quantity: text(quantity), note: text(note), ...chosen }]
       }),
     ),
     neededBy: text(values['neededBy']),
@@ -151,16 +206,25 @@ interface LineToAdd {
   readonly product: BasketProduct
   readonly quantity: number | null
   readonly note: string
+  readonly colours?: readonly ColourQuantity[] | null | undefined
 }
 
-/** Puts products with their quantities and notes into the basket. What the visitor has typed for one stays. */
+/** Puts products with their quantities, notes and colours into the basket. What the visitor has typed for one stays. */
 export function addLines(store: BasketStore, lines: readonly LineToAdd[]): void {
-  for (const { product, quantity, note } of lines) {
+  for (const { product, quantity, note, colours } of lines) {
     store.add(asBasketItem(product))
-    const typed = lineOf(inquiryDetails(), product.id)
-    const isTyped = typed.quantity !== '' || typed.note !== ''
-    if (isTyped || (quantity === null && note === '')) continue
-    changeLine(product.id, { quantity: quantity?.toString() ?? '', note })
-    changeInquiryDetails({ isOpen: true })
+    const item = store.get().find(({ id }) => id === product.id) ?? product
+    const typed = lineOf(inquiryDetails(), item)
+    const isTyped = typed.quantity !== '' || typed.note !== '' || Object.keys(typed.colours).length > 0
+    const isPlain = quantity === null && note === ''
+    if (isTyped || (isPlain && !colours)) continue
+    changeLine(product.id, {
+      quantity: quantity?.toString() ?? '',
+      note,
+      colours: Object.fromEntries(
+        (colours ?? []).map(({ name, quantity: count }) => [name, count?.toString() ?? '']),
+      ),
+    })
+    if (!isPlain) changeInquiryDetails({ isOpen: true })
   }
 }

@@ -1,34 +1,93 @@
-import { type ComponentProps, useId } from 'react'
+import { Button } from '@mantine/core'
+import { type ComponentProps, useId, useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
-import { changeInquiryDetails, changeLine, type InquiryDetails, lineOf } from './inquiry-details.ts'
+import type { BasketItem } from './basket.ts'
+import {
+  changeInquiryDetails,
+  changeLine,
+  type InquiryDetails,
+  isSplit,
+  lineOf,
+  quantityOf,
+  withQuantity,
+} from './inquiry-details.ts'
 import classes from './inquiry-fields.module.css'
 import { countIn, maxBudgetPerGift, maxCityLength, maxNoteLength, maxQuantity } from './inquiry.ts'
 
 interface LineFieldsProps {
-  readonly product: { readonly id: string; readonly name: string }
+  readonly product: BasketItem
   readonly details: InquiryDetails
+  /** The names of the product's colours, as far as they are known. */
+  readonly colours: readonly string[]
 }
 
-/** Quantity of one product, and a note for it. */
-export function LineFields({ product: { id, name }, details }: LineFieldsProps) {
-  const { quantity, note } = lineOf(details, id)
+/** Quantity of one product, a note for it, and its colours. */
+export function LineFields({ product, details, colours }: LineFieldsProps) {
+  const { id, name } = product
+  const line = lineOf(details, product)
   return (
     <div className={`${classes.line} no-print`}>
       <CountField
         label="Quantity"
         aria-label={`Quantity of ${name}`}
         max={maxQuantity}
-        value={quantity}
-        onChange={({ currentTarget }) => changeLine(id, { quantity: currentTarget.value })}
+        value={quantityOf(line)}
+        readOnly={isSplit(line)}
+        onChange={({ currentTarget }) => changeLine(id, withQuantity(line, currentTarget.value))}
       />
       <PlainField
         label="Note"
         aria-label={`Note for ${name}`}
         maxLength={maxNoteLength}
-        value={note}
+        value={line.note}
         onChange={({ currentTarget }) => changeLine(id, { note: currentTarget.value })}
       />
+      <ColourFields product={product} line={line} colours={colours} />
+    </div>
+  )
+}
+
+interface ColourFieldsProps extends Pick<LineFieldsProps, 'product' | 'colours'> {
+  readonly line: ReturnType<typeof lineOf>
+}
+
+/** A quantity for each colour; nothing for a product without a choice. */
+function ColourFields({ product: { id, name }, line, colours: known }: ColourFieldsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const typed = new Map(Object.entries(line.colours))
+  if (known.length < 2 && typed.size === 0) return null
+  const isVisible = isOpen || typed.size > 0
+
+  function toggle() {
+    setOpen(!isVisible)
+    if (isVisible) changeLine(id, { quantity: quantityOf(line), colours: {} })
+  }
+
+  function change(colour: string, quantity: string) {
+    const next = new Map(typed).set(colour, quantity)
+    // An empty field of a known colour stays without being chosen.
+    if (quantity === '' && known.includes(colour)) next.delete(colour)
+    changeLine(id, { colours: Object.fromEntries(next) })
+    setOpen(true)
+  }
+
+  return (
+    <div role="group" aria-label={`Colours of ${name}`} className={classes.colours}>
+      <Button variant="subtle" size="compact-sm" aria-expanded={isVisible} onClick={toggle}>
+        {isVisible ? 'Without colours' : 'Choose colours'}
+      </Button>
+      {isVisible &&
+        [...new Set([...known, ...typed.keys()])].map((colour) => (
+          <CountField
+            key={colour}
+            label={colour}
+            aria-label={`Quantity of ${name} in ${colour}`}
+            max={maxQuantity}
+            value={typed.get(colour) ?? ''}
+            onChange={({ currentTarget }) => change(colour, currentTarget.value)}
+          />
+        ))}
     </div>
   )
 }

@@ -13,13 +13,21 @@ beforeEach(() => {
 
 test('the private page has the reference, the state in words, and the lines with links', async () => {
   const opened = vi.fn<(body: unknown) => undefined>()
-  const { requests } = fakeBackend({ opened })
+  const [line, ...others] = someInquiry.lines
+  const lines = [{ ...line, colours: [{ name: 'Red', quantity: 400 }] }, ...others]
+  const { requests } = fakeBackend({
+    opened(body) {
+      opened(body)
+      return { ...someInquiry, lines }
+    },
+  })
   renderSite({ path: `/inquiry/${token}` })
   expect(await screen.findByRole('heading', { name: 'Inquiry GW-1ABCDEF1' })).toBeVisible()
   expect(screen.getByText('Quoted').parentElement).toHaveTextContent('Quoted We have sent you a quotation.')
   const mug = within(screen.getByRole('article', { name: 'Mug' }))
   expect(mug.getByRole('link', { name: 'Mug' })).toHaveAttribute('href', '/product/mug-mug')
   expect(mug.getByText('Quantity 400')).toBeVisible()
+  expect(mug.getByText('Red')).toBeVisible()
   expect(mug.getByText('Blue')).toBeVisible()
   expect(opened.mock.calls).toEqual([[{ token }]])
   expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer')

@@ -65,7 +65,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
       <Actions inquiry={inquiry} token={token} />
       <InquiryFacts inquiry={contentOf(inquiry)} more={{ Message: message ?? '' }} />
       <ProductSheet label="Products">
-        {lines.map(({ name: lineName, quantity, note, product }, index) => (
+        {lines.map(({ name: lineName, quantity, note, colours, product }, index) => (
           <SheetCard
             // Two lines may be alike.
             // oxlint-disable-next-line react/no-array-index-key
@@ -73,6 +73,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
             product={{ image_url: null, ...product, name: lineName }}
             quantity={quantity}
             note={note ?? ''}
+            colours={colours}
             href={product === null ? undefined : productPath(product)}
           />
         ))}

@@ -1,4 +1,5 @@
 import { from } from '@giftwell/shared/ui/breakpoints.ts'
+import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { type ReactNode, useId } from 'react'
 
@@ -15,6 +16,7 @@ interface SheetLine {
   }
   readonly quantity: number | null
   readonly note: string
+  readonly colours?: readonly ColourQuantity[] | null | undefined
   /** The product's page, which a click opens over this one (useProductLinks). */
   readonly href?: string | undefined
   /** Whether it is one of a presentation, whose pictures are large. */
@@ -39,8 +41,8 @@ export function ProductSheet({ label, isLarge = false, children }: ProductSheetP
   )
 }
 
-/** One product on it: picture, name, budget band, quantity and note. */
-export function SheetCard({ product, quantity, note, href, isLarge = false, children }: SheetLine) {
+/** One product on it: picture, name, budget band, quantity, colours and note. */
+export function SheetCard({ product, quantity, note, colours, href, isLarge = false, children }: SheetLine) {
   const id = useId()
   return (
     <li className={classes.cell}>
@@ -55,6 +57,7 @@ export function SheetCard({ product, quantity, note, href, isLarge = false, chil
         </h2>
         {product.budget && <p className={classes.budget}>{product.budget}</p>}
         {quantity !== null && <p className={classes.quantity}>Quantity {quantity.toLocaleString('en-IN')}</p>}
+        {colours != null && <p className={classes.budget}>{coloursText(colours)}</p>}
         {note !== '' && <p className={classes.note}>{note}</p>}
         {children}
       </article>

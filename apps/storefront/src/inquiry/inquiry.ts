@@ -1,3 +1,5 @@
+import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
+
 /** A product of an inquiry with what its buyer wants of it. */
 export interface InquiryLine {
   readonly id: string
@@ -6,6 +8,8 @@ export interface InquiryLine {
   readonly quantity: number | null
   /** At most `maxNoteLength` characters; empty for none. */
   readonly note: string
+  /** The wanted colours; missing for none. Where they have quantities, `quantity` is their sum. */
+  readonly colours?: readonly ColourQuantity[]
 }
 
 /** What an inquiry asks for, beside who asks. */
@@ -26,6 +30,8 @@ export const maxQuantity = 1_000_000
 export const maxNoteLength = 200
 export const maxBudgetPerGift = 10_000_000
 export const maxCityLength = 100
+export const maxColours = 50
+export const maxColourLength = 60
 
 /** A whole number from 1 to `most`, as typed; null when the text is none. */
 export function countIn(text: string, most: number): number | null {
@@ -36,7 +42,15 @@ export function countIn(text: string, most: number): number | null {
 /** Whether an inquiry names its products and nothing more, as the plain one does (product.md, section 7, Leads). */
 export function isPlain({ lines, ...extras }: InquiryContent): boolean {
   return (
-    lines.every(({ quantity, note }) => quantity === null && note === '') &&
+    lines.every(({ quantity, note, colours }) => quantity === null && note === '' && !colours) &&
     Object.values(extras).every((value) => !value)
   )
+}
+
+/** Lines as the database's functions take them. */
+export function itemsOf(lines: readonly InquiryLine[]) {
+  return lines.map(({ colours, ...line }) => ({
+    ...line,
+    ...(colours && { colours: colours.map((colour) => ({ ...colour })) }),
+  }))
 }

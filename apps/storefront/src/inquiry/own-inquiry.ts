@@ -1,3 +1,4 @@
+import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import type { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -5,13 +6,14 @@ import { shouldRetry } from '@giftwell/shared/kernel/query-client.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 import type { BasketProduct } from './basket.ts'
-import type { InquiryContent, InquiryLine } from './inquiry.ts'
+import { type InquiryContent, type InquiryLine, itemsOf } from './inquiry.ts'
 
 /** A line of an inquiry that was sent. */
 interface OwnLine {
   readonly name: string
   readonly quantity: number | null
   readonly note: string | null
+  readonly colours: readonly ColourQuantity[] | null
   /** Null when it has left the catalogue, or the viewer may not see it. */
   readonly product: BasketProduct | null
 }
@@ -91,8 +93,7 @@ export function addToInquiry(backend: Backend, token: string, lines: readonly In
     mutationKey: ['leads', 'send'],
     meta: { ...changed, failed: 'Could not add to your inquiry' },
     mutationFn: async (message: string) => {
-      const items = lines.map((line) => ({ ...line }))
-      await send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items, message }))
+      await send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items: itemsOf(lines), message }))
     },
   })
 }

@@ -6,7 +6,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import type { ContactDetails } from '../lead/contact-schemas.ts'
 import { insertLead, type NewLead, withHeaders } from '../lead/use-lead-form.ts'
 import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
-import { type InquiryContent, isPlain } from './inquiry.ts'
+import { type InquiryContent, isPlain, itemsOf } from './inquiry.ts'
 import { openInquiry } from './own-inquiry.ts'
 
 /**
@@ -33,7 +33,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
       const rest = await backend.loadRest()
       const call = rest.rpc('send_inquiry', {
         ...contact,
-        items: lines.map((line) => ({ ...line })),
+        items: itemsOf(lines),
         ...(neededBy !== '' && { needed_by: neededBy }),
         ...(budgetPerGift !== null && { budget_per_gift: budgetPerGift }),
         delivery_city: deliveryCity,

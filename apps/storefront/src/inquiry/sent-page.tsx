@@ -69,12 +69,13 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
         </h2>
         <InquiryFacts inquiry={inquiry} more={{ Message: sender.message }} />
         <ProductSheet label="Products">
-          {inquiry.lines.map(({ id, name, quantity, note }, index) => (
+          {inquiry.lines.map(({ id, name, quantity, note, colours }, index) => (
             <SheetCard
               key={id}
               product={{ name, image_url: null, ...looks[index] }}
               quantity={quantity}
               note={note}
+              colours={colours}
             />
           ))}
         </ProductSheet>

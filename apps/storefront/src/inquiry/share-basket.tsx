@@ -1,3 +1,4 @@
+import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -52,9 +53,9 @@ async function copied(text: string): Promise<boolean> {
 export function sharedBasket(basket: Basket, inquiry: InquiryContent, details: InquiryDetails): Shortlist {
   const { neededBy, deliveryCity } = inquiry
   return {
-    items: inquiry.lines.map(({ id, quantity, note }) => {
-      const key = basket.find((item) => item.id === id)?.key
-      return { id, quantity, note, ...(key !== undefined && { key }) }
+    items: inquiry.lines.map(({ name: _name, ...line }) => {
+      const key = basket.find((item) => item.id === line.id)?.key
+      return { ...line, ...(key !== undefined && { key }) }
     }),
     from: details.sharedBy.trim(),
     message: details.sharedMessage.trim(),
@@ -135,9 +136,10 @@ const maxLines = 40
 /** The basket as a message, ready to send. */
 export function whatsappText(site: string, inquiry: InquiryContent): string {
   const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding } = inquiry
-  const products = lines.slice(0, maxLines).map(({ name, quantity, note }, index) => {
+  const products = lines.slice(0, maxLines).map(({ name, quantity, note, colours }, index) => {
     const count = quantity === null ? '' : `: ${quantity.toLocaleString('en-IN')}`
-    return `${index + 1}. ${name}${count}${note && ` (${note})`}`
+    const inColours = colours ? ` in ${coloursText(colours)}` : ''
+    return `${index + 1}. ${name}${count}${inColours}${note && ` (${note})`}`
   })
   return [
     `Hello ${site}, I would like a quote for:`,

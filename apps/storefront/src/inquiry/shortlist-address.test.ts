@@ -13,6 +13,11 @@ import {
 const mug = { id: '0abcdef1-0000-4000-8000-000000000001', quantity: 400, note: 'Blue “mugs”, 🎁' }
 const pen = { id: '0abcdef1-0000-4000-8000-000000000002', quantity: null, note: '' }
 
+const redAndBlue = [
+  { name: 'Red', quantity: 300 },
+  { name: 'Blue', quantity: 100 },
+]
+
 const basketOf = (...items: readonly ShortlistItem[]): Shortlist => ({
   items,
   from: '',
@@ -28,7 +33,7 @@ const written = (content: unknown) =>
 test('a basket comes back as it was shared', async () => {
   const shared = {
     items: [
-      { ...mug, key: 'AAAAAAAAAAAAAAAAAAAA-_' },
+      { ...mug, key: 'AAAAAAAAAAAAAAAAAAAA-_', colours: [...redAndBlue] },
       { ...pen, answer: 'no' as const, comment: 'Too plain' },
     ],
     from: 'Buyer',
@@ -67,6 +72,29 @@ test.each([
   expect(await readShortlist(written({ items }))).toEqual(
     basketOf({ ...mug, quantity: right, isCorrected: true }),
   )
+})
+
+test('the quantity of a product is the sum of its colours', async () => {
+  const items = [{ ...mug, quantity: 7, colours: redAndBlue }]
+  expect((await readShortlist(written({ items })))?.items).toEqual([{ ...mug, colours: redAndBlue }])
+})
+
+test.each([
+  ['no list', { name: 'Red' }],
+  ['too many', Array.from({ length: 51 }, (_none, place) => ({ name: `Red ${place}` }))],
+  ['one without a name', [{ quantity: 300 }]],
+  ['one twice', [{ name: 'Red' }, { name: 'red' }]],
+  ['a text as quantity', [{ name: 'Red', quantity: '300' }]],
+  ['no quantity that a field can hold', [{ name: 'Red', quantity: 0 }]],
+  [
+    'more than a line can have',
+    [
+      { name: 'Red', quantity: 1_000_000 },
+      { name: 'Blue', quantity: 1 },
+    ],
+  ],
+])('colours of another form are left out: %s', async (_name, colours) => {
+  expect((await readShortlist(written({ items: [{ ...mug, colours }] })))?.items).toEqual([mug])
 })
 
 test.each([

@@ -1,6 +1,14 @@
+import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
-import { type InquiryLine, maxCityLength, maxNoteLength, maxQuantity } from './inquiry.ts'
+import {
+  type InquiryLine,
+  maxCityLength,
+  maxColourLength,
+  maxColours,
+  maxNoteLength,
+  maxQuantity,
+} from './inquiry.ts'
 
 /** What a colleague thinks of a product. */
 export type Answer = 'yes' | 'no'
@@ -96,9 +104,11 @@ const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const keyForm = /^[\w-]{22}$/
 
 function itemIn(value: unknown): ShortlistItem | null {
-  const { id, quantity = null, note = '', key, answer, comment } = Object(value)
+  const { id, quantity: count = null, note = '', key, answer, comment, colours: list } = Object(value)
   if (typeof id !== 'string' || !idForm.test(id)) return null
-  if (quantity !== null && typeof quantity !== 'number') return null
+  if (count !== null && typeof count !== 'number') return null
+  const colours = coloursIn(list)
+  const quantity = sumOf(colours) ?? count
   const right = quantity === null ? null : Math.min(Math.max(Math.round(quantity), 1), maxQuantity)
   if (typeof note !== 'string' || note.length > maxNoteLength) return null
   return {
@@ -106,9 +116,33 @@ function itemIn(value: unknown): ShortlistItem | null {
     quantity: right,
     ...(right !== quantity && { isCorrected: true }),
     note: cleanText(note, maxNoteLength),
+    ...(colours.length > 0 && { colours }),
     ...(typeof key === 'string' && keyForm.test(key) && { key }),
     ...((answer === 'yes' || answer === 'no') && { answer, comment: cleanText(comment, maxShared.comment) }),
   }
+}
+
+/** The colours of a line, each once; none where one of them is wrong. */
+function coloursIn(value: unknown): readonly ColourQuantity[] {
+  if (!Array.isArray(value) || value.length > maxColours) return []
+  const colours = value.map((colour) => {
+    const { name, quantity = null } = Object(colour)
+    return { name: cleanText(name, maxColourLength), quantity }
+  })
+  const isRight = colours.every(
+    ({ name, quantity }) =>
+      name !== '' && (quantity === null || (Number.isInteger(quantity) && quantity >= 1)),
+  )
+  const areNamesOnce = new Set(colours.map(({ name }) => name.toLowerCase())).size === colours.length
+  return isRight && areNamesOnce && (sumOf(colours) ?? 0) <= maxQuantity ? colours : []
+}
+
+/** Null where no colour has a quantity. */
+function sumOf(colours: readonly ColourQuantity[]): number | null {
+  return colours.reduce<number | null>(
+    (sum, { quantity }) => (quantity === null ? sum : (sum ?? 0) + quantity),
+    null,
+  )
 }
 
 /** Without what no form field can hold, and partly no database; empty for what is no text. */

@@ -24,7 +24,13 @@ describe('the basket', () => {
 
 describe('a stored basket', () => {
   test('comes back as it was', () => {
-    const bottle = { id: 'bottle', name: 'Steel Bottle', imageUrl: '/7.webp', imageWidths: [320, 480] }
+    const bottle = {
+      id: 'bottle',
+      name: 'Steel Bottle',
+      imageUrl: '/7.webp',
+      imageWidths: [320, 480],
+      colour: 'Red',
+    }
     expect(parseStoredBasket(storedBasket([mug, pen, bottle]))).toEqual([mug, pen, bottle])
   })
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
-import { inquiryDetails } from '../inquiry/inquiry-details.ts'
+import { inquiryDetails, inquiryOf } from '../inquiry/inquiry-details.ts'
 
 const session = {
   user: { id: '00000000-0000-0000-0000-000000000001', email: 'buyer@company.example' },
@@ -26,6 +26,23 @@ test('a customer sees what the account has sent, and asks again with its quantit
   await user.click(card.getByRole('button', { name: 'Ask again' }))
   expect(await screen.findByRole('button', { name: /^Inquiry Basket/ })).toHaveTextContent('1')
   expect(inquiryDetails()).toMatchObject({ isOpen: true, lines: { mug: { quantity: '400', note: 'Blue' } } })
+})
+
+test('asking again takes the colours along', async () => {
+  const colours = [
+    { name: 'Red', quantity: 300 },
+    { name: 'Navy', quantity: 100 },
+  ]
+  const [mug] = inquiry.lines
+  fakeBackend({ mine: () => [{ ...inquiry, lines: [{ ...mug, colours }] }] })
+  const { user } = renderSite({ path: '/account/inquiries', session })
+  const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
+  expect(card.getByText(/^400 ×/).parentElement).toHaveTextContent('400 × Mug in Red (300), Navy (100) Blue')
+  await user.click(card.getByRole('button', { name: 'Ask again' }))
+  const basket = [{ id: 'mug', name: 'Mug', imageUrl: null }]
+  expect(inquiryOf(basket, inquiryDetails()).lines).toEqual([
+    { id: 'mug', name: 'Mug', quantity: 400, note: 'Blue', colours },
+  ])
 })
 
 test('an account that has sent nothing is led into the catalogue, and a visitor to the sign-in', async () => {

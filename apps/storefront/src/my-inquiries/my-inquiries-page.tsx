@@ -1,3 +1,4 @@
+import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
@@ -66,7 +67,7 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
       </div>
       {lines.length > 0 && (
         <ul className={classes.lines}>
-          {lines.map(({ name, quantity, note, product }, index) => (
+          {lines.map(({ name, quantity, note, colours, product }, index) => (
             // Two lines may be alike.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
@@ -78,6 +79,7 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
               <span>
                 {quantity !== null && <span>{quantity.toLocaleString('en-IN')} × </span>}
                 {product === null ? <span>{name}</span> : <a href={productPath(product)}>{name}</a>}
+                {colours !== null && <span> in {coloursText(colours)}</span>}
                 {note !== null && <span className={classes.quiet}> {note}</span>}
                 {product === null && <span className={classes.quiet}> No longer in the catalogue</span>}
               </span>
@@ -95,8 +97,8 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
 function AskAgain({ inquiry: { reference, lines } }: { readonly inquiry: OwnInquiry }) {
   const store = useBasketStore()
   const toasts = useToasts()
-  const open = lines.flatMap(({ product, quantity, note }) =>
-    product === null ? [] : [{ product, quantity, note: note ?? '' }],
+  const open = lines.flatMap(({ product, quantity, note, colours }) =>
+    product === null ? [] : [{ product, quantity, note: note ?? '', colours }],
   )
   if (open.length === 0) return null
   return (

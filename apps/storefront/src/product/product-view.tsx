@@ -131,7 +131,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
             />
           )}
           <div className={classes.order}>
-            <InquiryButton product={product} nameId={id} />
+            <InquiryButton product={product} nameId={id} colour={colour} />
           </div>
           <div className={classes.actions}>
             <span className={classes.neighbours}>

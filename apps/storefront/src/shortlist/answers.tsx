@@ -1,3 +1,4 @@
+import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -160,11 +161,12 @@ const maxMailLength = 1900
 
 /** The answer as an e-mail to be addressed, as many of its lines as fit. */
 export function mailOf({ items, from }: Shortlist, names: ReadonlyMap<string, string>): string {
-  const lines = items.flatMap(({ id, quantity, answer, comment }) => {
+  const lines = items.flatMap(({ id, quantity, colours, answer, comment }) => {
     const name = names.get(id)
     if (name === undefined || answer === undefined) return []
     const count = quantity === null ? '' : ` (${quantity.toLocaleString('en-IN')})`
-    return [`${labels[answer]}: ${name}${count}${comment ? `. ${comment}` : ''}`]
+    const inColours = colours ? ` in ${coloursText(colours)}` : ''
+    return [`${labels[answer]}: ${name}${inColours}${count}${comment ? `. ${comment}` : ''}`]
   })
   const subject = `About the gifts that you shared${from.trim() && `, from ${from.trim()}`}`
   const mail = (body: readonly string[]) =>

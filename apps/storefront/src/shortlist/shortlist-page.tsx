@@ -1,4 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
@@ -14,7 +15,6 @@ import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines, changeInquiryDetails, inquiryDetails } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
 import { LockedSheetCard, longDate, ProductSheet, SheetCard, totalOf } from '../inquiry/inquiry-sheet.tsx'
-import { lineHints } from '../inquiry/line-hints.ts'
 import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
@@ -131,11 +131,19 @@ function SharedList({ fragment, shared }: { readonly fragment: string; readonly 
       {open.length > 0 && <ListActions shared={shared} items={open} />}
       <ProductSheet label="Shortlist" isLarge>
         {found.map((item) => {
-          const { product, quantity, note, id } = item
+          const { product, quantity, note, colours, id } = item
           return product === 'locked' ? (
             <LockedSheetCard key={id} />
           ) : (
-            <SheetCard key={id} isLarge product={product} quantity={quantity} note={note} href={product.path}>
+            <SheetCard
+              key={id}
+              isLarge
+              product={product}
+              quantity={quantity}
+              note={note}
+              colours={colours}
+              href={product.path}
+            >
               <Facts product={product} />
               {lineHints(product, quantity, neededBy).map((hint) => (
                 <p key={hint} className={answerClasses.hint}>

@@ -1,14 +1,13 @@
 import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
-import type { ProductDetails, ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
-import { rowsIn } from '@giftwell/shared/kernel/app-error.ts'
+import type { ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import { featuredProductsQuery } from '../home/home-queries.ts'
+import { readShared } from '../inquiry/product-facts-query.ts'
 import { maxKeys, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 
@@ -36,12 +35,12 @@ export function shortlistQuery(backend: Backend, viewer: string | null, items: r
   return queryOptions({
     queryKey: ['shortlist', 'products', viewer, ids, keyed.map(({ key }) => key)],
     queryFn: async ({ client, signal }): Promise<ShortlistProducts> => {
-      const [there, ...parts] = await Promise.all([
+      const [there, shared] = await Promise.all([
         client.query(productsStillThereQuery(backend, ids)),
-        ...partsOf(keyed).map((part) => readShared(backend, part, signal)),
+        readShared(backend, keyed, signal),
       ])
       const seen = new Map<string, ShortlistProduct>()
-      for (const product of parts.flat()) {
+      for (const product of shared) {
         seen.set(product.id, {
           ...product,
           path: viewer === null ? sharedProductPath(product) : productPath(product),
@@ -59,27 +58,4 @@ export function shortlistQuery(backend: Backend, viewer: string | null, items: r
       return new Map(there.map((id) => [id, seen.get(id) ?? 'locked']))
     },
   })
-}
-
-/** A product as `shared_products` gives it. */
-type SharedProduct = Omit<ProductDetails, 'similar'>
-
-/** The products whose keys are right; an account needs none. */
-async function readShared(
-  backend: Backend,
-  items: readonly ShortlistItem[],
-  signal: AbortSignal,
-): Promise<readonly SharedProduct[]> {
-  const asked = items.map(({ id, key = null }) => ({ id, key }))
-  const data = await send(backend, (rest) =>
-    rest.rpc('shared_products', { items: asked }).abortSignal(signal),
-  )
-  // The database's tests hold the shape of the list.
-  return rowsIn(data as unknown as readonly SharedProduct[])
-}
-
-function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / maxKeys) }, (_none, part) =>
-    items.slice(part * maxKeys, (part + 1) * maxKeys),
-  )
 }

@@ -45,9 +45,10 @@ export const someInquiry: OwnInquiry = {
       name: 'Mug',
       quantity: 400,
       note: 'Blue',
+      colours: null,
       product: { id: 'mug', name: 'Mug', image_url: null, image_widths: null, budget: null },
     },
-    { name: 'Lamp', quantity: null, note: null, product: null },
+    { name: 'Lamp', quantity: null, note: null, colours: null, product: null },
   ],
 }
 

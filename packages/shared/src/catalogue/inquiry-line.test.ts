@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { lineHints } from './line-hints.ts'
+import { coloursText, lineHints } from './inquiry-line.ts'
 
 const product = { min_quantity: 50, lead_days_from: 3, lead_days_to: 5 }
 /** A Friday. */
 const today = new Date(2026, 10, 27, 15)
+
+test('colours have their quantities, unless one has all of them', () => {
+  const red = { name: 'Red', quantity: 1200 }
+  expect(coloursText([red, { name: 'Blue', quantity: null }])).toBe('Red (1,200), Blue')
+  expect(coloursText([red])).toBe('Red')
+})
 
 test('a quantity below the minimum and a date before the lead time are said', () => {
   expect(lineHints(product, 49, '2026-12-03', today)).toEqual([
@@ -17,6 +23,8 @@ test('enough, in time, or unknown needs no hint', () => {
   expect(lineHints(product, 50, '2026-12-04', today)).toEqual([])
   expect(lineHints(product, null, '', today)).toEqual([])
   expect(lineHints({}, 1, '2026-11-27', today)).toEqual([])
+  const unknown = { min_quantity: null, lead_days_from: null, lead_days_to: null }
+  expect(lineHints(unknown, 1, '2026-11-27', today)).toEqual([])
 })
 
 test('a date that is past leaves no days', () => {

@@ -1,0 +1,62 @@
+/** A colour of a line, and how many gifts are wanted in it; null where that is not said. */
+export interface ColourQuantity {
+  readonly name: string
+  readonly quantity: number | null
+}
+
+/** Colours as "Red (200), Blue (100)"; a single one has the line's quantity, and is "Red". */
+export function coloursText(colours: readonly ColourQuantity[]): string {
+  return colours
+    .map(({ name, quantity }) =>
+      quantity === null || colours.length === 1 ? name : `${name} (${quantity.toLocaleString('en-IN')})`,
+    )
+    .join(', ')
+}
+
+/** What a product allows, as far as it is known. */
+interface ProductLimits {
+  readonly min_quantity?: number | null | undefined
+  /** In working days. */
+  readonly lead_days_from?: number | null | undefined
+  readonly lead_days_to?: number | null | undefined
+}
+
+/**
+ * What speaks against a quantity or a date, as sentences; nothing prevents sending them (product.md, section 2, Inquiry
+ * basket).
+ * @param neededBy an ISO date; empty for none
+ * @param today when it is sent
+ */
+export function lineHints(
+  product: ProductLimits,
+  quantity: number | null,
+  neededBy: string,
+  today = new Date(),
+): readonly string[] {
+  const { min_quantity: least, lead_days_from: from } = product
+  const to = product.lead_days_to ?? from
+  const days = neededBy === '' ? Infinity : workingDays(today, new Date(`${neededBy}T00:00`))
+  return [
+    ...(least != null && quantity !== null && quantity < least
+      ? [`The minimum quantity is ${least.toLocaleString('en-IN')}.`]
+      : []),
+    ...(to != null && days < to
+      ? [
+          `It takes ${from == null || from === to ? '' : `${from} to `}${to} working ${to === 1 ? 'day' : 'days'}; ${days} are left.`,
+        ]
+      : []),
+  ]
+}
+
+/** The days from Monday to Friday after one date, up to another. */
+function workingDays(after: Date, until: Date): number {
+  const day = new Date(after)
+  let count = 0
+  // The longest lead time has 365 of them.
+  for (day.setHours(0, 0, 0, 0); count < 366;) {
+    day.setDate(day.getDate() + 1)
+    if (day > until) break
+    if (day.getDay() % 6 !== 0) count += 1
+  }
+  return count
+}
