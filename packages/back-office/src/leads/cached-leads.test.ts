@@ -66,7 +66,7 @@ test('the newest leads are cached with the time of the fetch', async () => {
   ])
 })
 
-test('each lead is cached with how it is handled and with its own notes, the latest first', async () => {
+test('each lead is cached with its lines, how it is handled and with its own notes, the latest first', async () => {
   const { save, read } = setUp()
   const handling = {
     state: 'quoted',
@@ -76,7 +76,15 @@ test('each lead is cached with how it is handled and with its own notes, the lat
     answered_at: '2026-11-21T08:30:00+00:00',
     notes: 2,
   } as const
-  leads = [leadOf(2, { lead_handling: handling }), leadOf(1)]
+  const line = {
+    position: 1,
+    name: 'Mug',
+    quantity: 300,
+    note: null,
+    colours: [{ name: 'Red', quantity: 300 }],
+    products: { min_quantity: 100, lead_days_from: null, lead_days_to: 15 },
+  }
+  leads = [leadOf(2, { lead_handling: handling, lead_items: [line] }), leadOf(1)]
   const note = (number: number, lead: number, value: string) => {
     const written = { actor_email: 'ada@example.com', created_at: '2026-11-21T08:40:00+00:00' }
     return { ...written, number, kind: 'note', value, lead_id: leadOf(lead).id } as const

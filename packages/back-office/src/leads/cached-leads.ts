@@ -36,6 +36,17 @@ const lead = z.strictObject({
         product_id: z.string().nullish(),
         quantity: z.number().nullable(),
         note: z.string().nullable(),
+        colours: z
+          .array(z.strictObject({ name: z.string(), quantity: z.number().nullable() }))
+          .readonly()
+          .nullish(),
+        products: z
+          .strictObject({
+            min_quantity: z.number().nullable(),
+            lead_days_from: z.number().nullable(),
+            lead_days_to: z.number().nullable(),
+          })
+          .nullish(),
       }),
     )
     .optional(),

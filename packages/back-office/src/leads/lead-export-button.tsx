@@ -99,22 +99,37 @@ const columns: readonly ExportColumn<Lead>[] = [
   { header: 'Notes', text: (lead) => (handlingOf(lead).notes === 0 ? '' : String(handlingOf(lead).notes)) },
   { header: 'Quantity', text: (lead) => (totalQuantity(lead) === 0 ? '' : String(totalQuantity(lead))) },
   { header: 'Come back on', text: (lead) => handlingOf(lead).due_on ?? '' },
+  { header: 'Colour', text: (lead) => [...new Set(coloursOf(lead))].join('; ') },
 ]
+
+const coloursOf = (lead: Lead) =>
+  linesOf(lead).flatMap(({ colours }) => colours?.map(({ name }) => name) ?? [])
 
 /** Every lead of a list, in its order. */
 export function leadExport(source: Pick<LeadSource, 'read'>, listing: LeadListing): ExportedList<Lead> {
   return { columns, read: (position, options) => source.read(listing, position, options) }
 }
 
-/** A lead as one row per product, each with the product's quantity; one without products is one row. */
+/**
+ * A lead as one row per product and colour with a quantity, each with its quantity; one without products is one row.
+ */
 export function linesOfLead(lead: Lead): readonly Lead[] {
   const { lead_items: items = [] } = lead
-  const rows = linesOf(lead).map((line) => ({
-    ...lead,
-    selected_products: [line.name],
-    lead_items: items.length === 0 ? [] : [{ ...line, position: 1 }],
-  }))
+  const rows = linesOf(lead)
+    .flatMap(byColour)
+    .map((line) => ({
+      ...lead,
+      selected_products: [line.name],
+      lead_items: items.length === 0 ? [] : [{ ...line, position: 1 }],
+    }))
   return rows.length === 0 ? [lead] : rows
+}
+
+/** A line for each colour, where all of them have quantities. */
+function byColour(line: ReturnType<typeof linesOf>[number]) {
+  const { colours } = line
+  if (!colours?.every(({ quantity }) => quantity !== null)) return [line]
+  return colours.map((colour) => ({ ...line, quantity: colour.quantity, colours: [colour] }))
 }
 
 function quantities(lead: Lead): string {

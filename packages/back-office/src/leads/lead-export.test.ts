@@ -63,7 +63,16 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
     },
     lead_items: [
       { position: 2, name: 'Pen', quantity: null, note: null },
-      { position: 1, name: 'Mug', quantity: 400, note: '=1+1' },
+      {
+        position: 1,
+        name: 'Mug',
+        quantity: 400,
+        note: '=1+1',
+        colours: [
+          { name: 'Red', quantity: 300 },
+          { name: 'Blue', quantity: 100 },
+        ],
+      },
     ],
   }
   const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }, asked]])
@@ -74,23 +83,41 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
     [
-      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on',
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,,,`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,`,
-      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2,400,2026-12-01`,
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on,Colour',
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,`,
+      `"Asha, Rao",'=1+1,asha@example.com,+91 98765 43210,"Mug; Pen","one\n""two""",2026-11-05 09:07,"400 × Mug in Red (300), Blue (100) (=1+1); Pen",2026-12-12,800,Pune,Yes,GW-0ABCDEF1,Won,asha@example.com,2,400,2026-12-01,"Red; Blue"`,
       '',
     ].join('\r\n'),
   )
 })
 
-test('a file of one row per product has the whole lead beside each, and a lead without products once', async () => {
+test('a file of one row per product and colour has the whole lead beside each, and a lead without products once', async () => {
   const asked: Lead = {
     ...lead,
     id: 'id-2',
     message: null,
     lead_items: [
-      { position: 1, name: 'Mug', quantity: 400, note: 'Blue' },
-      { position: 2, name: 'Pen', quantity: null, note: null },
+      {
+        position: 1,
+        name: 'Mug',
+        quantity: 400,
+        note: 'Engraved',
+        colours: [
+          { name: 'Red', quantity: 300 },
+          { name: 'Blue', quantity: 100 },
+        ],
+      },
+      {
+        position: 2,
+        name: 'Pen',
+        quantity: 50,
+        note: null,
+        colours: [
+          { name: 'Red', quantity: null },
+          { name: 'Blue', quantity: null },
+        ],
+      },
     ],
   }
   const { backend } = backendOf([
@@ -103,11 +130,12 @@ test('a file of one row per product has the whole lead beside each, and a lead w
   expect(
     rows.map((row) => row.replace(/^"Asha, Rao",'=1\+1,asha@example.com,\+91 98765 43210,/, '')),
   ).toEqual([
-    'Mug,,2026-11-05 09:07,400 × Mug (Blue),,,,,GW-ID-2,New,,,400,',
-    'Pen,,2026-11-05 09:07,Pen,,,,,GW-ID-2,New,,,,',
-    'Mug,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,',
-    'Pen,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,',
-    ',,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,',
+    'Mug,,2026-11-05 09:07,300 × Mug in Red (Engraved),,,,,GW-ID-2,New,,,300,,Red',
+    'Mug,,2026-11-05 09:07,100 × Mug in Blue (Engraved),,,,,GW-ID-2,New,,,100,,Blue',
+    'Pen,,2026-11-05 09:07,"50 × Pen in Red, Blue",,,,,GW-ID-2,New,,,50,,"Red; Blue"',
+    'Mug,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,',
+    'Pen,,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,',
+    ',,2026-11-05 09:07,,,,,,GW-ID-1,New,,,,,',
   ])
 })
 

@@ -1,6 +1,7 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
+import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import {
@@ -15,10 +16,16 @@ import { type LeadHandling, type LeadNote, type LeadState, leadStates, untouched
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import { readOne, type Row } from '@giftwell/shared/kernel/table.ts'
 
-/** A product of an inquiry with the quantity that is wanted and a note. */
+/** A product of an inquiry with the quantity that is wanted, a note and colours. */
 export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' | 'note'> & {
   /** Null without one that still exists; leads that were cached by an older version have none. */
   readonly product_id?: string | null | undefined
+  readonly colours?: readonly ColourQuantity[] | null | undefined
+  /** What the product allows; null without one that still exists. */
+  readonly products?:
+    | Pick<Row<'products'>, 'min_quantity' | 'lead_days_from' | 'lead_days_to'>
+    | null
+    | undefined
 }
 
 /** What is known beyond the plain lead; leads that were cached by an older version have none of it. */
@@ -52,9 +59,14 @@ export function totalQuantity(lead: Lead): number {
   return linesOf(lead).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 }
 
-/** A product with its quantity, as in "400 × Brass lamp". */
-export function lineText({ name, quantity }: Pick<LeadItem, 'name' | 'quantity'>): string {
-  return quantity === null ? name : `${quantity.toLocaleString()} × ${name}`
+/** A product with its quantity and colours, as in "400 × Brass lamp in Red (300), Blue (100)". */
+export function lineText({
+  name,
+  quantity,
+  colours,
+}: Pick<LeadItem, 'name' | 'quantity' | 'colours'>): string {
+  const count = quantity === null ? '' : `${quantity.toLocaleString()} × `
+  return count + name + (colours ? ` in ${coloursText(colours)}` : '')
 }
 
 /** What the buyer calls the lead by, as `lead_reference` in the database. */
@@ -216,7 +228,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, product_id, name, quantity, note), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(

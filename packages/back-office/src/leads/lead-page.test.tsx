@@ -38,23 +38,34 @@ test('"+N more" opens the lead with everything in it', async () => {
   )
 })
 
-test('an inquiry shows quantities, notes, what holds for all of it, and its reference', async () => {
+test('an inquiry shows quantities, colours, notes, hints, what holds for all of it, and its reference', async () => {
   const lead = leadOf(1, {
     selected_products: ['Mug', 'Pen'],
+    created_at: '2026-12-04T10:00:00Z',
     needed_by: '2026-12-12',
     budget_per_gift: 800,
     delivery_city: 'Pune',
     wants_branding: true,
     lead_items: [
       { position: 2, name: 'Pen', quantity: null, note: 'Blue, please' },
-      { position: 1, name: 'Mug', quantity: 400, note: null },
+      {
+        position: 1,
+        name: 'Mug',
+        quantity: 400,
+        note: null,
+        colours: [
+          { name: 'Red', quantity: 300 },
+          { name: 'Blue', quantity: 100 },
+        ],
+        products: { min_quantity: 500, lead_days_from: 10, lead_days_to: 15 },
+      },
     ],
   })
   const { user } = showLeads({ leads: [lead, leadOf(2)] })
   await user.click(await screen.findByRole('button', { name: 'Person 1' }))
   const opened = await pageOf('Person 1')
   expect(opened.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    '400 × Mug',
+    '400 × Mug in Red (300), Blue (100)The minimum quantity is 500.It takes 10 to 15 working days; 5 are left.',
     'PenBlue, please',
   ])
   const details = () =>

@@ -12,6 +12,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 
+import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { type Lead, leadReference, linesOf, lineText, mergedLeadsQuery } from './lead-list.ts'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
@@ -191,6 +192,16 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
                     {line.note}
                   </Text>
                 )}
+                {lineHints(
+                  line.products ?? {},
+                  line.quantity,
+                  lead.needed_by ?? '',
+                  new Date(lead.created_at),
+                ).map((hint) => (
+                  <Text key={hint} component="span" className={classes.note} c="dimmed" fz="sm" lh={1.4}>
+                    {hint}
+                  </Text>
+                ))}
               </li>
             ))}
           </ul>

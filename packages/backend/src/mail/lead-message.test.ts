@@ -29,8 +29,17 @@ const inquiry: QueuedMail = {
     delivery_city: 'Pune',
     wants_branding: true,
     lines: [
-      { name: 'Brass lamp', quantity: 400, note: 'Engraved', product: lamp },
-      { name: 'Tea set', quantity: null, note: null, product: null },
+      {
+        name: 'Brass lamp',
+        quantity: 400,
+        note: 'Engraved',
+        colours: [
+          { name: 'Red', quantity: 300 },
+          { name: 'Blue', quantity: 100 },
+        ],
+        product: lamp,
+      },
+      { name: 'Tea set', quantity: null, note: null, colours: null, product: null },
     ],
   },
   token: 'abc123',
@@ -58,7 +67,7 @@ WHAT HAPPENS NEXT
 
 WHAT YOU SENT
 
-- 400 × Brass lamp
+- 400 × Brass lamp in Red (300), Blue (100)
   Engraved
 - Tea set
 
@@ -76,7 +85,7 @@ https://gifts.example
 `)
   for (const words of [
     'GW-0ABCDEF1',
-    '400 × Brass lamp',
+    '400 × Brass lamp in Red (300), Blue (100)',
     'As last year.<br>In red &#38; gold.',
     '12 December 2026',
   ])
@@ -95,7 +104,7 @@ it('the seller reads who asks for what, and a reply goes to the buyer', () => {
     'Name: Asha Rao',
     'Company: Nova',
     'Phone: +91 98765',
-    '- 400 × Brass lamp',
+    '- 400 × Brass lamp in Red (300), Blue (100)',
     'Message: As',
   ])
     expect(text).toContain(words)
@@ -142,7 +151,7 @@ it('the name, the sender and the address for replies are those of the settings',
 it('lists are lists', () => {
   const { html } = leadMessage(inquiry, origins)
   expect(html).toMatch(
-    /<ul [^>]+><li [^>]+>.*400 × Brass lamp<\/a><br>Engraved<\/span><\/li><li [^>]+>Tea set<\/li><\/ul>/,
+    /<ul [^>]+><li [^>]+>.*400 × Brass lamp in Red \(300\), Blue \(100\)<\/a><br>Engraved<\/span><\/li><li [^>]+>Tea set<\/li><\/ul>/,
   )
   expect(html).toMatch(/<ol [^>]+><li>We check prices/)
 })
@@ -163,14 +172,20 @@ it.each([
   ['another host', origins, { ...lamp, image_url: 'https://pictures.example/7.webp' }],
   ['a product without one', origins, { ...lamp, image_url: null }],
 ])('no picture is loaded from %s', (_what, from, product) => {
-  const line = { name: 'Brass lamp', quantity: 400, note: null, product }
+  const line = { name: 'Brass lamp', quantity: 400, note: null, colours: null, product }
   const { html } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines: [line] } }, from)
   expect(html).not.toContain('<img')
   expect(html).toMatch(/href="[^"]+\/product\/brass-lamp-5b1e00000000" [^>]+>400 × Brass lamp<\/a>/)
 })
 
 it('an image without smaller sizes is shown itself', () => {
-  const line = { name: 'Brass lamp', quantity: 400, note: null, product: { ...lamp, image_widths: [200] } }
+  const line = {
+    name: 'Brass lamp',
+    quantity: 400,
+    note: null,
+    colours: null,
+    product: { ...lamp, image_widths: [200] },
+  }
   const { html } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines: [line] } }, origins)
   expect(html).toContain('/product-images/7.webp"')
 })
@@ -212,6 +227,7 @@ it('an e-mail lists a hundred products, and says how many more there are', () =>
     name: `Mug ${n}`,
     quantity: 1,
     note: null,
+    colours: null,
     product: null,
   }))
   const { text } = leadMessage({ ...inquiry, lead: { ...inquiry.lead, lines } }, origins)
@@ -253,7 +269,15 @@ it.each(hostile)('%j in any field makes no link, no markup and no header', (word
     phone: words,
     message: words,
     delivery_city: words,
-    lines: [{ name: words, quantity: 1, note: words, product: { ...lamp, name: words } }],
+    lines: [
+      {
+        name: words,
+        quantity: 1,
+        note: words,
+        colours: [{ name: words, quantity: 1 }],
+        product: { ...lamp, name: words },
+      },
+    ],
   }
   for (const kind of ['acknowledgement', 'notice'] as const) {
     const { subject, text, html } = leadMessage({ ...inquiry, kind, lead }, origins)

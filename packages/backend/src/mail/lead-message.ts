@@ -1,3 +1,4 @@
+import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { publicPath, sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import {
@@ -78,6 +79,7 @@ interface MailedLine {
   readonly name: string
   readonly quantity: number | null
   readonly note: string | null
+  readonly colours: readonly ColourQuantity[] | null
   /** Null where the sender may not see it, or it is gone. */
   readonly product: {
     readonly id: string
@@ -292,8 +294,8 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
 
 /** The lines that an e-mail has room for, each with the text of its name, and of the rest how many there are. */
 function shownLines(lines: readonly MailedLine[]) {
-  const shown = lines.slice(0, maxLines).map(({ name, quantity, note, product }) => ({
-    title: `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}`,
+  const shown = lines.slice(0, maxLines).map(({ name, quantity, note, colours, product }) => ({
+    title: `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}${colours === null ? '' : ` in ${line(coloursText(colours))}`}`,
     note: note === null ? '' : line(note),
     product,
   }))
