@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
-import type { APIRequestContext, Page } from '@playwright/test'
+import { type APIRequestContext, devices, type Page } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
-import { addToInquiry, cards } from './support/steps.ts'
+import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
 
 test.use({ signedIn: true })
 
@@ -32,7 +33,15 @@ async function api(request: APIRequestContext, giftwell: Giftwell) {
   const apikey = { apikey: supabaseKey }
   const { origins } = (await giftwell.adminStorage()) as { origins: { localStorage: { value: string }[] }[] }
   const session = JSON.parse(origins[0]?.localStorage[0]?.value ?? '{}') as { access_token: string }
+  const asAdministrator = { ...apikey, authorization: `Bearer ${session.access_token}` }
   return {
+    saved: async (product: object) => {
+      const response = await request.post('/rest/v1/rpc/save_product', {
+        headers: asAdministrator,
+        data: { product, industry_tag_ids: [], theme_ids: [], doctor_type_tag_ids: [] },
+      })
+      expect(response.ok(), await response.text()).toBe(true)
+    },
     opened: async (items: readonly Item[]) => {
       const response = await request.post('/rest/v1/rpc/shared_products', {
         headers: apikey,
@@ -53,7 +62,7 @@ async function api(request: APIRequestContext, giftwell: Giftwell) {
     },
     publish: async (id: string, isPublished: boolean) => {
       const response = await request.patch(`/rest/v1/products?id=eq.${id}`, {
-        headers: { ...apikey, authorization: `Bearer ${session.access_token}` },
+        headers: asAdministrator,
         data: { is_sample: isPublished },
       })
       expect(response.ok()).toBe(true)
@@ -200,4 +209,103 @@ test('products are compared side by side, and whoever gets the link sees them', 
   await colleague.goto(address.replace(/&keys=.*/, ''))
   await expect(colleague.getByText('3 products are not shown', { exact: false })).toBeVisible()
   await context.close()
+})
+
+test.describe('on a phone', () => {
+  const { userAgent, viewport, hasTouch, isMobile } = devices['Pixel 7']
+  test.use({ userAgent, viewport, hasTouch, isMobile })
+
+  test('gifts for 300 in three weeks, red among them, are compared, shared, answered and sent with their colours', async ({
+    page,
+    browser,
+    giftwell,
+    request,
+  }) => {
+    const { saved } = await api(request, giftwell)
+    const run = `Gift${randomUUID().slice(0, 8)}`
+    const [bottle, lamp] = [`${run} Bottle`, `${run} Lamp`]
+    const facts = {
+      budget: 'Rs.500-1000',
+      is_sample: true,
+      min_quantity: 100,
+      lead_days_from: 5,
+      lead_days_to: 10,
+      colours: [
+        { name: 'Red', hex: '#b3402e' },
+        { name: 'Blue', hex: '#2e5fb3' },
+      ],
+    }
+    await saved({ ...facts, name: bottle })
+    await saved({ ...facts, name: lamp, min_quantity: 500, lead_days_from: 20, lead_days_to: 30 })
+
+    await page.goto(`/catalogue?q=${run}&budget=Rs.500-1000`)
+    await page.getByRole('link', { name: bottle }).click()
+    const product = page.getByRole('dialog', { name: bottle })
+    await product.getByRole('group', { name: 'Colours' }).getByText('Red').click()
+    await product.getByRole('button', { name: 'Add to Inquiry' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('article', { name: lamp }).getByRole('button', { name: 'Add to Inquiry' }).click()
+
+    await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+    const basket = page.getByRole('dialog', { name: /Inquiry Basket/ })
+    await expect(basket.getByText('In Red')).toBeVisible()
+    for (const name of [bottle, lamp]) await basket.getByRole('checkbox', { name: `Compare ${name}` }).check()
+    await basket.getByRole('link', { name: 'Compare' }).click()
+    await expect(page.getByRole('rowheader', { name: 'Minimum quantity' })).toHaveAccessibleDescription(
+      'differs',
+    )
+
+    await page.getByRole('button', { name: 'Inquiry Basket' }).click()
+    await basket.getByRole('button', { name: 'Add quantities' }).click()
+    await basket.getByRole('spinbutton', { name: `Quantity of ${bottle} in Red` }).fill('200')
+    await basket.getByRole('spinbutton', { name: `Quantity of ${bottle} in Blue` }).fill('100')
+    await expect(basket.getByRole('spinbutton', { name: `Quantity of ${bottle}`, exact: true })).toHaveValue(
+      '300',
+    )
+    await basket.getByRole('spinbutton', { name: `Quantity of ${lamp}`, exact: true }).fill('300')
+    const neededBy = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10)
+    await basket.getByLabel('Needed by').fill(neededBy)
+    await expect(basket.getByText('The minimum quantity is 500.')).toBeVisible()
+    await expect(basket.getByText(/^It takes 20 to 30 working days; 1\d are left\.$/)).toBeVisible()
+    await expectNoViolations(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      viewport.width,
+    )
+    await basket.getByRole('button', { name: 'Share basket' }).click()
+    const link = await basket.getByRole('textbox', { name: 'Link to this basket' }).inputValue()
+
+    const context = await browser.newContext({ baseURL: giftwell.baseUrl, storageState: noSession })
+    const colleague = await context.newPage()
+    await colleague.goto(link)
+    await expect(colleague.getByRole('article', { name: bottle })).toContainText('Red (200), Blue (100)')
+    await expect(colleague.getByRole('article', { name: lamp })).toContainText('The minimum quantity is 500.')
+    for (const name of [bottle, lamp])
+      await colleague.getByRole('group', { name }).getByRole('button', { name: 'Looks good' }).click()
+    await colleague.getByRole('button', { name: 'Send your answer' }).click()
+    const reply = await colleague.getByRole('textbox', { name: 'Link to your answer' }).inputValue()
+    await context.close()
+
+    await page.goto(reply)
+    await expect(page.getByText('The answer: 2 look good.')).toBeVisible()
+    await expect(page.getByRole('article', { name: bottle })).toContainText('Red (200), Blue (100)')
+    const email = giftwell.newAddress('pharma')
+    const form = await fillInquiry(page, { name: run, company: 'Test Company', email })
+    await form.getByRole('button', { name: 'Submit Inquiry' }).click()
+    await page.getByRole('link', { name: 'View inquiry' }).click()
+    await expect(page.getByRole('article', { name: bottle })).toContainText('Red (200), Blue (100)')
+    const { text } = await giftwell.newestMail(email)
+    expect(text).toContain(`- 300 × ${bottle} in Red (200), Blue (100)\n- 300 × ${lamp}\n`)
+    await page.getByRole('link', { name: 'Open your inquiry' }).click()
+    await expect(page.getByRole('article', { name: bottle })).toContainText('Red (200), Blue (100)')
+
+    await page.goto(`/admin/leads?search=${run}`)
+    await page.getByRole('button', { name: run, exact: true }).click()
+    const lines = page.getByRole('region', { name: 'Request' }).getByRole('listitem')
+    await expect(lines).toHaveText([
+      `300 × ${bottle} in Red (200), Blue (100)`,
+      new RegExp(
+        `^300 × ${lamp}The minimum quantity is 500\\.It takes 20 to 30 working days; 1\\d are left\\.$`,
+      ),
+    ])
+  })
 })
