@@ -157,6 +157,32 @@ begin
 end
 $$;
 
+-- The facts of a product by their table; no key for a table without any, and no null.
+create function private.product_facts(product uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'product_pictures', (select jsonb_agg(fact) from public.product_pictures as fact where product_id = product),
+    'product_colours', (select jsonb_agg(fact) from public.product_colours as fact where product_id = product),
+    'product_parts', (select jsonb_agg(fact) from public.product_parts as fact where product_id = product),
+    'product_terms', (select jsonb_agg(fact) from public.product_terms as fact where product_id = product),
+    'product_price_breaks', (select jsonb_agg(fact) from public.product_price_breaks as fact where product_id = product)
+  ))
+$$;
+
+-- The stored images that a record shows, with the rows that belong to it.
+create function private.shown_image_names(record jsonb, links jsonb) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(
+    select stored
+    from (
+      select coalesce(record ->> 'image_url', record ->> 'logo_url') as url
+      union all select picture ->> 'url' from jsonb_array_elements(links -> 'product_pictures') as picture
+    ) as shown
+    cross join private.stored_image_name(shown.url) as stored
+    where stored is not null
+  )
+$$;
+
 -- Before the foreign keys act, while the record is locked and its links and facts are there. A link table has the record on
 -- one side or the other; ids are unique among all tables.
 create function private.store_deleted_record() returns trigger
@@ -185,13 +211,7 @@ begin
     )
   ));
   if tg_table_name = 'products' then
-    links := links || jsonb_strip_nulls(jsonb_build_object(
-      'product_pictures', (select jsonb_agg(fact) from public.product_pictures as fact where product_id = old.id),
-      'product_colours', (select jsonb_agg(fact) from public.product_colours as fact where product_id = old.id),
-      'product_parts', (select jsonb_agg(fact) from public.product_parts as fact where product_id = old.id),
-      'product_terms', (select jsonb_agg(fact) from public.product_terms as fact where product_id = old.id),
-      'product_price_breaks', (select jsonb_agg(fact) from public.product_price_breaks as fact where product_id = old.id)
-    ));
+    links := links || private.product_facts(old.id);
   end if;
   insert into public.deleted_records (id, entity, name, record, links, products, image_names)
   values (
@@ -201,15 +221,7 @@ begin
       from jsonb_each(links) as kind, jsonb_array_elements(kind.value) as link
       where coalesce(link ->> 'product_id', link ->> 'id') <> old.id::text
     ),
-    array(
-      select stored
-      from (
-        select coalesce(record ->> 'image_url', record ->> 'logo_url') as url
-        union all select picture ->> 'url' from jsonb_array_elements(links -> 'product_pictures') as picture
-      ) as shown
-      cross join private.stored_image_name(shown.url) as stored
-      where stored is not null
-    )
+    private.shown_image_names(record, links)
   )
   on conflict (id) do update set
     entity = excluded.entity, name = excluded.name, record = excluded.record, links = excluded.links,

@@ -385,7 +385,7 @@ begin
       and not exists (select from public.deleted_records where image_names && names)
       and not exists (
         select from public.import_rows as line join public.deleted_records as undo on undo.id = line.import_id
-        where line.image_name = any (names)
+        where line.image_names && names
       )
     order by object.name
     limit 1000

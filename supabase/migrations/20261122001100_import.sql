@@ -8,14 +8,14 @@ create table public.imports (
     constraint imports_name_given check (private.is_trimmed_nonempty(name))
     constraint imports_name_length check (char_length(name) <= 200),
   options jsonb not null,
-  row_count integer not null constraint imports_row_count_range check (row_count between 1 and 50000),
+  row_count integer not null constraint imports_row_count_range check (row_count between 1 and 100000),
   created jsonb not null default '[]',
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   stayed jsonb not null default '[]'
 );
 comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
-comment on column public.imports.row_count is 'How many rows the file has; fewer are stored while they are being read.';
+comment on column public.imports.row_count is 'How many rows it has, those of the file and of products that the file does not name; fewer are stored while they are being read.';
 comment on column public.imports.created is 'What it created: categories and tags as {"table", "id"}, and the links of subcategories to categories as {"table": "subcategory_categories", "id", "category"}.';
 
 comment on column public.imports.stayed is 'What its undoing left, the first 200 products, and categories and tags: [{"name", "reason"}].';
@@ -30,17 +30,17 @@ create table public.import_rows (
   product_id uuid,
   saved_version integer,
   former jsonb,
-  image_name text,
+  image_names text[] not null default '{}',
   primary key (import_id, number)
 );
 comment on table public.import_rows is 'The rows of each import with their outcomes.';
 comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
-comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "industries", "themes", "doctor_types"}.';
-comment on column public.import_rows.image_name is 'The stored image that the former product shows, which stays as long as the import can be undone.';
+comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "links": {table: [rows]}}.';
+comment on column public.import_rows.image_names is 'The stored images that the former product shows, which stay as long as the import can be undone.';
 
 create index imports_newest on public.imports (created_at desc, id);
 create index import_rows_of_product on public.import_rows (product_id);
-create index import_rows_of_image on public.import_rows (image_name) where image_name is not null;
+create index import_rows_of_image on public.import_rows using gin (image_names) where image_names <> '{}';
 
 select private.enable_row_security('public.imports');
 select private.enable_row_security('public.import_rows');
@@ -90,32 +90,63 @@ begin
 end
 $$;
 
--- Saves one row. Returns {"outcome", "product_id", "version", "former", "created"}; errors of its fields are raised as GW001
--- with {field: sentence} as detail, so that what it created is rolled back.
+-- What the latest import that set a product's pictures named them, in their order; null where one has no name.
+create function private.imported_picture_names(product uuid) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(latest.record ->> 'image', latest.record ->> 'stored_image') || array(
+    select coalesce(picture ->> 'image', picture ->> 'stored_image')
+    from jsonb_array_elements(nullif(latest.record -> 'pictures', 'null')) with ordinality as given (picture, position) order by position
+  )
+  from (
+    select earlier.record
+    from public.import_rows as earlier join public.imports as run on run.id = earlier.import_id and run.undone_at is null
+    where earlier.product_id = product and earlier.record ?| array['image', 'stored_image', 'pictures']
+      and (earlier.outcome in ('created', 'updated') or earlier.outcome = 'unchanged' and run.options @> '{"update": true}')
+    order by run.created_at desc limit 1
+  ) as latest
+$$;
+
+-- Saves one row. Returns {"outcome", "product_id", "version", "former", "created", "changed", "removed"}; errors of its fields are
+-- raised as GW001 with {field: sentence} as detail, so that what it created is rolled back.
 create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
+  columns constant text[] := array[
+    'name', 'code', 'image_url', 'image_widths', 'image_colour', 'image_alt', 'video_url', 'budget', 'is_sample', 'is_featured',
+    'category_id', 'subcategory_id', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g',
+    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'pictures', 'colours', 'parts', 'price_breaks'
+  ];
+  terms constant text[] := array['supplier', 'supplier_code', 'cost_paise', 'hsn', 'gst_rate', 'gst_rate_from', 'note'];
   former public.products;
   was jsonb;
+  before jsonb;
   saved public.products;
   product jsonb;
   errors jsonb := coalesce(item -> 'errors', '{}'::jsonb);
   created jsonb := '[]'::jsonb;
   named record;
   found record;
-  ids jsonb := '{"industries": [], "themes": [], "doctor_types": []}'::jsonb;
+  ids jsonb := '{"industries": [], "themes": [], "doctor_types": [], "branding": []}'::jsonb;
+  shown jsonb;
+  names text[];
+  own jsonb;
+  pictures jsonb := '[]'::jsonb;
+  changed jsonb;
 begin
   -- By the supplier and its code, else by our own.
   select product.* into former from public.products as product
   where product.id = coalesce(
+    (item ->> 'product_id')::uuid,
     (
-      select terms.product_id from public.product_terms as terms
-      where private.name_key(coalesce(terms.supplier, '')) = private.name_key(coalesce(item ->> 'supplier', ''))
-        and private.name_key(terms.supplier_code) = private.name_key(item ->> 'supplier_code')
+      select known.product_id from public.product_terms as known
+      where private.name_key(coalesce(known.supplier, '')) = private.name_key(coalesce(item ->> 'supplier', ''))
+        and private.name_key(known.supplier_code) = private.name_key(item ->> 'supplier_code')
     ),
-    (select own.id from public.products as own where private.name_key(own.code) = private.name_key(item ->> 'code'))
+    (select ours.id from public.products as ours where private.name_key(ours.code) = private.name_key(item ->> 'code'))
   ) for update;
-  if former.id is not null then
+  if former.id is null and item ? 'product_id' then
+    return '{"outcome": "unchanged"}'::jsonb;
+  elsif former.id is not null then
     if exists (
       select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
     ) then
@@ -123,32 +154,89 @@ begin
     elsif options -> 'update' is distinct from 'true' and errors = '{}' then
       return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
     end if;
-    was := jsonb_build_object(
-      'product', to_jsonb(former),
-      'industries', to_jsonb(array(select industry_tag_id from public.product_industry_tags where product_id = former.id order by 1)),
-      'themes', to_jsonb(array(select theme_id from public.product_themes where product_id = former.id order by 1)),
-      'doctor_types', to_jsonb(array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = former.id order by 1))
+    was := jsonb_build_object('product', to_jsonb(former), 'links', private.product_facts(former.id) || jsonb_strip_nulls(jsonb_build_object(
+      'product_industry_tags', (select jsonb_agg(link) from public.product_industry_tags as link where product_id = former.id),
+      'product_themes', (select jsonb_agg(link) from public.product_themes as link where product_id = former.id),
+      'product_doctor_type_tags', (select jsonb_agg(link) from public.product_doctor_type_tags as link where product_id = former.id),
+      'product_branding_methods', (select jsonb_agg(link) from public.product_branding_methods as link where product_id = former.id)
+    )));
+    ids := jsonb_build_object(
+      'industries', jsonb_path_query_array(was, '$.links.product_industry_tags[*].industry_tag_id'),
+      'themes', jsonb_path_query_array(was, '$.links.product_themes[*].theme_id'),
+      'doctor_types', jsonb_path_query_array(was, '$.links.product_doctor_type_tags[*].doctor_type_tag_id'),
+      'branding', jsonb_path_query_array(was, '$.links.product_branding_methods[*].branding_method_id')
     );
-    ids := was - 'product';
   end if;
-  -- A picture that was not chosen is the one that the product has, if the import that set it named it so.
-  if item ? 'stored_image' and (former.image_url is null or (
-    select private.name_key(coalesce(earlier.record ->> 'image', earlier.record ->> 'stored_image'))
-    from public.import_rows as earlier join public.imports as run on run.id = earlier.import_id and run.undone_at is null
-    where earlier.product_id = former.id and earlier.record ?| array['image', 'stored_image']
-      and (earlier.outcome in ('created', 'updated') or earlier.outcome = 'unchanged' and run.options @> '{"update": true}')
-    order by run.created_at desc limit 1
-  ) is distinct from private.name_key(item ->> 'stored_image')) then
-    errors := errors || jsonb_build_object('image_url', format('%s is not among the chosen pictures', item ->> 'stored_image'));
-  end if;
+  -- The product as save_product takes it, with its terms beside its columns.
+  select coalesce(to_jsonb(former), '{}') - array['id', 'created_at', 'version', 'featured_order']
+    || coalesce(was #> '{links,product_terms,0}', '{}') - 'product_id' || ids || jsonb_object_agg(lists.field, lists.rows)
+  into before
+  from (
+    select field, coalesce(
+      jsonb_agg(fact - array['product_id', 'position'] order by (fact ->> 'position')::integer, (fact ->> 'quantity')::integer)
+        filter (where fact is not null), '[]'
+    ) as rows
+    from (values ('pictures', 'product_pictures'), ('colours', 'product_colours'), ('parts', 'product_parts'), ('price_breaks', 'product_price_breaks'))
+      as facts (field, table_name)
+    left join lateral jsonb_array_elements(was -> 'links' -> table_name) as fact on true group by field
+  ) as lists;
   -- What the file has no column for stays as it is.
-  select coalesce(jsonb_object_agg(field.key, field.value), '{}') into product from jsonb_each(coalesce(to_jsonb(former), '{}') || item) as field
-  where field.key in ('name', 'code', 'image_url', 'image_widths', 'image_colour', 'video_url', 'budget', 'is_sample', 'is_featured', 'category_id', 'subcategory_id')
-    and field.value <> 'null';
-  if item ->> 'image_url' is distinct from former.image_url and item ? 'image_url' then
-    product := product - array['image_widths', 'image_colour'] || jsonb_build_object('image_widths', item -> 'image_widths', 'image_colour', item -> 'image_colour');
+  select before || coalesce(jsonb_object_agg(field.key, case field.key
+    when 'name' then to_jsonb(private.trimmed(field.value #>> '{}')) when 'supplier' then to_jsonb(private.plain_text(field.value #>> '{}'))
+    when 'code' then to_jsonb(private.normalize_code(field.value #>> '{}')) when 'supplier_code' then to_jsonb(private.normalize_code(field.value #>> '{}'))
+    when 'price_breaks' then (
+      select coalesce(jsonb_agg(price order by (price ->> 'quantity')::integer), '[]') from jsonb_array_elements(nullif(field.value, 'null')) as price
+    )
+    else field.value
+  end), '{}') into product
+  from jsonb_each(item) as field where field.key = any (columns || terms);
+
+  -- Pictures that the product shows already keep their texts and sizes. One that was not chosen is found by the name that the
+  -- import that set it had for it.
+  shown := jsonb_build_array(jsonb_build_object(
+    'url', former.image_url, 'alt', former.image_alt, 'widths', former.image_widths, 'colour', former.image_colour
+  )) || (before -> 'pictures');
+  if item ?| array['image_url', 'stored_image', 'pictures'] then
+    names := private.imported_picture_names(former.id);
+    for named in
+      select given.picture, given.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+        'url', item -> 'image_url', 'widths', item -> 'image_widths', 'colour', item -> 'image_colour', 'stored_image', item -> 'stored_image'
+      ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as given (picture, position) order by given.position
+    loop
+      own := (
+        select picture from jsonb_array_elements(shown) with ordinality as each (picture, position)
+        where picture ->> 'url' = named.picture ->> 'url'
+          or picture ->> 'url' is not null and private.name_key(names[position::integer]) = private.name_key(named.picture ->> 'stored_image')
+        order by position limit 1
+      );
+      if own is null and named.picture ? 'stored_image' then
+        errors := errors || jsonb_build_object(
+          case named.position when 1 then 'image_url' else 'pictures' end, format('%s is not among the chosen pictures', named.picture ->> 'stored_image')
+        );
+      end if;
+      pictures := pictures || jsonb_build_array((named.picture - 'stored_image') || jsonb_strip_nulls(coalesce(own, '{}')));
+    end loop;
+    if item ?| array['image_url', 'stored_image'] then
+      product := product || jsonb_build_object(
+        'image_url', pictures #> '{0,url}', 'image_alt', pictures #> '{0,alt}', 'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
+      );
+    end if;
+    if item ? 'pictures' then
+      product := product || jsonb_build_object('pictures', pictures - 0);
+    end if;
   end if;
-  if coalesce(private.trimmed(product ->> 'name'), '') = '' then
+  -- A colour keeps what the file does not say of it, and points at its picture wherever that is now.
+  select product || jsonb_build_object('colours', coalesce(jsonb_agg(coalesce(former_colour, '{}') || jsonb_build_object('picture_position', (
+    select position from jsonb_array_elements(jsonb_build_array(jsonb_build_object('url', product -> 'image_url')) || (product -> 'pictures'))
+      with ordinality as each (picture, position)
+    where picture ->> 'url' = shown -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
+  )) || colour order by given.position), '[]')) into product
+  from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as given (colour, position)
+  left join lateral (
+    select each from jsonb_array_elements(before -> 'colours') as each where private.name_key(each ->> 'name') = private.name_key(colour ->> 'name') limit 1
+  ) as known (former_colour) on true;
+
+  if coalesce(product ->> 'name', '') = '' then
     errors := errors || '{"name": "Name is required"}';
   end if;
   if product ->> 'budget' <> all (private.budget_bands()) then
@@ -168,7 +256,8 @@ begin
       (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
       (3, 'industries', 'industry_tags', 'There is no industry "%s"'),
       (4, 'themes', 'themes', 'There is no theme "%s"'),
-      (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"')
+      (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"'),
+      (6, 'branding', 'branding_methods', 'There is no branding method "%s"')
     ) as kinds (position, field, table_name, refusal)
     cross join jsonb_array_elements_text(
       case when position < 3 then jsonb_build_array(item -> field) else item -> field end
@@ -207,40 +296,60 @@ begin
     raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
   end if;
 
-  if former.id is not null then
-    saved := jsonb_populate_record(null::public.products, product);
-    if (saved.name, saved.code, saved.image_url, saved.video_url, saved.category_id, saved.subcategory_id, saved.budget, saved.is_sample, saved.is_featured)
-      is not distinct from (former.name, former.code, former.image_url, former.video_url, former.category_id, former.subcategory_id, former.budget, former.is_sample, former.is_featured)
-      and not exists (
-        select from jsonb_each(ids) as tag where not (was -> tag.key @> tag.value and tag.value @> (was -> tag.key))
-      )
-      and not item ? 'new_image'
-      and (item ->> 'supplier_code' is null or exists (
-        select from public.product_terms as terms
-        where terms.product_id = former.id and terms.supplier_code = private.normalize_code(item ->> 'supplier_code')
-      ))
-    then
-      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
-    end if;
-  end if;
-  if item ?| array['supplier', 'supplier_code'] then
-    product := product || jsonb_build_object(
-      'terms', jsonb_strip_nulls(jsonb_build_object('supplier', item -> 'supplier', 'supplier_code', item -> 'supplier_code'))
-    );
+  select coalesce(jsonb_object_agg(regexp_replace(key, '_id$', ''), jsonb_build_array(one.value, other.value)), '{}') into changed
+  from jsonb_each(jsonb_strip_nulls(before)) as one full join jsonb_each(jsonb_strip_nulls(product || ids)) as other using (key)
+  where one.value is distinct from other.value and not coalesce(ids ? key and one.value @> other.value and other.value @> one.value, false);
+  if former.id is not null and changed = '{}' and not item ? 'new_image' then
+    return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
   end if;
   saved := public.save_product(
-    product, array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
+    (select jsonb_object_agg(key, value) from jsonb_each(product) where key = any (columns)) || jsonb_build_object(
+      'terms', (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(product) where key = any (terms)),
+      'branding', (
+        select coalesce(jsonb_agg(coalesce(
+          (select link - 'product_id' from jsonb_array_elements(was #> '{links,product_branding_methods}') as link where link -> 'branding_method_id' = id),
+          jsonb_build_object('branding_method_id', id)
+        )), '[]') from jsonb_array_elements(ids -> 'branding') as id
+      )
+    ),
+    array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
     array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
   );
+  changed := changed - array['image_widths', 'image_colour', 'image_alt'];
   return jsonb_build_object(
     'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
-    'former', was, 'created', created, 'removed', (
-      select jsonb_agg(field.key) from jsonb_each(item) as field
-      cross join lateral (select (was -> 'product' || was) -> (field.key || case when field.key in ('category', 'subcategory') then '_id' else '' end)) as before (value)
-      where field.value in ('null', '[]') and before.value not in ('null', '[]')
+    'former', was, 'created', created, 'changed', case when former.id is not null then (
+      select jsonb_object_agg(key, case when ids ? key or key in ('category', 'subcategory') then '[null, null]' else replace_long end)
+      from jsonb_each(changed) cross join lateral (
+        select jsonb_agg(case jsonb_typeof(side) when 'string' then to_jsonb(left(side #>> '{}', 100)) else side end order by position) as replace_long
+        from jsonb_array_elements(value) with ordinality as sides (side, position)
+      ) as shortened
+    ) end, 'removed', (
+      select jsonb_agg(key) from jsonb_each(changed)
+      where former.id is not null and value -> 1 in ('null', '[]') and value -> 0 not in ('null', '[]') and (key <> 'pictures' or not item ? 'new_image')
     )
   );
 end
+$$;
+
+-- The field of a row that a constraint refuses, with a sentence for the person: that of the error, if it has one.
+create function private.refused_field(refused text, sentence text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    coalesce(
+      substring(refused from '^(?:products|product_terms)_(.*)_[a-z]+$'), substring(refused from '^product_(pictures|colours|parts|price_breaks)_'),
+      case when sentence like 'The picture%' then 'image_url' else 'name' end
+    ),
+    coalesce(sentence, case
+      when refused like '%code_unique' then 'Another product has this code'
+      when refused ~ '^product_(colours|price_breaks)_.*(unique|pkey)$' then 'The same is there twice'
+      when refused = 'products_lead_days_to_order' then 'Lead time to must not be less than from'
+      when refused like '%\_range' then 'This is too small or too large'
+      when refused like '%\_length' then 'This is too long'
+      when refused = 'product_terms_hsn_form' then 'HSN must have 4, 6 or 8 digits'
+      when refused like '%hex_form' then 'Write a colour like #b3402e'
+    end, 'This was not accepted')
+  )
 $$;
 
 create function private.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
@@ -282,18 +391,17 @@ begin
           line := jsonb_build_object('outcome', 'failed', 'errors', refused_detail::jsonb);
         when integrity_constraint_violation or data_exception then
           get stacked diagnostics refused_constraint = constraint_name;
-          refused_constraint := coalesce(substring(refused_constraint from '^products_(.*)_[a-z]+$'), case when sqlerrm like 'The picture%' then 'image_url' else 'name' end);
-          line := jsonb_build_object('outcome', 'failed', 'errors', jsonb_build_object(refused_constraint, case
-            when sqlerrm like '%constraint "%' or sqlstate like '22%' then 'This was not accepted' else sqlerrm
-          end));
+          line := jsonb_build_object('outcome', 'failed', 'errors', private.refused_field(
+            refused_constraint, case when sqlerrm not like '%constraint "%' and sqlstate not like '22%' then sqlerrm end
+          ));
       end;
       report := report || (jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'))
-        || jsonb_strip_nulls(jsonb_build_object('removed', line -> 'removed')));
+        || coalesce((select jsonb_object_agg(key, value) from jsonb_each(line) where import_id is null and key in ('changed', 'removed') and value <> 'null'), '{}'));
       if import_id is not null then
         update public.import_rows as stored set
           outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
           saved_version = (line ->> 'version')::integer, former = nullif(line -> 'former', 'null'),
-          image_name = private.stored_image_name(line #>> '{former,product,image_url}')
+          image_names = private.shown_image_names(line #> '{former,product}', line #> '{former,links}')
         where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
         run.created := run.created || coalesce(line -> 'created', '[]');
         changed := changed + (line ->> 'outcome' in ('created', 'updated'))::integer;
@@ -316,92 +424,4 @@ end
 $$;
 
 select private.expose('import_products',
-  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "budget", "video_url", "image_url", "image_widths", "image_colour", "is_sample", "is_featured"}]. Fields that are left out stay as they are; a row that comes with "errors" fails with them. "stored_image" names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories and tags are found by their names whatever their case. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products with the same code of the supplier, or else with the same code, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}, "removed": [fields of an updated product that the row empties]}]. restore_record undoes an import by its id.');
-
--- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
--- they are, as are categories and tags that have other products.
-create function private.undo_import(entry public.deleted_records) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  updated uuid[];
-  created uuid[];
-  link record;
-  facet record;
-  left_out integer;
-  remains jsonb;
-  in_use jsonb;
-begin
-  perform private.require(private.is_admin(), 'You may not restore records');
-  perform private.lock_for_bulk_change('products', array(
-    select product_id from public.import_rows where import_id = entry.id and outcome in ('created', 'updated')
-  ));
-  select
-    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'updated'), '{}'),
-    coalesce(array_agg(stored.product_id) filter (where stored.outcome = 'created'), '{}')
-  into updated, created
-  from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
-  where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
-  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', kept.name, 'reason', kept.reason)) filter (where kept.position <= 200), '[]')
-  into left_out, remains
-  from (
-    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former #>> '{product,name}') as name, case
-      when product.id is null then 'was deleted since'
-      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former #> '{product,is_sample}' is distinct from 'true' then 'was published since'
-      else 'was changed since'
-    end as reason
-    from public.import_rows as stored left join public.products as product on product.id = stored.product_id
-    where stored.import_id = entry.id and stored.product_id <> all (updated || created)
-      and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
-  ) as kept;
-
-  for link in
-    select *, case other when 'industry_tags' then 'industries' when 'themes' then 'themes' else 'doctor_types' end as field
-    from private.link_tables() where one = 'products' and other in ('industry_tags', 'themes', 'doctor_type_tags')
-  loop
-    execute format('delete from public.%I where product_id = any ($1)', link.name) using updated;
-    execute format(
-      'insert into public.%I (product_id, %I) select stored.product_id, other.id
-       from public.import_rows as stored cross join jsonb_array_elements_text(stored.former -> %L) as tag
-       join public.%I as other on other.id = tag::uuid
-       where stored.import_id = $2 and stored.product_id = any ($1) and stored.outcome = ''updated''',
-      link.name, link.other_id, link.field, link.other
-    ) using updated, entry.id;
-  end loop;
-  update public.products as product set
-    name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
-    video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
-    category_id = (select id from public.categories where id = former.category_id),
-    subcategory_id = (select id from public.subcategories where id = former.subcategory_id)
-  from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
-  where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
-  if created <> '{}' then
-    perform private.delete_records('products', created);
-  end if;
-  delete from public.subcategory_categories as added
-  using public.imports, jsonb_array_elements(imports.created) as made
-  where imports.id = entry.id and made ->> 'table' = 'subcategory_categories'
-    and added.subcategory_id = (made ->> 'id')::uuid and added.category_id = (made ->> 'category')::uuid
-    and not exists (select from public.products as product where product.subcategory_id = added.subcategory_id and product.category_id = added.category_id);
-  for facet in
-    select made ->> 'table' as name, (made ->> 'id')::uuid as id
-    from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, position)
-    where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', position
-  loop
-    execute format(
-      'delete from public.%I where id = $1 and not exists (select from private.product_search where facet_ids @> array[$1])
-         and not exists (select from public.subcategory_categories where category_id = $1)',
-      facet.name
-    ) using facet.id;
-    execute format('select jsonb_build_object(''name'', name, ''reason'', ''is in use'') from public.%I where id = $1', facet.name) into in_use using facet.id;
-    remains := remains || coalesce(in_use, '[]');
-  end loop;
-  -- An earlier import of what is now as that one left it can be undone next.
-  update public.import_rows as earlier set saved_version = product.version
-  from public.import_rows as undone join public.products as product on product.id = undone.product_id
-  where undone.import_id = entry.id and undone.outcome = 'updated' and product.id = any (updated)
-    and earlier.product_id = product.id and earlier.import_id <> entry.id
-    and earlier.saved_version = (undone.former #>> '{product,version}')::integer;
-  update public.imports set undone_at = now(), stayed = remains where id = entry.id;
-  return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', left_out);
-end
-$$;
+  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "branding", "budget", "video_url", "image_url", "image_widths", "image_colour", "pictures", "is_sample", "is_featured", and the other facts and terms as save_product takes them}]. Fields that are left out stay as they are, as does what a list does not say of a colour, picture or branding method that stays; a row that comes with "errors" fails with them. "stored_image", of the row and of each of its "pictures", names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by the supplier and its code, else by our code. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products that are found, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed": {field: [before, after], texts to 100 characters} and "removed": [fields that the row empties] of an updated product. restore_record undoes an import by its id.');

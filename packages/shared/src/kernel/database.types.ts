@@ -167,7 +167,7 @@ export type Database = {
         Row: {
           errors: NonNullable<Json>
           former: Json | null
-          image_name: string | null
+          image_names: string[]
           import_id: string
           number: number
           outcome: string | null
@@ -179,7 +179,7 @@ export type Database = {
         Insert: {
           errors?: NonNullable<Json>
           former?: Json | null
-          image_name?: string | null
+          image_names?: string[]
           import_id: string
           number: number
           outcome?: string | null
@@ -190,7 +190,7 @@ export type Database = {
         Update: {
           errors?: NonNullable<Json>
           former?: Json | null
-          image_name?: string | null
+          image_names?: string[]
           import_id?: string
           number?: number
           outcome?: string | null
