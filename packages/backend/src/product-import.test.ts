@@ -91,7 +91,14 @@ async function importFile(backend: Backend, file: Blob): Promise<void> {
   const sheet = await readSheet(file)
   const head = findHead(sheet.rows)
   const { records } = toRecords(sheet, head, matchColumns(head.titles))
-  const nothing = { categories: [], subcategoriesOf: () => [], industries: [], themes: [], doctorTypes: [] }
+  const nothing = {
+    categories: [],
+    subcategoriesOf: () => [],
+    industries: [],
+    themes: [],
+    doctorTypes: [],
+    brandingMethods: [],
+  }
   const create = Object.fromEntries(newNames(records, nothing).map(({ kind, names }) => [kind, names]))
   const options = { update: true, create }
   const checked = await checkRows(backend, records, options, new AbortController().signal)

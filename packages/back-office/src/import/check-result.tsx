@@ -1,29 +1,37 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Table, Text } from '@mantine/core'
+import { useState } from 'react'
 
+import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { RowMessages } from './import-format.ts'
-import { RowMessagesTable } from './import-tables.tsx'
-import type { ImportedRow, ImportRecord } from './product-import.ts'
+import { ImportTable, RowMessagesTable } from './import-tables.tsx'
+import classes from './import-screen.module.css'
+import type { ImportedRow, ImportRecord, SupplierProduct } from './product-import.ts'
 import { StepPart } from './step-part.tsx'
 
 /** The results of a dry run, and the records to store. */
 export interface Checked {
   readonly results: readonly ImportedRow[]
   readonly toStore: readonly ImportRecord[]
+  /** Products of the same suppliers that the file does not name. */
+  readonly gone: readonly SupplierProduct[]
+  readonly warnings: readonly RowMessages[]
 }
 
 interface CheckResultProps {
   readonly checked: Checked
-  readonly warnings: readonly RowMessages[]
   readonly notes: readonly string[]
   readonly onBack: () => void
-  readonly onStart: () => void
+  /** Starts the import, which also makes drafts of these products. */
+  readonly onStart: (toDrafts: readonly SupplierProduct[]) => void
   readonly onDownload: (failed: readonly ImportedRow[]) => void
 }
 
 /** What would become of the rows, and what in them needs a look. */
-export function CheckResult({ checked, warnings, notes, onBack, onStart, onDownload }: CheckResultProps) {
-  const { results } = checked
+export function CheckResult({ checked, notes, onBack, onStart, onDownload }: CheckResultProps) {
+  const { results, gone, warnings } = checked
+  const [draftsGone, setDraftsGone] = useState(false)
+  const published = gone.filter(({ products }) => products.is_sample)
   const failed = results.filter(({ outcome }) => outcome === 'failed')
   const count = (outcome: ImportedRow['outcome']) =>
     results.filter((row) => row.outcome === outcome).length.toLocaleString()
@@ -44,10 +52,35 @@ export function CheckResult({ checked, warnings, notes, onBack, onStart, onDownl
       ))}
       <RowMessagesTable label="Rows with errors" rows={failed} />
       <RowMessagesTable label="What the file empties" what="Will be removed" rows={removals} />
+      <PriceChanges results={results} />
+      <RowMessagesTable label="Facts that differ" what="Changes" rows={results.flatMap(factChanges)} />
+      {gone.length > 0 && (
+        <>
+          <details>
+            <summary>{`${counted(gone.length, 'product')} of the same supplier ${gone.length === 1 ? 'is' : 'are'} not in this file`}</summary>
+            <ul className={classes.scroller}>
+              {gone.slice(0, goneShown).map(({ product_id, products, supplier_code: code }) => (
+                <li key={product_id}>{`${products.name}${code === null ? '' : ` (${code})`}`}</li>
+              ))}
+              {gone.length > goneShown && <li>{`and ${(gone.length - goneShown).toLocaleString()} more`}</li>}
+            </ul>
+          </details>
+          {published.length > 0 && (
+            <Checkbox
+              label={`Turn ${published.length === 1 ? 'the published one' : `the ${published.length.toLocaleString()} published ones`} to drafts`}
+              description="With the import, and undone with it."
+              checked={draftsGone}
+              onChange={({ currentTarget }) => setDraftsGone(currentTarget.checked)}
+            />
+          )}
+        </>
+      )}
       <RowMessagesTable label="Rows to look at" what="Note" rows={warnings} />
       <Group gap="10px 14px">
         {results.length > failed.length && (
-          <Button onClick={onStart}>{`Import ${counted(results.length - failed.length, 'row')}`}</Button>
+          <Button
+            onClick={() => onStart(draftsGone ? published : [])}
+          >{`Import ${counted(results.length - failed.length, 'row')}`}</Button>
         )}
         {failed.length > 0 && (
           <Button variant="default" onClick={() => onDownload(failed)}>
@@ -60,6 +93,111 @@ export function CheckResult({ checked, warnings, notes, onBack, onStart, onDownl
       </Group>
     </StepPart>
   )
+}
+
+const goneShown = 100
+
+interface PriceChange {
+  readonly number: number
+  readonly what: string
+  readonly before: number
+  readonly after: number
+  /** Per cent. */
+  readonly change: number
+}
+
+/** The prices of an updated product that differ: its cost, and those of quantities that it had before. */
+function pricesOf({ number, changed = {} }: ImportedRow): PriceChange[] {
+  const breaks = (side: 0 | 1) =>
+    [changed['price_breaks']?.[side] ?? []]
+      .flat()
+      .map((each) => [Number(Object(each).quantity), Number(Object(each).price_paise)] as const)
+  const former = new Map(breaks(0))
+  const [cost, newCost] = changed['cost_paise'] ?? []
+  return [
+    { what: 'Cost', before: cost, after: newCost },
+    ...breaks(1).map(([quantity, after]) => ({
+      what: `From ${quantity.toLocaleString()}`,
+      before: former.get(quantity),
+      after,
+    })),
+  ].flatMap(({ what, before, after }) =>
+    typeof before === 'number' && typeof after === 'number' && before > 0 && before !== after
+      ? [{ number, what, before, after, change: ((after - before) / before) * 100 }]
+      : [],
+  )
+}
+
+const percent = (change: number) =>
+  `${Math.abs(change).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
+const pricesShown = 20
+
+/** How far prices go up and down, those first that change most. */
+function PriceChanges({ results }: Pick<Checked, 'results'>) {
+  const prices = results
+    .flatMap(pricesOf)
+    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+  if (prices.length === 0) return null
+  const range = (changes: readonly PriceChange[], word: string) => {
+    const [most, least] = [changes[0], changes.at(-1)].map((each) => percent(each?.change ?? 0))
+    return changes.length === 0
+      ? []
+      : `${changes.length.toLocaleString()} ${word} by ${most === least ? most : `${least} to ${most}`}`
+  }
+  const summary = [
+    range(
+      prices.filter(({ change }) => change > 0),
+      'up',
+    ),
+    range(
+      prices.filter(({ change }) => change < 0),
+      'down',
+    ),
+  ].flat()
+  return (
+    <>
+      <Text size="sm" fw={600}>{`Prices: ${summary.join(', ')}`}</Text>
+      <div className={classes.scroller}>
+        <ImportTable label="Prices that change" head={['Row', 'Price', 'Was', 'Becomes', 'Change']}>
+          {prices.slice(0, pricesShown).map(({ number, what, before, after, change }) => (
+            <Table.Tr key={`${number} ${what}`}>
+              <Table.Td>{number}</Table.Td>
+              <Table.Td>{what}</Table.Td>
+              <Table.Td>{rupeesOf(before)}</Table.Td>
+              <Table.Td>{rupeesOf(after)}</Table.Td>
+              <Table.Td>{`${change > 0 ? 'up' : 'down'} ${percent(change)}`}</Table.Td>
+            </Table.Tr>
+          ))}
+        </ImportTable>
+        {prices.length > pricesShown && (
+          <Text size="sm" c="dimmed">{`and ${(prices.length - pricesShown).toLocaleString()} more`}</Text>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What an updated product has otherwise, but for what is emptied and for prices. */
+function factChanges({ number, changed = {}, removed = [] }: ImportedRow): RowMessages[] {
+  const errors = Object.entries(changed).flatMap(([field, [before, after]]) => {
+    if (removed.includes(field) || field === 'cost_paise' || field === 'price_breaks') return []
+    if (before === null && after === null) return [[field, 'Another one']]
+    return [
+      [
+        field,
+        before === null || (Array.isArray(before) && before.length === 0)
+          ? `New: "${textOf(after)}"`
+          : `"${textOf(before)}" becomes "${textOf(after)}"`,
+      ],
+    ]
+  })
+  return errors.length === 0 ? [] : [{ number, errors: Object.fromEntries(errors) }]
+}
+
+/** A value in words: a list by the names of its items. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => Object(item).name ?? Object(item).url ?? '').join(', ')
+  return String(value ?? '')
 }
 
 const emptied = 'The cell is empty: what the product has here is removed'

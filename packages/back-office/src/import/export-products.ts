@@ -1,39 +1,92 @@
 import { readProducts } from '../products/admin-products.ts'
 import { termsOf } from '@giftwell/shared/products/product-facts.ts'
-import type { Product } from '@giftwell/shared/products/products.ts'
+import { readAll } from '@giftwell/shared/kernel/table.ts'
+import type { Named, Product } from '@giftwell/shared/products/products.ts'
+import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { csvFile, excelLine, importLine, unguarded } from '../list/csv.ts'
 import { type ExportKind, readParts } from '../list/list-export.ts'
 import { importColumns, type ImportField } from './import-columns.ts'
 
+/** The names of branding methods by their ids. */
+type BrandingNames = ReadonlyMap<string, string>
+
 const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
 
 /** What each column of the format holds, in their order. */
-const cells: Readonly<Record<Exclude<ImportField, 'price'>, (product: Product) => string>> = {
+const cells: Readonly<
+  Record<Exclude<ImportField, 'price'>, (product: Product, methods: BrandingNames) => string>
+> = {
   supplier_code: (product) => termsOf(product).supplier_code ?? '',
   name: (product) => product.name,
   category: (product) => product.categories?.name ?? '',
   subcategory: (product) => product.subcategories?.name ?? '',
   budget: (product) => product.budget ?? '',
-  industries: (product) => listed(product.product_industry_tags.map((link) => link.industry_tags.name)),
+  industries: (product) =>
+    inList(product.product_industry_tags.map((link) => link.industry_tags.name).toSorted()),
   doctor_types: (product) =>
-    listed(product.product_doctor_type_tags.map((link) => link.doctor_type_tags.name)),
-  themes: (product) => listed(product.product_themes.map((link) => link.themes.name)),
+    inList(product.product_doctor_type_tags.map((link) => link.doctor_type_tags.name).toSorted()),
+  themes: (product) => inList(product.product_themes.map((link) => link.themes.name).toSorted()),
   is_sample: (product) => yesOrNo(product.is_sample),
   is_featured: (product) => yesOrNo(product.is_featured),
-  image_url: (product) => product.image_url ?? '',
+  image_url: ({ image_url: url }) => listedPictures([url ?? '']),
   video_url: (product) => product.video_url ?? '',
   supplier: (product) => termsOf(product).supplier ?? '',
+  code: ({ code }) => code ?? '',
+  description: ({ description }) => description ?? '',
+  pictures: ({ image_url: url, product_pictures: others }) =>
+    others.length === 0 ? '' : listedPictures([url ?? '', ...inOrder(others).map((picture) => picture.url)]),
+  material: ({ material }) => material ?? '',
+  size: ({ length_mm: length, width_mm: width, height_mm: height }) =>
+    [length, width, height].some((side) => side !== null)
+      ? [length, width, height].map((side) => side ?? '-').join(' x ')
+      : '',
+  capacity: ({ capacity_ml: ml }) => withUnit(ml, 'ml'),
+  weight: ({ weight_g: weight }) => withUnit(weight, 'g'),
+  min_quantity: ({ min_quantity: least }) => withUnit(least),
+  lead_time: ({ lead_days_from: from, lead_days_to: to }) =>
+    from === null
+      ? to === null
+        ? ''
+        : `up to ${to}`
+      : to === null
+        ? `from ${from}`
+        : [...new Set([from, to])].join('-'),
+  branding: (product, methods) =>
+    inList(
+      product.product_branding_methods.map((link) => methods.get(link.branding_method_id) ?? '').toSorted(),
+    ),
+  colours: (product) =>
+    inList(inOrder(product.product_colours).map(({ name, hex }) => [name, hex].filter(Boolean).join(' '))),
+  parts: (product) =>
+    inList(inOrder(product.product_parts).map(({ name, quantity }) => `${quantity} x ${name}`)),
+  packaging: ({ packaging }) => packaging ?? '',
+  care: ({ care }) => care ?? '',
+  origin: ({ origin }) => origin ?? '',
+  cost: (product) => rupees(termsOf(product).cost_paise),
+  price_breaks: (product) =>
+    product.product_price_breaks
+      .toSorted((one, other) => one.quantity - other.quantity)
+      .map(({ quantity, price_paise: paise }) => `${quantity}:${rupees(paise)}`)
+      .join('; '),
+  hsn: (product) => termsOf(product).hsn ?? '',
+  gst_rate: (product) => withUnit(termsOf(product).gst_rate ?? null),
+  gst_rate_from: (product) => termsOf(product).gst_rate_from ?? '',
+  note: (product) => termsOf(product).note ?? '',
 }
+
+const withUnit = (value: number | null, unit = '') => (value === null ? '' : `${value} ${unit}`.trim())
+const rupees = (paise: number | null | undefined) => (paise == null ? '' : rupeesOf(paise))
+const inOrder = <Row extends { readonly position: number }>(rows: readonly Row[]) =>
+  rows.toSorted((one, other) => one.position - other.position)
+const listedPictures = (addresses: readonly string[]) =>
+  addresses.map((address) => address.replaceAll(';', ';;')).join('; ')
 
 const titles = Object.keys(cells).map((field) => importColumns[field as ImportField].title) // its own keys
 
 /** Several names in a cell: a semicolon between them, and two for one that is part of a name. Without one, a comma separates. */
-function listed(names: readonly string[]): string {
-  const text = names
-    .map((name) => name.replaceAll(';', ';;'))
-    .toSorted()
-    .join('; ')
+function inList(names: readonly string[]): string {
+  const text = names.map((name) => name.replaceAll(';', ';;')).join('; ')
   return /[,|\n]/.test(text) && !text.includes(';') ? `${text};` : text
 }
 
@@ -50,16 +103,25 @@ export async function exportProducts(backend: Backend, kind: ExportKind, signal:
     signal,
   )
   for await (const part of parts) products.push(...part)
-  return exportedProducts(products, kind)
+  const methods = await readAll<Named>(
+    backend,
+    { table: 'branding_methods', select: 'id, name', order: { column: 'name', ascending: true } },
+    signal,
+  )
+  return exportedProducts(products, kind, new Map(methods.map(({ id, name }) => [id, name])))
 }
 
 /**
  * Products in the format of the import. Their order and that of their tags depend on what they are alone, so that products that
  * were exported, imported and exported again are the same bytes.
  */
-export async function exportedProducts(products: readonly Product[], kind: ExportKind): Promise<Blob> {
+export async function exportedProducts(
+  products: readonly Product[],
+  kind: ExportKind,
+  methods: BrandingNames = new Map(),
+): Promise<Blob> {
   const lines = products
-    .map((product) => Object.values(cells).map((cell) => cell(product)))
+    .map((product) => Object.values(cells).map((cell) => cell(product, methods)))
     .toSorted(
       (one, other) => compare(one[1] ?? '', other[1] ?? '') || compare(one.join('\n'), other.join('\n')),
     )

@@ -1,23 +1,6 @@
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import type { SheetRow } from './sheet.ts'
 
-/** A column of the format, as docs/import.md lists them. */
-export type ImportField =
-  | 'supplier_code'
-  | 'name'
-  | 'category'
-  | 'subcategory'
-  | 'budget'
-  | 'price'
-  | 'industries'
-  | 'doctor_types'
-  | 'themes'
-  | 'is_sample'
-  | 'is_featured'
-  | 'image_url'
-  | 'video_url'
-  | 'supplier'
-
 interface FieldColumn {
   readonly title: string
   /** Other titles that suppliers give it; the first that a file has is taken. */
@@ -25,10 +8,10 @@ interface FieldColumn {
 }
 
 /** The columns of the format in the order of the export, which has no price. */
-export const importColumns: Readonly<Record<ImportField, FieldColumn>> = {
+export const importColumns = {
   supplier_code: {
     title: 'Supplier code',
-    also: 'sku, sku code, item code, item no, item number, item id, product code, product no, product id, article no, article code, article number, style no, style code, style number, model no, model number, model code, design no, vendor code, vendor sku, supplier sku, part no, part number, catalogue no, ref no, reference no, code, article, style, model, ref, reference',
+    also: 'sku, sku code, item code, item no, item number, item id, product code, product no, product id, article no, article code, article number, style no, style code, style number, model no, model number, model code, design no, vendor code, vendor sku, supplier sku, part no, part number, catalogue no, ref no, reference no, article, style, model, ref, reference',
   },
   name: {
     title: 'Name',
@@ -45,7 +28,7 @@ export const importColumns: Readonly<Record<ImportField, FieldColumn>> = {
   budget: { title: 'Budget', also: 'price band, budget band, band, price range, budget range' },
   price: {
     title: 'Price',
-    also: 'mrp, unit price, price per piece, price per unit, selling price, sale price, list price, offer price, dealer price, dealer rate, distributor price, wholesale price, corporate price, net price, net rate, basic price, basic rate, rate, dp, cost',
+    also: 'mrp, unit price, price per piece, price per unit, selling price, sale price, list price, offer price, dealer price, dealer rate, distributor price, wholesale price, corporate price, net price, net rate, basic price, basic rate, rate, dp',
   },
   industries: { title: 'Industries', also: 'industry, industry tags, sector, sectors' },
   doctor_types: { title: 'Doctor Types', also: 'doctor type, doctor speciality, speciality, specialty' },
@@ -54,11 +37,59 @@ export const importColumns: Readonly<Record<ImportField, FieldColumn>> = {
   is_featured: { title: 'Featured Product', also: 'featured' },
   image_url: {
     title: 'Product Image',
-    also: 'image, picture, photo, product photo, product picture, image name, image file, image file name, picture name, photo name, image url, image link, picture url, photo url, images, pictures, photos, pic, img',
+    also: 'image, picture, photo, product photo, product picture, image name, image file, image file name, picture name, photo name, image url, image link, picture url, photo url, pic, img',
   },
   video_url: { title: 'Video URL', also: 'video, video link, youtube, youtube link' },
   supplier: { title: 'Supplier', also: 'supplier name, vendor, vendor name' },
-}
+  code: { title: 'Code', also: 'our code, own code, our item code, catalogue code' },
+  description: {
+    title: 'Description',
+    also: 'product description, item description, long description, details, product details, about, features',
+  },
+  pictures: {
+    title: 'Pictures',
+    also: 'images, photos, gallery, all pictures, other images, other pictures, additional images, more images',
+  },
+  material: { title: 'Material', also: 'materials, made of, fabric, body material, material used' },
+  size: {
+    title: 'Size',
+    also: 'dimensions, dimension, product size, product dimensions, item size, measurements, size lxwxh, lxwxh, lxbxh',
+  },
+  capacity: { title: 'Capacity', also: 'volume' },
+  weight: { title: 'Weight', also: 'net weight, product weight, item weight, unit weight' },
+  min_quantity: {
+    title: 'Minimum quantity',
+    also: 'moq, minimum order quantity, minimum order, min qty, min quantity, min order qty, minimum qty',
+  },
+  lead_time: {
+    title: 'Lead time',
+    also: 'delivery time, delivery, production time, turnaround time, dispatch time, lead days, delivery days',
+  },
+  branding: {
+    title: 'Branding',
+    also: 'branding method, branding methods, branding options, logo branding, customisation, customization, printing, imprint method, decoration',
+  },
+  colours: {
+    title: 'Colours',
+    also: 'colour, colors, color, available colours, available colors, colour options, color options, colour name, color name, shade, shades',
+  },
+  parts: { title: 'In the set', also: 'set contents, contents, set includes, includes, box contents' },
+  packaging: { title: 'Packaging', also: 'packing, gift box' },
+  care: { title: 'Care', also: 'care instructions, wash care' },
+  origin: { title: 'Origin', also: 'country of origin, made in' },
+  cost: { title: 'Cost', also: 'cost price, unit cost, purchase price, buying price, landed cost, our cost' },
+  price_breaks: {
+    title: 'Price breaks',
+    also: 'price break, price slabs, slab prices, slabs, quantity prices, quantity breaks, bulk prices, tier prices',
+  },
+  hsn: { title: 'HSN', also: 'hsn code, hsn no, hsn sac, hsn sac code' },
+  gst_rate: { title: 'GST rate', also: 'gst, gst %, gst percent, gst percentage, tax rate, tax %, igst' },
+  gst_rate_from: { title: 'GST rate since', also: 'gst rate from' },
+  note: { title: 'Internal note', also: 'note, notes, remarks, remark' },
+} satisfies Readonly<Record<string, FieldColumn>>
+
+/** A column of the format, as docs/import.md lists them. */
+export type ImportField = keyof typeof importColumns
 
 /** Every column's field, in the order of the export. */
 export const importFields = Object.keys(importColumns) as ImportField[] // its own keys
@@ -66,10 +97,18 @@ export const importFields = Object.keys(importColumns) as ImportField[] // its o
 /** Which field each column of a file is; null for those that are left out. */
 export type ColumnMapping = readonly (ImportField | null)[]
 
-/** A title without case, punctuation, what stands in brackets, and the currency. */
+/** A unit after the words of a title. */
+const unitAtEnd =
+  /[\s,/:-](?:in\s+)?(?:mm|cms?|inch(?:es)?|ml|ltrs?|lit(?:re|er)s?|gm?s?|grams?|kgs?|pcs|nos|(?:working )?days)\.?\s*$/i
+
+/** A title without case, punctuation, what stands in brackets, the currency and the unit. */
 function simplified(title: string): string {
   const words = nameKey(title).replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')
-  const letters = (words.trim() === '' ? title : words).replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  const named = words.trim() === '' ? title : words
+  const letters = named
+    .replace(unitAtEnd, '')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
   return letters.replace(/(?<=.)(?:in)?(?:inr|rs|rupees)$/, '')
 }
 
@@ -82,14 +121,31 @@ const titlesOf = new Map(
 
 /** Titles of suppliers' lists that the catalogue has no field for: they, too, tell that a row is the head. */
 const otherTitles =
-  'hsn, hsn code, hsn sac, gst, gst rate, gst %, tax, moq, minimum order quantity, minimum quantity, min qty, min order qty, s no, sr no, sl no, serial no, material, size, dimensions, dimension, colour, color, colours, colors, weight, capacity, packing, packaging, pack size, carton qty, qty, quantity, stock, brand, make, warranty, branding, branding area, logo branding, lead time, delivery time, uom, unit, remarks, remark, discount, barcode, ean, country of origin'
+  'tax, s no, sr no, sl no, serial no, pack size, carton qty, qty, quantity, stock, brand, make, warranty, branding area, uom, unit, discount, barcode, ean'
     .split(', ')
     .map(simplified)
 
 const known = new Set([...titlesOf.values(), otherTitles].flat())
 
-/** Finds the columns by their titles, whatever their case and punctuation; each field once, by its most telling title. */
-export function matchColumns(head: readonly string[]): ColumnMapping {
+/** What all cells of a column are like that is known by its content. */
+const contents: readonly (readonly [ImportField, RegExp])[] = [
+  ['price_breaks', /^\d[\d,]*\s*\+?\s*[:=@]\s*\D{0,4}\d[\d,.]*(?:\s*[;|\n]|$)/],
+  ['colours', /#[\da-f]{6}\b/i],
+  ['size', /^\D{0,3}\d[\d.]*\s*(?:mm|cms?|inch|in|["”])?\s*[x×*]\s*\D{0,3}\d/i],
+  ['capacity', /^\d[\d.]*\s*(?:ml|l|ltrs?|lit(?:re|er)s?)\.?$/i],
+  ['weight', /^\d[\d.]*\s*(?:g|gms?|grams?|kgs?)\.?$/i],
+  ['lead_time', /^\d+\s*(?:(?:-|–|to)\s*\d+\s*)?(?:working |business )?(?:days|weeks)$/i],
+  ['pictures', /\.(?:jpe?g|png|webp|avif|gif|heic)$/i],
+]
+
+/** Measures of what is not the product. */
+const ofAnother = /carton|box|pack|master|print|logo|brand|gross|shipping/i
+
+/**
+ * Finds the columns by their titles, whatever their case and punctuation, each field once, by its most telling title; further
+ * pictures by a number after the title; and those with other titles by the content of the first rows.
+ */
+export function matchColumns(head: readonly string[], rows: readonly SheetRow[] = []): ColumnMapping {
   const titles = head.map(simplified)
   const mapping: (ImportField | null)[] = head.map(() => null)
   for (const field of importFields) {
@@ -98,8 +154,23 @@ export function matchColumns(head: readonly string[]): ColumnMapping {
       .find((found) => found !== -1)
     if (column !== undefined) mapping[column] = field
   }
+  const pictureTitles = [...(titlesOf.get('image_url') ?? []), ...(titlesOf.get('pictures') ?? [])]
+  const byContent = (title: string, column: number) => {
+    const cells = rows.map(({ cells: all }) => all[column]?.trim() ?? '').filter((cell) => cell !== '')
+    if (cells.length === 0 || ofAnother.test(title)) return null
+    const [field] = contents.find(([, form]) => cells.every((cell) => form.test(cell))) ?? []
+    return field !== undefined && (field === 'pictures' || !mapping.includes(field)) ? field : null
+  }
+  for (const [column, title] of titles.entries())
+    if (mapping[column] === null && !otherTitles.includes(title))
+      mapping[column] = pictureTitles.includes(title.replace(/\d+$/, ''))
+        ? 'pictures'
+        : byContent(title, column)
   return mapping
 }
+
+/** Whether several columns may be the field. */
+export const isRepeatable = (field: ImportField | null) => field === 'pictures'
 
 /** Where the titles of a sheet stand. */
 export interface Head {

@@ -1,9 +1,10 @@
-import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { limits } from '@giftwell/shared/kernel/form-rules.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
@@ -22,10 +23,18 @@ import {
 } from './import-format.ts'
 import classes from './import-screen.module.css'
 import { ImportColumns } from './import-tables.tsx'
+import { joinRows } from './join-rows.ts'
 import { NewNames } from './new-names.tsx'
 import { StepPart } from './step-part.tsx'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
-import { checkRows, type ImportedRow, type ImportKind, storeImport } from './product-import.ts'
+import {
+  checkRows,
+  type ImportedRow,
+  type ImportKind,
+  productsGone,
+  storeImport,
+  type SupplierProduct,
+} from './product-import.ts'
 import { checkPictures } from './run-import.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -64,12 +73,15 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const [bandByPrice, setBandByPrice] = useState(false)
   const [update, setUpdate] = useState(true)
   const [create, setCreate] = useState<Partial<Record<ImportKind, readonly string[]>>>({})
+  const [supplier, setSupplier] = useState('')
+  const [joins, setJoins] = useState<boolean>()
+  const [severalRows, setSeveralRows] = useState(0)
   const [checked, setChecked] = useState<Checked>()
   const [busy, setBusy] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
   const { sheet, head, mapping } = chosen ?? noFile
-  const { categories, subcategories, industries, doctorTypes, themes } = choices
+  const { categories, subcategories, industries, doctorTypes, themes, brandingMethods } = choices
   // Up to 50,000, which a render must not read again.
   const { records, warnings } = useMemo(
     () =>
@@ -82,6 +94,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
           industries,
           doctorTypes,
           themes,
+          brandingMethods,
         }),
       }),
     [
@@ -95,6 +108,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       industries,
       doctorTypes,
       themes,
+      brandingMethods,
     ],
   )
 
@@ -117,6 +131,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       setStep('Choose a file')
       setChecked(undefined)
       setCreate({})
+      setJoins(undefined)
       const read = await readInWorker(file, wanted)
       if (read.rows.some(({ pictures }) => pictures !== undefined)) await picking.onChoose([file])
       setChosen({ file, sheet: read, ...withHead(read, findHead(read.rows)) })
@@ -124,31 +139,57 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     })
   }
 
-  function check() {
+  function check(joinsRows = joins) {
+    const hasSupplier = mapping.includes('supplier') || supplier.trim() === ''
+    const named = hasSupplier ? records : records.map((record) => ({ ...record, supplier: supplier.trim() }))
+    const joined = joinRows(named, joinsRows === true)
+    setJoins(joinsRows)
+    setSeveralRows(joined.severalRows)
+    if (joined.severalRows > 0 && joinsRows === undefined) {
+      setChecked(undefined)
+      setStep('Check')
+      return
+    }
     void busyWith('Checking...', async () => {
       const { signal } = new AbortController()
-      const { toCheck, toStore } = await checkPictures(backend, records, picking.pictures, prepareImage, {
-        signal,
-        onProgress: (done) => setBusy(`Checking ${counted(done, 'picture')}...`),
-      })
+      const { toCheck, toStore } = await checkPictures(
+        backend,
+        joined.records,
+        picking.pictures,
+        prepareImage,
+        {
+          signal,
+          onProgress: (done) => setBusy(`Checking ${counted(done, 'picture')}...`),
+        },
+      )
       const results: ImportedRow[] = []
       for (let at = 0; at < toCheck.length; at += checkedAtOnce) {
         setBusy(`Checking ${at.toLocaleString()} of ${toCheck.length.toLocaleString()} rows...`)
         const batch = toCheck.slice(at, at + checkedAtOnce)
         results.push(...(await checkRows(backend, batch, { update, create }, signal)))
       }
-      setChecked({ results, toStore })
+      setBusy('Looking for products that are not in the file...')
+      const gone = update ? await productsGone(backend, named, signal) : []
+      setChecked({ results, toStore, gone, warnings: [...warnings, ...joined.warnings] })
       setStep('Check')
     })
   }
 
-  function start({ toStore }: Checked) {
+  function start({ toStore }: Checked, toDrafts: readonly SupplierProduct[]) {
     if (chosen === undefined) return
+    const after = sheet.rows.at(-1)?.number ?? 0
+    const drafts = toDrafts.map(({ product_id, products: { name } }, index) => ({
+      number: after + 1 + index,
+      product_id,
+      product_name: name,
+      is_sample: false,
+      errors: {},
+    }))
     void busyWith('Storing the rows...', async () => {
       rememberColumns(head.titles, mapping)
       const id = crypto.randomUUID()
       const run = { id, name: chosen.file.name, options: { update, create } }
-      await storeImport(backend, run, toStore, new AbortController().signal)
+      await storeImport(backend, run, [...toStore, ...drafts], new AbortController().signal)
       await onStored(id)
     })
   }
@@ -211,7 +252,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               )}
               <Group gap="10px 14px">
                 <Button onClick={() => setStep('Pictures and names')}>Next</Button>
-                <Button variant="default" onClick={check}>
+                <Button variant="default" onClick={() => check()}>
                   Check
                 </Button>
               </Group>
@@ -222,9 +263,19 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {(mapping.includes('image_url') || picking.pictures.size > 0) && (
                 <PictureButtons {...picking} />
               )}
+              {!mapping.includes('supplier') && (
+                <TextInput
+                  label="Supplier of this list"
+                  description="For all of its rows, which have no column for it."
+                  value={supplier}
+                  maxLength={limits.fact}
+                  maw={420}
+                  onChange={({ currentTarget }) => setSupplier(currentTarget.value)}
+                />
+              )}
               <Checkbox
-                label="Update products with the same supplier code"
-                description="Otherwise they are left as they are."
+                label="Update products with the same code"
+                description="Of the same supplier, or our own. Otherwise they are left as they are."
                 checked={update}
                 onChange={({ currentTarget }) => setUpdate(currentTarget.checked)}
               />
@@ -243,8 +294,27 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                 onChange={setCreate}
               />
               <Group gap="10px 14px">
-                <Button onClick={check}>Check</Button>
+                <Button onClick={() => check()}>Check</Button>
                 <Button variant="default" onClick={() => setStep('Columns')}>
+                  Back
+                </Button>
+              </Group>
+            </StepPart>
+          )}
+          {chosen !== undefined && checked === undefined && step === 'Check' && (
+            <StepPart
+              title={`${counted(severalRows, 'product')} ${severalRows === 1 ? 'comes' : 'come'} in several rows. Join ${severalRows === 1 ? 'it' : 'them'}?`}
+            >
+              <Text size="sm">
+                Rows with the same code, or with the same name and all else equal, become one product with the
+                colours and pictures of all of them.
+              </Text>
+              <Group gap="10px 14px">
+                <Button onClick={() => check(true)}>Join them</Button>
+                <Button variant="default" onClick={() => check(false)}>
+                  Keep each row
+                </Button>
+                <Button variant="default" onClick={() => setStep('Pictures and names')}>
                   Back
                 </Button>
               </Group>
@@ -253,17 +323,20 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
           {chosen !== undefined && checked !== undefined && step === 'Check' && (
             <CheckResult
               checked={checked}
-              warnings={warnings}
               notes={notesOf(chosen, leavesOutHidden ? 0 : hiddenCount)}
               onBack={() => setStep('Pictures and names')}
-              onStart={() => start(checked)}
+              onStart={(toDrafts) => start(checked, toDrafts)}
               onDownload={(failed) =>
                 void platform.saveFile({
                   name: `to-correct-${chosen.file.name.replace(/\.[^.]*$/, '')}.csv`,
                   content: failedRows(
                     sheet,
                     head,
-                    new Map(failed.map(({ number, errors }) => [number, errors])),
+                    new Map(
+                      failed.flatMap(({ number, errors }) =>
+                        rowsOf(checked, number).map((row) => [row, errors]),
+                      ),
+                    ),
                   ),
                 })
               }
@@ -275,9 +348,18 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   )
 }
 
+/** The rows of the file that a record was made of. */
+function rowsOf({ toStore }: Checked, number: number): readonly number[] {
+  return [number, ...(toStore.find((record) => record.number === number)?.rows ?? [])]
+}
+
+/** Rows whose cells may tell what a column is. */
+const contentRows = 50
+
 /** The head with what its columns are; those that the sheet hides are left out. */
 function withHead(sheet: Sheet, head: Head): Pick<ChosenFile, 'head' | 'mapping'> {
-  const mapping = recalledColumns(head.titles)
+  const rows = rowsBelow(sheet, head).slice(0, contentRows)
+  const mapping = recalledColumns(head.titles, rows)
   return {
     head,
     mapping: mapping.map((field, column) => (sheet.hiddenColumns?.includes(column) ? null : field)),

@@ -6,6 +6,7 @@ import { noFacts, tumbler } from '../testing/show-products.tsx'
 import { exportedProducts } from './export-products.ts'
 import { findHead, headAt, matchColumns } from './import-columns.ts'
 import { failedRows, newNames, type ReadingOptions, tagsAmong, toRecords } from './import-format.ts'
+import { joinRows } from './join-rows.ts'
 import { collectPictures } from './pictures.ts'
 import { readSheet } from './read-table.ts'
 import type { Sheet } from './sheet.ts'
@@ -18,7 +19,8 @@ const sheetOf = (rows: readonly (readonly string[])[], others: Partial<Sheet> = 
 /** The records of a sheet as the screen reads it by default. */
 function read(sheet: Sheet, options?: ReadingOptions) {
   const head = findHead(sheet.rows)
-  return toRecords(sheet, head, matchColumns(head.titles), options)
+  const { records, warnings } = toRecords(sheet, head, matchColumns(head.titles), options)
+  return { records: joinRows(records, false).records, warnings }
 }
 
 test('columns are found by their titles and usual names, each field once', () => {
@@ -26,7 +28,7 @@ test('columns are found by their titles and usual names, each field once', () =>
     'supplier_code',
     'name',
     'price',
-    null,
+    'pictures',
     'image_url',
     'subcategory',
   ])
@@ -34,7 +36,7 @@ test('columns are found by their titles and usual names, each field once', () =>
 
 test('rows become records, with errors by field', () => {
   const sheet = sheetOf([
-    ['Code', 'Name', 'Budget', 'Industries', 'Sample', 'Image', 'Video'],
+    ['Item code', 'Name', 'Budget', 'Industries', 'Sample', 'Image', 'Video'],
     [' M-1 ', 'Mug', '₹100 – 500', 'Banking; R;;D ;', 'yes', 'photos/mug.jpg', 'example.com/v'],
     ['m-1', 'x'.repeat(201), 'cheap', '', 'maybe', 'https://example.com/a.jpg', 'javascript:1'],
   ])
@@ -135,10 +137,18 @@ test('names that there are no records for are offered to be created, whatever th
     industries: [],
     themes: [{ id: '3', name: 'Diwali' }],
     doctorTypes: [],
+    brandingMethods: [{ id: '4', name: 'Engraving' }],
   }
   const records = [
     { number: 2, category: 'drinkware', subcategory: 'MUGS', themes: ['diwali', 'Spring'], errors: {} },
-    { number: 3, category: 'Paper', subcategory: 'Mugs', themes: ['spring'], errors: {} },
+    {
+      number: 3,
+      category: 'Paper',
+      subcategory: 'Mugs',
+      themes: ['spring'],
+      branding: ['engraving', 'Print'],
+      errors: {},
+    },
   ]
   expect(newNames(records, choices)).toEqual([
     { kind: 'categories', names: ['Paper'] },
@@ -146,6 +156,7 @@ test('names that there are no records for are offered to be created, whatever th
     { kind: 'industry_tags', names: [] },
     { kind: 'doctor_type_tags', names: [] },
     { kind: 'themes', names: ['Spring'] },
+    { kind: 'branding_methods', names: ['Print'] },
   ])
 })
 
@@ -197,7 +208,7 @@ test.each([
 test('an error in a cell, a malformed line and a line with too many cells fail by name', () => {
   const sheet = sheetOf(
     [
-      ['Code', 'Name', 'HSN'],
+      ['Item code', 'Name', 'Barcode'],
       ['A', '#N/A', '1'],
       ['B', 'Mug', 'blue', '2'],
       ['C', 'Pen', '#REF!'],
@@ -215,14 +226,14 @@ test('an error in a cell, a malformed line and a line with too many cells fail b
 
 test('codes that look the same are one, and a guard against a spreadsheet is none of the code', () => {
   const codes = ['="00123"', '00123', 'K\u00AD-5', 'K-5', 'N\u20112', 'N-2', 'A\u00A0 1', 'a 1']
-  const { records } = read(sheetOf([['Code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
+  const { records } = read(sheetOf([['Item code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
   expect(records[0]?.supplier_code).toBe('00123')
   expect(records.map(({ errors }) => Object.keys(errors).length)).toEqual([0, 1, 0, 1, 0, 1, 0, 1])
 })
 
 test('a code that a spreadsheet may have changed is one to look at', () => {
   const codes = ['1.00E+05', '12345678901234600000', '1-Jan', '8901234567890', 'A-1']
-  const { warnings } = read(sheetOf([['Code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
+  const { warnings } = read(sheetOf([['Item code', 'Name'], ...codes.map((code) => [code, 'Mug'])]))
   expect(warnings.map(({ number }) => number)).toEqual([2, 3, 4])
 })
 
@@ -233,6 +244,7 @@ test('commas separate names, unless the whole is a name that exists', () => {
     industries: [{ id: '1', name: 'Hotels, Travel' }],
     doctorTypes: [],
     themes: [],
+    brandingMethods: [],
   })
   const rows = [
     ['Name', 'Industry'],
@@ -284,10 +296,13 @@ test('a picture in the sheet is that of its row, and one that cannot be read emp
     rows: rows.map((cells, index) => ({ number: index + 1, cells, pictures: pictures[index] ?? [] })),
   }
   const { records, warnings } = read(sheet)
-  expect(records[0]).toMatchObject({ image: 'xl/media/image1.png' })
+  expect(records[0]).toMatchObject({
+    image: 'xl/media/image1.png',
+    pictures: [{ image: 'xl/media/image2.png' }],
+  })
   expect(records[1]).not.toHaveProperty('image_url')
   expect(records[2]).toMatchObject({ image_url: null })
-  expect(warnings.map(({ number }) => number)).toEqual([2, 3])
+  expect(warnings.map(({ number }) => number)).toEqual([3])
 })
 
 const photo = (content: string, path: string) => {

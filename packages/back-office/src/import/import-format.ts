@@ -8,6 +8,7 @@ import { csvFile, importLine, unguarded } from '../list/csv.ts'
 import type { ProductChoices } from '../products/use-product-choices.ts'
 import { type ColumnMapping, type Head, importFields, matchColumns } from './import-columns.ts'
 import type { ImportKind, ImportRecord } from './product-import.ts'
+import { factReaders, letterSize, namesIn, readPictures } from './read-facts.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
 const storageKey = 'giftwell-import-columns'
@@ -19,11 +20,11 @@ function remembered(): [head: string, mapping: ColumnMapping][] {
 }
 
 /** What the columns were when a file with the same head was last imported, or what their titles say. */
-export function recalledColumns(head: readonly string[]): ColumnMapping {
+export function recalledColumns(head: readonly string[], rows: readonly SheetRow[] = []): ColumnMapping {
   const found = remembered().find(([known]) => known === JSON.stringify(head))?.[1]
   return Array.isArray(found)
     ? head.map((_, column) => importFields.find((field) => field === found[column]) ?? null)
-    : matchColumns(head)
+    : matchColumns(head, rows)
 }
 
 /** Remembers what the columns are: a supplier's files have the same head each time. */
@@ -60,14 +61,10 @@ function bandOfPrice(cell: string): string | undefined {
 const rules = {
   name: optionalText('Name', limits.name),
   supplier_code: optionalText('Supplier code', limits.code),
-  supplier: optionalText('Supplier', limits.fact),
   category: optionalText('Category', limits.name),
   subcategory: optionalText('Subcategory', limits.name),
   video_url: optionalVideoAddress('Video URL', 'https://example.com/video'),
 }
-
-/** An address, or the path of an image that this site stores: not the name of a file. */
-const likeAddress = /^(https?:\/\/|\/storage\/)/i
 
 /** What cells show in place of a value. */
 const errorCell =
@@ -82,7 +79,9 @@ const changedCode =
 const invisible = /[\u0000\u00AD\u200B\u2060\uFEFF]/g
 
 /** A field whose cells hold several names. */
-type TagField = 'industries' | 'doctor_types' | 'themes'
+type TagField = 'industries' | 'doctor_types' | 'themes' | 'branding'
+const tagFields: readonly string[] = ['industries', 'doctor_types', 'themes', 'branding'] satisfies TagField[]
+const isTagField = (field: string): field is TagField => tagFields.includes(field)
 
 /** How the rows of a file are read. */
 export interface ReadingOptions {
@@ -110,7 +109,6 @@ export function toRecords(
   mapping: ColumnMapping,
   options: ReadingOptions = {},
 ): { readonly records: readonly ImportRecord[]; readonly warnings: readonly RowMessages[] } {
-  const codes = new Map<string, number>()
   const rows = rowsBelow(sheet, head).filter(({ isHidden }) => !(isHidden && options.leavesOutHidden))
   const isTooLong = (row: SheetRow) => row.cells.length > head.titles.length
   // Unless most rows have a column without a title.
@@ -123,14 +121,7 @@ export function toRecords(
         ? `The row has ${row.cells.length} cells, but there are ${head.titles.length} titles: put a cell that contains a separator in quotation marks`
         : undefined)
     if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
-    const { record, warnings } = recordOf(row, mapping, options)
-    if (!record.supplier_code) return { record, warnings }
-    // Suppliers may have the same codes.
-    const code = [record.supplier ?? '', record.supplier_code].map(nameKey).join('\n')
-    const other = codes.get(code)
-    if (other === undefined) codes.set(code, number)
-    const errors = { ...record.errors, supplier_code: `Row ${other} has the same code` }
-    return { record: other === undefined ? record : { ...record, errors }, warnings }
+    return recordOf(row, head, mapping, options)
   })
   return {
     records: read.map(({ record }) => record),
@@ -152,18 +143,20 @@ function plainText(cell: string): string {
   return formula === undefined ? unguarded(text).trim() : formula.replaceAll('""', '"').trim()
 }
 
-function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions) {
+function recordOf(row: SheetRow, head: Head, mapping: ColumnMapping, options: ReadingOptions) {
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   const warnings: Record<string, string> = {}
   let price = ''
+  let first: string | undefined
+  let pictures: string[] | undefined
   for (const [column, field] of mapping.entries()) {
     if (field === null) continue
     const cell = plainText(row.cells[column] ?? '')
     const plain = cell.toLowerCase()
     if (errorCell.test(cell)) errors[field] = `The cell shows ${cell}`
     else if (field === 'price') price = cell
-    else if (field === 'industries' || field === 'themes' || field === 'doctor_types') {
+    else if (isTagField(field)) {
       const names = namesIn(cell, (name) => options.isKnown?.(field, name) === true)
       values[field] = names
       if (names.length > 1 && !cell.includes(';'))
@@ -172,26 +165,32 @@ function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions
       values[field] = yes.has(plain)
       if (!yes.has(plain) && !no.has(plain)) errors[field] = 'Write Yes or No'
     } else if (field === 'budget') values[field] = cell === '' ? null : budgetOf(cell)
-    else if (field === 'image_url') {
-      // A file's name is looked for among the pictures that were chosen.
-      if (cell === '' || likeAddress.test(cell)) values['image_url'] = cell === '' ? null : cell
-      else values['image'] = cell
+    else if (field === 'image_url') first = cell
+    else if (field === 'pictures') pictures = [...(pictures ?? []), cell]
+    else if (field === 'size' && letterSize.test(cell))
+      warnings['size'] = `"${cell}" is no length x width x height, so it is not stored`
+    else if (factReaders[field] !== undefined) {
+      const { empty, read } = factReaders[field]
+      const found = cell === '' ? empty : read(cell, head.titles[column] ?? '')
+      if (typeof found === 'string') errors[field] = found
+      else Object.assign(values, found)
     } else {
-      const checked = rules[field].safeParse(cell)
+      const checked = rules[field as keyof typeof rules].safeParse(cell) // the fields that are left
       if (checked.success) values[field] = checked.data
       else errors[field] = checked.error.issues[0]?.message ?? 'This was not accepted'
     }
-    if (field === 'supplier_code' && changedCode.test(cell))
-      warnings['supplier_code'] =
+    if ((field === 'supplier_code' || field === 'code') && changedCode.test(cell))
+      warnings[field] =
         `"${cell}" may be what the spreadsheet made of another code. Check the supplier's list`
   }
-  const [picture, ...others] = row.pictures ?? []
-  if (picture !== undefined && !values['image'] && !values['image_url']) {
-    delete values['image_url']
-    if (picture === '')
+  const inSheet = row.pictures ?? []
+  if (first !== undefined || pictures !== undefined || inSheet.length > 0) {
+    const found = readPictures({ first, all: pictures, inSheet: inSheet.filter((path) => path !== '') })
+    const isUnreadable = inSheet.includes('') && !first && pictures === undefined
+    if (isUnreadable)
       warnings['image_url'] = 'The picture in the sheet cannot be read. The product is left with its own'
-    else values['image'] = picture
-    if (others.length > 0) warnings['image_url'] = 'The row has several pictures, of which the first is taken'
+    if (typeof found === 'string') errors['pictures'] = found
+    else if (!isUnreadable) Object.assign(values, found)
   }
   if (options.bandByPrice && !values['budget'] && errors['price'] === undefined) {
     const band = bandOfPrice(price)
@@ -202,22 +201,9 @@ function recordOf(row: SheetRow, mapping: ColumnMapping, options: ReadingOptions
   return { record, warnings }
 }
 
-/**
- * The names in a cell: between semicolons, two of which are one that is part of a name. Without any, commas, bars and line
- * breaks separate names, unless the whole is one that exists.
- */
-function namesIn(cell: string, isKnown: (name: string) => boolean): string[] {
-  const parts = cell.includes(';')
-    ? cell.replaceAll(';;', '\u0000').split(';')
-    : isKnown(cell)
-      ? [cell]
-      : cell.split(/[,|\n]/)
-  return parts.map((name) => name.replaceAll('\u0000', ';').trim()).filter((name) => name !== '')
-}
-
 type Choices = Pick<
   ProductChoices,
-  'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes'
+  'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes' | 'brandingMethods'
 >
 
 const keysOf = (existing: readonly Named[]) => new Set(existing.map(({ name }) => nameKey(name)))
@@ -228,6 +214,7 @@ export function tagsAmong(choices: Choices): NonNullable<ReadingOptions['isKnown
     industries: keysOf(choices.industries),
     doctor_types: keysOf(choices.doctorTypes),
     themes: keysOf(choices.themes),
+    branding: keysOf(choices.brandingMethods),
   }
   return (field, name) => keys[field].has(nameKey(name))
 }
@@ -278,6 +265,11 @@ export function newNames(
       'themes',
       choices.themes,
       records.flatMap(({ themes = [] }) => themes),
+    ),
+    missing(
+      'branding_methods',
+      choices.brandingMethods,
+      records.flatMap(({ branding = [] }) => branding),
     ),
   ]
 }

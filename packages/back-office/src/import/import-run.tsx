@@ -160,10 +160,10 @@ function ImportedProducts({ id }: { readonly id: string }) {
     <details>
       <summary>{`Products (${products.data.length === 100 ? 'the first 100' : products.data.length})`}</summary>
       <ul className={classes.scroller}>
-        {products.data.map(({ number, product_id: product, name, supplier_code, outcome }) => (
+        {products.data.map(({ number, product_id: product, name, product_name, supplier_code, outcome }) => (
           <li key={number}>
             <Anchor component={Link} to={`/admin/products?product=${product}`}>
-              {name ?? supplier_code ?? `Row ${number}`}
+              {name ?? product_name ?? supplier_code ?? `Row ${number}`}
             </Anchor>
             {`${name !== null && supplier_code !== null ? ` (${supplier_code})` : ''}, ${outcome}`}
           </li>

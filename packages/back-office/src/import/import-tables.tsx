@@ -1,3 +1,4 @@
+import { factLabels } from '@giftwell/shared/products/product-facts.ts'
 import { Box, NativeSelect, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -7,6 +8,7 @@ import {
   type ImportField,
   importColumns,
   importFields,
+  isRepeatable,
 } from './import-columns.ts'
 import { type RowMessages, rowsBelow } from './import-format.ts'
 import classes from './import-screen.module.css'
@@ -18,7 +20,8 @@ interface ImportTableProps {
   readonly children: ReactNode
 }
 
-function ImportTable({ label, head, children }: ImportTableProps) {
+/** A table of an import's rows. */
+export function ImportTable({ label, head, children }: ImportTableProps) {
   return (
     <Table className={classes.table} verticalSpacing={6} horizontalSpacing={10} aria-label={label}>
       <Table.Thead>
@@ -50,9 +53,13 @@ const options = [
 /** What each column of a file is, with its first rows; chosen by hand where its title is not known. */
 export function ImportColumns({ sheet, head, mapping, onChange }: ImportColumnsProps) {
   const firstRows = rowsBelow(sheet, head).slice(0, previewRows)
-  /** Each field is one column's. */
+  /** Each field but pictures is one column's. */
   const assign = (column: number, field: ImportField | null) =>
-    onChange(mapping.map((former, each) => (each === column ? field : former === field ? null : former)))
+    onChange(
+      mapping.map((former, each) =>
+        each === column ? field : former === field && !isRepeatable(field) ? null : former,
+      ),
+    )
   return (
     <Box className={classes.scroller}>
       <ImportTable label="Columns" head={['Column of the file', 'Is', 'First rows']}>
@@ -86,6 +93,14 @@ export function ImportColumns({ sheet, head, mapping, onChange }: ImportColumnsP
       </ImportTable>
     </Box>
   )
+}
+
+/** The labels of fields, of which some have a column together. */
+const labels: Readonly<Record<string, string>> = {
+  ...factLabels,
+  ...Object.fromEntries(importFields.map((field) => [field, importColumns[field].title])),
+  row: 'All',
+  cost_paise: 'Cost',
 }
 
 interface MessageGroup {
@@ -163,9 +178,7 @@ export function RowMessagesTable({ label, rows, what = 'Problem' }: RowMessagesT
         {groups.slice(0, groupsShown).map(({ field, numbers, messages }) => (
           <Table.Tr key={`${field} ${messages[0]}`}>
             <Table.Td>{rowsText(numbers)}</Table.Td>
-            <Table.Td>
-              {field === 'row' ? 'All' : (importColumns[field as ImportField]?.title ?? field)}
-            </Table.Td>
+            <Table.Td>{labels[field] ?? field}</Table.Td>
             <Table.Td>{merged(messages)}</Table.Td>
           </Table.Tr>
         ))}

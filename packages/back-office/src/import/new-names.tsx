@@ -9,6 +9,7 @@ const kinds: Readonly<Record<ImportKind, string>> = {
   industry_tags: 'Industries',
   doctor_type_tags: 'Doctor Types',
   themes: 'Themes',
+  branding_methods: 'Branding Methods',
 }
 
 type Names = Readonly<Partial<Record<ImportKind, readonly string[]>>>

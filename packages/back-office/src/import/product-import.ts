@@ -3,13 +3,37 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
+import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
+
+/** A picture after the first, as the fields of a record name the first. */
+export interface RecordPicture {
+  readonly url?: string
+  readonly widths?: readonly number[] | null
+  readonly colour?: string | null
+  readonly image?: string
+  readonly stored_image?: string
+}
+
+/** A colour; what it does not say stays as it is. */
+export interface RecordColour {
+  readonly name: string
+  readonly hex?: string
+  readonly picture_position?: number
+}
 
 /** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
 export interface ImportRecord {
   /** As a spreadsheet shows it. */
   readonly number: number
+  /** The other rows of the file that were joined to it. */
+  readonly rows?: readonly number[]
+  /** The product, where it is known without being found by a code, with its name. */
+  readonly product_id?: string
+  readonly product_name?: string
+  readonly name?: string | null
+  readonly code?: string | null
   readonly supplier?: string | null
   readonly supplier_code?: string | null
   readonly category?: string | null
@@ -17,6 +41,9 @@ export interface ImportRecord {
   readonly industries?: readonly string[]
   readonly doctor_types?: readonly string[]
   readonly themes?: readonly string[]
+  readonly branding?: readonly string[]
+  readonly is_sample?: boolean
+  readonly colours?: readonly RecordColour[]
   readonly image_url?: string | null
   readonly image_widths?: readonly number[] | null
   readonly image_colour?: string | null
@@ -24,6 +51,8 @@ export interface ImportRecord {
   readonly image?: string
   /** That of one that was not: the product has it by an earlier import, or the row fails. */
   readonly stored_image?: string
+  /** Those after the first. */
+  readonly pictures?: readonly RecordPicture[]
   /** In a dry run: it has a picture that is not stored yet. */
   readonly new_image?: true
   /** What is wrong with it already, by field: such a row fails. */
@@ -31,7 +60,13 @@ export interface ImportRecord {
 }
 
 /** Kinds of records that an import may create. */
-export type ImportKind = 'categories' | 'subcategories' | 'industry_tags' | 'themes' | 'doctor_type_tags'
+export type ImportKind =
+  | 'categories'
+  | 'subcategories'
+  | 'industry_tags'
+  | 'themes'
+  | 'doctor_type_tags'
+  | 'branding_methods'
 
 /** What an import may change and create. */
 export interface ImportOptions {
@@ -51,6 +86,8 @@ export interface ImportedRow {
   readonly errors: Readonly<Record<string, string>>
   /** In a dry run: the fields of the product that the row empties. */
   readonly removed?: readonly string[]
+  /** In a dry run: the fields that an updated product has otherwise, before and after; long texts in part. */
+  readonly changed?: Readonly<Record<string, readonly [before: Json, after: Json]>>
 }
 
 const asJson = (value: unknown) => value as Json // lists are readonly
@@ -131,15 +168,18 @@ export function importsQuery(backend: Backend) {
   })
 }
 
+/** The names of the files of a record's pictures. */
+export function imagesOf({ image, pictures = [] }: Pick<ImportRecord, 'image' | 'pictures'>): string[] {
+  return [image, ...pictures.map((picture) => picture.image)].filter((name) => name !== undefined)
+}
+
 /** The names of the pictures that the next 1000 rows of an import need. */
 export function missingPictures(backend: Backend, id: string) {
   return queryOptions({
     queryKey: ['imports', 'pictures', id] as QueryKey,
     queryFn: async (): Promise<readonly string[]> => {
       const rows = await pendingRows(backend, id, 1000)
-      return rows.flatMap(({ image, errors }) =>
-        image !== undefined && Object.keys(errors).length === 0 ? [image] : [],
-      )
+      return rows.flatMap(({ errors, ...row }) => (Object.keys(errors).length === 0 ? imagesOf(row) : []))
     },
   })
 }
@@ -152,7 +192,9 @@ export function importedProductsQuery(backend: Backend, id: string) {
       const rows = await readRows(backend, (rest) =>
         rest
           .from('import_rows')
-          .select('number, product_id, outcome, name:record->>name, supplier_code:record->>supplier_code')
+          .select(
+            'number, product_id, outcome, name:record->>name, product_name:record->>product_name, supplier_code:record->>supplier_code',
+          )
           .eq('import_id', id)
           .in('outcome', ['created', 'updated'])
           .order('number')
@@ -170,6 +212,7 @@ interface ImportedProduct {
   readonly product_id: string
   readonly outcome: ImportOutcome
   readonly name: string | null
+  readonly product_name: string | null
   readonly supplier_code: string | null
 }
 
@@ -220,3 +263,54 @@ export function importReportQuery(backend: Backend, id: string) {
     },
   })
 }
+
+/** A product as its supplier's lists name it. */
+export interface SupplierProduct {
+  readonly product_id: string
+  readonly supplier: string | null
+  readonly supplier_code: string | null
+  readonly products: { readonly name: string; readonly code: string | null; readonly is_sample: boolean }
+}
+
+const suppliedAtOnce = 1000
+
+/** The products of the suppliers that records name, of which no record speaks. */
+export async function productsGone(
+  backend: Backend,
+  records: readonly ImportRecord[],
+  signal: AbortSignal,
+): Promise<readonly SupplierProduct[]> {
+  const key = (supplier: string | null | undefined, code: string) => nameKey(`${supplier ?? ''}\n${code}`)
+  const suppliers = new Set(records.flatMap(({ supplier }) => (supplier ? [nameKey(supplier)] : [])))
+  const supplierCodes = new Set(records.map((row) => key(row.supplier, row.supplier_code ?? '')))
+  const codes = new Set(records.map(({ code }) => nameKey(code ?? '')))
+  const gone: SupplierProduct[] = []
+  for (const supplier of suppliers) {
+    for (let last = noId; ;) {
+      const rows: readonly SupplierProduct[] = await readRows(backend, (rest) =>
+        rest
+          .from('product_terms')
+          .select('product_id, supplier, supplier_code, products!inner(name, code, is_sample)')
+          .ilike('supplier', supplier.replaceAll(/[\\%_]/g, String.raw`\$&`))
+          .gt('product_id', last)
+          .order('product_id')
+          .limit(suppliedAtOnce)
+          .abortSignal(signal),
+      )
+      // PostgREST reads `*` as a wildcard, too.
+      gone.push(
+        ...rows.filter(
+          (row) =>
+            nameKey(row.supplier ?? '') === supplier &&
+            !(row.supplier_code && supplierCodes.has(key(row.supplier, row.supplier_code))) &&
+            !(row.products.code && codes.has(nameKey(row.products.code))),
+        ),
+      )
+      last = rows.at(-1)?.product_id ?? noId
+      if (rows.length < suppliedAtOnce) break
+    }
+  }
+  return gone
+}
+
+const noId = '00000000-0000-0000-0000-000000000000'

@@ -8,7 +8,7 @@ const png = (note: string) =>
   new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(`${note}IEND....`)])
 const heic = new Uint8Array([0, 0, 0, 16, ...new TextEncoder().encode('ftypheic'), 0, 0, 0, 0])
 
-/** A backend in which a product shows the images that are asked for, if any is. */
+/** A backend in which a product shows the images that are asked for first, if any is. */
 function backendWith(shown: (paths: readonly string[]) => string | undefined): Backend {
   const answer = (paths: readonly string[]) => {
     const path = shown(paths)
@@ -17,15 +17,17 @@ function backendWith(shown: (paths: readonly string[]) => string | undefined): B
       error: null,
     }
   }
-  const table = {
+  const table = (name: string) => ({
     select: () => ({
-      in: (_: string, paths: readonly string[]) => ({ limit: () => Promise.resolve(answer(paths)) }),
+      in: (_: string, paths: readonly string[]) => ({
+        limit: () => Promise.resolve(name === 'products' ? answer(paths) : { data: [], error: null }),
+      }),
     }),
-  }
+  })
   // A site without another host has no address.
   return {
     config: { supabaseUrl: '' },
-    loadRest: () => Promise.resolve({ from: () => table }),
+    loadRest: () => Promise.resolve({ from: table }),
   } as unknown as Backend
 }
 
@@ -99,4 +101,42 @@ test('a picture that was cut off is an error of the check, and a whole one is no
   expect(toCheck.map(({ errors }) => errors['image_url'])).toEqual(
     files.map(([name]) => (name.startsWith('cut') ? `${name} is damaged` : undefined)),
   )
+})
+
+test('further pictures of a row are checked as the first is, and those that were not chosen go by their names', async () => {
+  const pictures = await collectPictures([
+    new File([png('new')], 'new.png'),
+    new File([png('stored')], 'stored.png'),
+  ])
+  const asked: (readonly string[])[] = []
+  const backend = backendWith((paths) => (asked.push(paths) === 2 ? paths[0] : undefined))
+  const record = {
+    number: 2,
+    image: 'new.png',
+    pictures: [{ image: 'stored.png' }, { url: 'https://example.com/a.jpg' }, { image: 'gone.png' }],
+    errors: {},
+  }
+  const { toCheck, toStore } = await checkPictures(backend, [record], pictures, vi.fn(), {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  })
+  const [stored] = asked[1] ?? []
+  expect(toCheck).toEqual([
+    {
+      number: 2,
+      new_image: true,
+      pictures: [
+        { url: stored, widths: [320], colour: null },
+        { url: 'https://example.com/a.jpg' },
+        { stored_image: 'gone.png' },
+      ],
+      errors: {},
+    },
+  ])
+  expect(toStore).toEqual([
+    {
+      ...record,
+      pictures: [{ image: 'stored.png' }, { url: 'https://example.com/a.jpg' }, { stored_image: 'gone.png' }],
+    },
+  ])
 })

@@ -9,7 +9,8 @@ import {
 import { contentName, type uploadProductImage } from '@giftwell/shared/images/product-images.ts'
 import { publicPath } from '@giftwell/shared/images/image-sizes.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
-import { type ImportRecord, importRows, pendingRows } from './product-import.ts'
+import { FileError } from './sheet.ts'
+import { imagesOf, type ImportRecord, importRows, pendingRows, type RecordPicture } from './product-import.ts'
 import type { Pictures } from './pictures.ts'
 
 /**
@@ -52,7 +53,7 @@ export async function runImport(
     const work = async () => {
       for (let at = next++; at < rows.length; at = next++) {
         const row = rows[at]
-        if (row !== undefined) ready[at] = await withPicture(backend, row, pictures, effects, signal)
+        if (row !== undefined) ready[at] = await withPictures(backend, row, pictures, effects, signal)
       }
     }
     await Promise.all(Array.from({ length: picturesAtOnce }, work))
@@ -63,29 +64,67 @@ export async function runImport(
   }
 }
 
-async function withPicture(
+async function withPictures(
   backend: Backend,
   row: ImportRecord,
   pictures: Pictures,
   { prepare, upload }: RunEffects,
   signal: AbortSignal,
 ): Promise<ImportRecord> {
-  signal.throwIfAborted()
-  const { image, ...rest } = row
-  if (image === undefined || Object.keys(row.errors).length > 0) return row
-  try {
+  if (Object.keys(row.errors).length > 0) return row
+  async function store(image: string): Promise<RecordPicture> {
     const file = await pictures.read(image)
-    if (file === null) return withError(row, `${image} is not among the chosen pictures`)
+    if (file === null) throw new FileError(`${image} is not among the chosen pictures`)
     const name = await contentName(file)
-    const stored =
+    return (
       (await storedPicture(backend, name)) ??
       (await upload(backend, await prepare(file, signal), { signal, contentName: name }))
-    return { ...rest, image_url: stored.url, image_widths: stored.widths, image_colour: stored.colour }
-  } catch (error) {
+    )
+  }
+  return replacePictures(row, async (image) => {
     signal.throwIfAborted()
-    // Without a connection or the right to write, no row would succeed: the import stops, and can go on later.
-    if (['offline', 'forbidden'].includes(String(Object(error).kind))) throw error
-    return withError(row, errorMessage(error))
+    try {
+      return await store(image)
+    } catch (error) {
+      signal.throwIfAborted()
+      // Without a connection or the right to write, no row would succeed: the import stops, and can go on later.
+      if (['offline', 'forbidden'].includes(String(Object(error).kind))) throw error
+      return errorMessage(error)
+    }
+  })
+}
+
+/**
+ * A record with what stands for the files of its pictures: a picture, null for none, or a sentence, which is an error of its
+ * field.
+ */
+async function replacePictures(
+  record: ImportRecord,
+  replace: (image: string) => Promise<RecordPicture | string | null>,
+): Promise<ImportRecord> {
+  const { image, pictures, ...others } = record
+  const errors: Record<string, string> = {}
+  const replaced = async (name: string, field: string) => {
+    const found = await replace(name)
+    if (typeof found !== 'string') return found ?? []
+    errors[field] = found
+    return []
+  }
+  const [first] = image === undefined ? [] : [await replaced(image, 'image_url')].flat()
+  const rest: RecordPicture[] = []
+  for (const picture of pictures ?? [])
+    rest.push(...[picture.image === undefined ? picture : await replaced(picture.image, 'pictures')].flat())
+  if (Object.keys(errors).length > 0) return { ...record, errors: { ...record.errors, ...errors } }
+  return {
+    ...others,
+    ...(first?.url !== undefined && {
+      image_url: first.url,
+      image_widths: first.widths ?? null,
+      image_colour: first.colour ?? null,
+    }),
+    ...(first?.image !== undefined && { image: first.image }),
+    ...(first?.stored_image !== undefined && { stored_image: first.stored_image }),
+    ...(pictures !== undefined && { pictures: rest }),
   }
 }
 
@@ -108,17 +147,15 @@ export async function checkPictures(
   prepare: RunEffects['prepare'],
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
 ): Promise<CheckedRecords> {
-  const seen = new Map<string, Partial<ImportRecord> | string>()
-  async function look(image: string): Promise<Partial<ImportRecord> | string> {
+  // Null for one that is not stored yet.
+  const seen = new Map<string, RecordPicture | string | null>()
+  async function look(image: string): Promise<RecordPicture | string | null> {
     try {
       const file = await pictures.read(image)
-      if (file === null) return {}
+      if (file === null) return { stored_image: image }
       // What only some browsers decode, or what was cut off.
       if (!(await endsWhole(file, await inspectImage(file)))) await prepare(file, signal)
-      const stored = await storedPicture(backend, await contentName(file))
-      return stored === null
-        ? { new_image: true }
-        : { image_url: stored.url, image_widths: stored.widths, image_colour: stored.colour }
+      return await storedPicture(backend, await contentName(file))
     } catch (error) {
       signal.throwIfAborted()
       if (String(Object(error).kind) === 'offline') throw error
@@ -129,19 +166,25 @@ export async function checkPictures(
   const toStore: ImportRecord[] = []
   for (const record of records) {
     signal.throwIfAborted()
-    const { image, ...rest } = record
-    if (image === undefined || !pictures.has(image)) {
-      const known = image === undefined ? record : { ...rest, stored_image: image }
-      toCheck.push(known)
-      toStore.push(known)
-      continue
+    const images = imagesOf(record)
+    for (const image of images) {
+      if (seen.has(image)) continue
+      seen.set(image, await look(image))
+      onProgress(seen.size)
     }
-    const found = seen.get(image) ?? (await look(image))
-    seen.set(image, found)
-    onProgress(seen.size)
-    const failed = typeof found === 'string' ? withError(record, found) : null
-    toCheck.push(failed ?? { ...rest, ...Object(found) })
-    toStore.push(failed ?? record)
+    const found = (image: string) => Promise.resolve(seen.get(image) ?? null)
+    const checked = images.length === 0 ? record : await replacePictures(record, found)
+    const isNew = images.some((image) => seen.get(image) === null)
+    toCheck.push(isNew ? { ...checked, new_image: true } : checked)
+    // Those that were not chosen are known by name; the others are uploaded by the run.
+    const isFailed = checked.errors !== record.errors
+    toStore.push(
+      isFailed || images.every((image) => pictures.has(image))
+        ? { ...record, errors: checked.errors }
+        : await replacePictures(record, async (image) =>
+            pictures.has(image) ? { image } : { stored_image: image },
+          ),
+    )
   }
   return { toCheck, toStore }
 }
@@ -149,13 +192,13 @@ export async function checkPictures(
 /** A picture that a product shows by the name of its content; null for one that none does. */
 async function storedPicture(backend: Backend, name: string): Promise<StoredImage | null> {
   const paths = ['webp', 'jpg'].map((extension) => `${publicPath}${name}.${extension}`)
-  const [found] = await readRows(backend, (rest) =>
+  const [first] = await readRows(backend, (rest) =>
     rest.from('products').select('image_url, image_widths, image_colour').in('image_url', paths).limit(1),
   )
-  if (found?.image_url == null) return null
-  return { url: found.image_url, widths: found.image_widths, colour: found.image_colour }
-}
-
-function withError(row: ImportRecord, message: string): ImportRecord {
-  return { ...row, errors: { ...row.errors, image_url: message } }
+  if (first?.image_url != null)
+    return { url: first.image_url, widths: first.image_widths, colour: first.image_colour }
+  const [found] = await readRows(backend, (rest) =>
+    rest.from('product_pictures').select('url, widths, colour').in('url', paths).limit(1),
+  )
+  return found ?? null
 }

@@ -106,6 +106,7 @@ export const everyList = [
     'industry_tags',
     'doctor_type_tags',
     'themes',
+    'branding_methods',
     'filter-options',
     'imports',
   ].map((list) => [list]),

@@ -1,0 +1,135 @@
+import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
+import { maxPictures } from '@giftwell/shared/products/product-facts.ts'
+import type { RowMessages } from './import-format.ts'
+import type { ImportRecord, RecordColour } from './product-import.ts'
+import { type NamedPicture, picturesOfRow } from './read-facts.ts'
+
+/** The fields that differ between the rows of one product. */
+const perVariant = [
+  'number',
+  'errors',
+  'colours',
+  'image',
+  'image_url',
+  'pictures',
+  'length_mm',
+  'width_mm',
+  'height_mm',
+]
+
+/** What the rows of one product have in common: a code, or else the name with all else. */
+function productKey(record: ImportRecord): string | undefined {
+  const { code, supplier, supplier_code: supplierCode, name } = record
+  if (code) return `code ${nameKey(code)}`
+  // Suppliers may have the same codes.
+  if (supplierCode) return `supplier ${[supplier ?? '', supplierCode].map(nameKey).join('\n')}`
+  if (!name) return undefined
+  const others = Object.entries(record).filter(([field]) => field !== 'name' && !perVariant.includes(field))
+  return `name ${JSON.stringify([nameKey(name), others])}`
+}
+
+interface JoinedRows {
+  readonly records: readonly ImportRecord[]
+  readonly warnings: readonly RowMessages[]
+  /** How many products come in several rows. */
+  readonly severalRows: number
+}
+
+/** Makes one record of the rows of a product, in the place of the first; or else says which rows have the code of another one. */
+export function joinRows(records: readonly ImportRecord[], joins: boolean): JoinedRows {
+  const groups = new Map<string, ImportRecord[]>()
+  for (const record of records) {
+    const key = productKey(record)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [record])
+    else group.push(record)
+  }
+  const several = [...groups.values()].filter((group) => group.length > 1)
+  const warnings: RowMessages[] = []
+  const replaced = new Map<ImportRecord, ImportRecord | null>()
+  for (const [first, ...others] of several) {
+    if (first === undefined) continue
+    if (joins) {
+      for (const other of others) replaced.set(other, null)
+      replaced.set(first, joined(first, others, warnings))
+      continue
+    }
+    const field = first.code ? 'code' : 'supplier_code'
+    if (first[field])
+      for (const other of others) {
+        const errors = { ...other.errors, [field]: `Row ${first.number} has the same code` }
+        replaced.set(other, { ...other, errors })
+      }
+  }
+  return {
+    records: records.flatMap((record) => {
+      const instead = replaced.get(record)
+      return instead === null ? [] : [instead ?? record]
+    }),
+    warnings,
+    severalRows: several.length,
+  }
+}
+
+const isEmpty = (value: unknown) =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The pictures of a row; undefined where the file has no column for them. */
+function picturesOf({ image, image_url: url, pictures }: ImportRecord): NamedPicture[] | undefined {
+  if (image === undefined && url === undefined && pictures === undefined) return undefined
+  const first: NamedPicture[] = image !== undefined ? [{ image }] : url ? [{ url }] : []
+  return [...first, ...((pictures ?? []) as readonly NamedPicture[])] // as they were read
+}
+
+const nameOf = (picture: NamedPicture) => ('url' in picture ? picture.url : picture.image)
+
+/** The rows of one product as one: colours and pictures of all of them, and of the rest what comes first. */
+function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: RowMessages[]): ImportRecord {
+  const rows = [first, ...others]
+  const values: Record<string, unknown> = { ...first }
+  const errors: Record<string, string> = {}
+  for (const row of rows) {
+    Object.assign(errors, row.errors)
+    const different: Record<string, string> = {}
+    for (const [field, value] of Object.entries(row)) {
+      if (['number', 'errors', 'colours', 'image', 'image_url', 'pictures'].includes(field)) continue
+      if (isEmpty(values[field])) values[field] = value
+      else if (!isEmpty(value) && nameKey(JSON.stringify(value)) !== nameKey(JSON.stringify(values[field])))
+        different[field] = `Differs from row ${first.number}, which is taken`
+    }
+    if (Object.keys(different).length > 0) warnings.push({ number: row.number, errors: different })
+  }
+
+  const pictures = [
+    ...new Map(rows.flatMap((row) => picturesOf(row) ?? []).map((one) => [nameOf(one), one])).values(),
+  ]
+  if (pictures.length > maxPictures)
+    warnings.push({
+      number: first.number,
+      errors: { pictures: `Of ${pictures.length} pictures the first ${maxPictures} are taken` },
+    })
+  const taken = pictures.slice(0, maxPictures)
+  const colours = new Map<string, RecordColour>()
+  for (const row of rows) {
+    const [own] = picturesOf(row) ?? []
+    const position = own === undefined ? 0 : taken.findIndex((picture) => nameOf(picture) === nameOf(own)) + 1
+    for (const colour of row.colours ?? []) {
+      const shown = row.colours?.length === 1 && position > 0 ? { picture_position: position } : {}
+      colours.set(nameKey(colour.name), { ...shown, ...colour, ...colours.get(nameKey(colour.name)) })
+    }
+  }
+  for (const field of ['image', 'image_url', 'pictures']) delete values[field]
+  return {
+    ...(values as Omit<ImportRecord, 'number' | 'errors'>), // those of the rows
+    ...(rows.some(picturesOf) &&
+      picturesOfRow(
+        taken,
+        rows.some((row) => row.pictures !== undefined),
+      )),
+    ...(rows.some((row) => row.colours !== undefined) && { colours: [...colours.values()] }),
+    number: first.number,
+    rows: others.map(({ number }) => number),
+    errors,
+  }
+}

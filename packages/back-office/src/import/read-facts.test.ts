@@ -1,0 +1,321 @@
+import { expect, test } from 'vitest'
+
+import type { Product } from '@giftwell/shared/products/products.ts'
+import { engraving, tumbler } from '../testing/show-products.tsx'
+import { exportedProducts } from './export-products.ts'
+import { findHead, matchColumns } from './import-columns.ts'
+import { toRecords } from './import-format.ts'
+import { joinRows } from './join-rows.ts'
+import { readSheet } from './read-table.ts'
+import type { Sheet } from './sheet.ts'
+
+const sheetOf = (rows: readonly (readonly string[])[]): Sheet => ({
+  rows: rows.map((cells, index) => ({ number: index + 1, cells })),
+})
+
+/** The records of rows below titles. */
+function recordsOf(titles: readonly string[], ...rows: readonly (readonly string[])[]) {
+  const sheet = sheetOf([titles, ...rows])
+  return toRecords(sheet, findHead(sheet.rows), matchColumns(titles))
+}
+
+const nothing = { length_mm: null, width_mm: null, height_mm: null }
+
+test.each([
+  ['Size', '120 x 80 x 40', { length_mm: 120, width_mm: 80, height_mm: 40 }],
+  ['Size', '12×8.5 cm', { ...nothing, length_mm: 120, width_mm: 85 }],
+  ['Size (inches)', '8 x 6', { ...nothing, length_mm: 203, width_mm: 152 }],
+  ['Size in cm', 'L: 20 x W: 10 x H: 5', { length_mm: 200, width_mm: 100, height_mm: 50 }],
+  ['Dimensions', '8" x 6"', { ...nothing, length_mm: 203, width_mm: 152 }],
+  ['Size', '- x - x 25', { ...nothing, height_mm: 25 }],
+  ['Size', '', nothing],
+  ['Capacity', '500 ml', { capacity_ml: 500 }],
+  ['Capacity', '1.5 Ltr', { capacity_ml: 1500 }],
+  ['Capacity (L)', '0.75', { capacity_ml: 750 }],
+  ['Weight', '250', { weight_g: 250 }],
+  ['Net Weight (Kg)', '1.2', { weight_g: 1200 }],
+  ['Weight', 'approx. 1,200 gms', { weight_g: 1200 }],
+  ['MOQ', '1,000 pcs', { min_quantity: 1000 }],
+  ['Minimum quantity', '50.00', { min_quantity: 50 }],
+  ['Lead time', '10-15', { lead_days_from: 10, lead_days_to: 15 }],
+  ['Lead time', '10 to 15 days', { lead_days_from: 10, lead_days_to: 15 }],
+  ['Delivery time', '7', { lead_days_from: 7, lead_days_to: 7 }],
+  ['Lead time', 'up to 15 working days', { lead_days_from: null, lead_days_to: 15 }],
+  ['Lead time', '2-3 weeks', { lead_days_from: 10, lead_days_to: 15 }],
+  ['Colours', 'Red #B3402E; Blue', { colours: [{ name: 'Red', hex: '#b3402e' }, { name: 'Blue' }] }],
+  ['Color', 'Navy, Off white', { colours: [{ name: 'Navy' }, { name: 'Off white' }] }],
+  [
+    'In the set',
+    '2 x Cup; Tray',
+    {
+      parts: [
+        { name: 'Cup', quantity: 2 },
+        { name: 'Tray', quantity: 1 },
+      ],
+    },
+  ],
+  ['Branding', 'Engraving; Screen print', { branding: ['Engraving', 'Screen print'] }],
+  ['Cost', '₹ 1,245.50/-', { cost_paise: 124_550 }],
+  [
+    'Price breaks',
+    '250+: 229/-, 1,000: Rs. 212.5',
+    {
+      price_breaks: [
+        { quantity: 250, price_paise: 22_900 },
+        { quantity: 1000, price_paise: 21_250 },
+      ],
+    },
+  ],
+  ['HSN Code', '9617 00 11', { hsn: '96170011' }],
+  ['GST', '18%', { gst_rate: 18 }],
+  ['GST rate', '0.05', { gst_rate: 5 }],
+  ['GST rate since', '22/9/2025', { gst_rate_from: '2025-09-22' }],
+  ['Code', 'GW-1', { code: 'GW-1' }],
+  ['Pictures', 'a.jpg; b.jpg', { image: 'a.jpg', pictures: [{ image: 'b.jpg' }] }],
+  ['Pictures', 'a.jpg, b.jpg', { image: 'a.jpg', pictures: [{ image: 'b.jpg' }] }],
+  ['Pictures', 'https://example.com/a;b.jpg', { image_url: 'https://example.com/a;b.jpg', pictures: [] }],
+  ['Pictures', '', { image_url: null, pictures: [] }],
+])('a cell of %s, "%s", is read', (title, cell, values) => {
+  const { records } = recordsOf(['Name', title], ['Mug', cell])
+  expect(records).toEqual([{ number: 2, name: 'Mug', ...values, errors: {} }])
+})
+
+test.each([
+  ['Size', 'large box', 'Write a size like 120 x 80 x 40, in mm'],
+  ['Size', '0 x 5', 'Length (mm) must be a whole number'],
+  ['Capacity', '5 cups', 'Write it like 500 ml'],
+  ['Weight', '20000 kg', 'Weight must be a whole number from 1 to 1,00,00,000'],
+  ['MOQ', 'ask us', 'Minimum quantity must be a whole number'],
+  ['Lead time', '15-Oct', 'Write working days like 10-15'],
+  ['Lead time', '15-10', 'Lead time to must not be less than from'],
+  ['Colours', 'x'.repeat(61), 'Name may have at most 60 characters'],
+  ['Price breaks', '100:245; 100:229', 'There is a price for this quantity already'],
+  ['Price breaks', '245', 'Price is required'],
+  ['HSN', '12345', 'HSN must have 4, 6 or 8 digits'],
+  ['GST rate', 'exempt', 'GST rate must be a percentage'],
+  ['Pictures', 'abcdefghi'.split('').join('.jpg; '), 'A product may have at most 8 pictures'],
+])('a cell of %s, "%s", is an error of its field', (title, cell, message) => {
+  const { records } = recordsOf(['Name', title], ['Mug', cell])
+  expect(Object.values(records[0]?.errors ?? {})).toEqual([
+    expect.stringContaining(message.replace('Length (mm)', 'Length')),
+  ])
+})
+
+test('a size of clothes is no error, and is to be looked at', () => {
+  const { records, warnings } = recordsOf(['Name', 'Size'], ['Shirt', 'XL'])
+  expect(records).toEqual([{ number: 2, name: 'Shirt', errors: {} }])
+  expect(warnings.map(({ errors }) => Object.keys(errors))).toEqual([['size']])
+})
+
+test('columns with other titles are known by their content, and several columns of pictures are one field', () => {
+  const titles = [
+    'Name',
+    'Slabs 2026',
+    'Swatch',
+    'L*B*H',
+    'Holds',
+    'Ready in',
+    'Image 1',
+    'Image 2',
+    'Carton measure',
+    'Shot',
+  ]
+  const cells = [
+    'Mug',
+    '100:245; 250:229',
+    'Red #b3402e',
+    '12 x 8 cm',
+    '350 ml',
+    '10 days',
+    'a',
+    'b',
+    '40 x 30 x 20',
+    'c.jpg',
+  ]
+  const mapping = matchColumns(titles, sheetOf([cells]).rows)
+  expect(mapping).toEqual([
+    'name', 'price_breaks', 'colours', 'size', 'capacity', 'lead_time', 'pictures', 'pictures', null, 'pictures',
+  ]) // prettier-ignore
+  const sheet = sheetOf([titles, cells])
+  expect(toRecords(sheet, findHead(sheet.rows), mapping).records[0]).toMatchObject({
+    image: 'a',
+    pictures: [{ image: 'b' }, { image: 'c.jpg' }],
+  })
+})
+
+const complete: Product = {
+  ...tumbler,
+  name: 'Flask; "steel", काँच',
+  code: 'GW-100',
+  description: 'Keeps **hot**.\n\n- one; two\n- "three"',
+  material: 'Steel 304, Glas',
+  length_mm: 80,
+  height_mm: 250,
+  capacity_ml: 500,
+  weight_g: 1200,
+  min_quantity: 50,
+  lead_days_from: 10,
+  lead_days_to: 15,
+  packaging: 'Gift box; ribbon',
+  care: '-',
+  origin: 'भारत',
+  image_url: 'https://example.com/a;b,c.jpg',
+  product_pictures: [
+    { position: 3, url: 'https://example.com/d;e.jpg', alt: null, widths: null, colour: null },
+    {
+      position: 2,
+      url: '/storage/v1/object/public/product-images/2.webp',
+      alt: 'Lid',
+      widths: [2],
+      colour: null,
+    },
+  ],
+  product_colours: [
+    { position: 2, name: 'Blau; "hell", 青', hex: null, picture_position: null },
+    { position: 1, name: 'Red', hex: '#b3402e', picture_position: 2 },
+  ],
+  product_branding_methods: [{ branding_method_id: engraving.id, area: 'Front', colours: 2 }],
+  product_parts: [{ position: 1, name: '2 x Cup; "small"', quantity: 2 }],
+  product_terms: {
+    supplier: 'Acme; "Sons"',
+    supplier_code: '00123',
+    cost_paise: 24_550,
+    hsn: '0902',
+    gst_rate: 2.5,
+    gst_rate_from: '2025-09-22',
+    note: 'Ask twice; =1',
+  },
+  product_price_breaks: [
+    { quantity: 1250, price_paise: 22_900 },
+    { quantity: 100, price_paise: 24_500 },
+  ],
+}
+
+test.each(['csv', 'excel-csv', 'xlsx'] as const)(
+  'every fact of a product is read back from a %s file',
+  async (kind) => {
+    const alone: Product = {
+      ...tumbler,
+      name: 'Cap',
+      lead_days_to: 7,
+      product_colours: [{ position: 1, name: 'Red, white', hex: null, picture_position: null }],
+    }
+    const file = await exportedProducts(
+      [complete, alone],
+      kind,
+      new Map([[engraving.id, 'Engraving; "deep", laser']]),
+    )
+    const sheet = await readSheet(file)
+    const head = findHead(sheet.rows)
+    const { records, warnings } = toRecords(sheet, head, matchColumns(head.titles))
+    expect(warnings).toEqual([])
+    expect(records[0]).toMatchObject({
+      name: 'Cap',
+      lead_days_from: null,
+      lead_days_to: 7,
+      colours: [{ name: 'Red, white' }],
+      pictures: [],
+      hsn: null,
+      errors: {},
+    })
+    expect(records[1]).toMatchObject({
+      name: complete.name,
+      code: 'GW-100',
+      description: complete.description,
+      material: complete.material,
+      length_mm: 80,
+      width_mm: null,
+      height_mm: 250,
+      capacity_ml: 500,
+      weight_g: 1200,
+      min_quantity: 50,
+      lead_days_from: 10,
+      lead_days_to: 15,
+      packaging: complete.packaging,
+      care: '-',
+      origin: 'भारत',
+      image_url: complete.image_url,
+      pictures: [
+        { url: '/storage/v1/object/public/product-images/2.webp' },
+        { url: 'https://example.com/d;e.jpg' },
+      ],
+      colours: [{ name: 'Red', hex: '#b3402e' }, { name: 'Blau; "hell", 青' }],
+      branding: ['Engraving; "deep", laser'],
+      parts: [{ name: '2 x Cup; "small"', quantity: 2 }],
+      supplier: 'Acme; "Sons"',
+      supplier_code: '00123',
+      cost_paise: 24_550,
+      hsn: '0902',
+      gst_rate: 2.5,
+      gst_rate_from: '2025-09-22',
+      note: 'Ask twice; =1',
+      price_breaks: [
+        { quantity: 100, price_paise: 24_500 },
+        { quantity: 1250, price_paise: 22_900 },
+      ],
+      errors: {},
+    })
+  },
+)
+
+test('rows of one product become one with the colours and pictures of all, and what differs otherwise is to be looked at', () => {
+  const { records } = recordsOf(
+    ['Code', 'Name', 'Colour', 'Image', 'MOQ', 'Material'],
+    ['M-1', 'Mug', 'Red', 'red.jpg', '50', ''],
+    ['P-1', 'Pen', 'Blue', '', '100', 'Steel'],
+    ['m-1', 'Mug', 'Blue', 'blue.jpg', '50', 'Clay'],
+    ['M-1', 'Mug', 'red', 'red.jpg', '25', 'Clay'],
+  )
+  const { records: joined, warnings, severalRows } = joinRows(records, true)
+  expect(severalRows).toBe(1)
+  expect(joined).toEqual([
+    {
+      number: 2,
+      rows: [4, 5],
+      code: 'M-1',
+      name: 'Mug',
+      colours: [
+        { name: 'Red', picture_position: 1 },
+        { name: 'Blue', picture_position: 2 },
+      ],
+      image: 'red.jpg',
+      pictures: [{ image: 'blue.jpg' }],
+      min_quantity: 50,
+      material: 'Clay',
+      errors: {},
+    },
+    expect.objectContaining({ number: 3, code: 'P-1' }),
+  ])
+  expect(warnings).toEqual([{ number: 5, errors: { min_quantity: 'Differs from row 2, which is taken' } }])
+  expect(joinRows(records, false).records.map(({ errors }) => errors)).toEqual([
+    {},
+    {},
+    { code: 'Row 2 has the same code' },
+    { code: 'Row 2 has the same code' },
+  ])
+})
+
+test('rows without a code are of one product when the name and all else are equal', () => {
+  const { records } = recordsOf(
+    ['Name', 'Colour', 'MOQ'],
+    ['Mug', 'Red', '50'],
+    ['MUG', 'Blue', '50'],
+    ['Mug', 'Green', '100'],
+  )
+  expect(joinRows(records, true).records.map(({ number, colours }) => [number, colours?.length])).toEqual([
+    [2, 2],
+    [4, 1],
+  ])
+  expect(joinRows(records, false).records).toEqual(records)
+})
+
+test('of more pictures than a product may have the first are taken', () => {
+  const rows = Array.from({ length: 10 }, (_, index) => ['M-1', 'Mug', `Colour ${index}`, `${index}.jpg`])
+  const { records, warnings } = joinRows(
+    recordsOf(['Code', 'Name', 'Colour', 'Image'], ...rows).records,
+    true,
+  )
+  expect(records[0]?.pictures).toHaveLength(7)
+  expect(records[0]?.colours?.at(-1)).toEqual({ name: 'Colour 9' })
+  expect(warnings).toEqual([{ number: 2, errors: { pictures: 'Of 10 pictures the first 8 are taken' } }])
+})
