@@ -14,7 +14,7 @@ import { startTestServer } from './testing/test-server.ts'
 /** Creates records with odd names, and gives their ids. */
 async function createNamed(
   backend: Backend,
-  table: 'categories' | 'industry_tags' | 'themes',
+  table: 'categories' | 'industry_tags' | 'themes' | 'branding_methods',
   names: string[],
 ) {
   const rest = await backend.loadRest()
@@ -50,7 +50,54 @@ async function fillCatalogue(backend: Backend): Promise<void> {
     description: '',
     category_ids: [bags ?? '', drinks ?? ''],
   })
+  const methods = await createNamed(backend, 'branding_methods', ['Laser; "deep"', 'छपाई'])
   const products: Record<string, unknown>[] = [
+    {
+      name: 'Every fact',
+      code: 'GW;1',
+      supplier_code: 'ÄÖ 2',
+      description: 'Keeps **hot**.\n\n- one; "two"\n- तीन',
+      material: 'Steel, "304"; काँच',
+      length_mm: 80,
+      height_mm: 250,
+      capacity_ml: 500,
+      weight_g: 1200,
+      min_quantity: 50,
+      lead_days_from: 10,
+      lead_days_to: 15,
+      packaging: 'Box; ribbon',
+      care: '-wash',
+      origin: 'भारत',
+      image_url: ownPicture,
+      image_widths: [2],
+      image_alt: 'From the front',
+      pictures: [
+        { url: 'https://example.com/b;c.jpg', alt: 'From behind' },
+        { url: 'https://example.com/d.jpg' },
+      ],
+      colours: [
+        { name: 'Red; "dark"', hex: '#b3402e', picture_position: 2 },
+        { name: '青, white', hex: null },
+      ],
+      branding: methods.map((id) => ({ branding_method_id: id, area: 'Front', colours: 2 })),
+      parts: [
+        { name: '2 x Cup', quantity: 2 },
+        { name: 'Tray; "oak"', quantity: 1 },
+      ],
+      terms: {
+        supplier: 'Acme; "Sons"',
+        cost_paise: 24_550,
+        hsn: '0902',
+        gst_rate: 2.5,
+        gst_rate_from: '2025-09-22',
+        note: '=ask; "twice"',
+      },
+      price_breaks: [
+        { quantity: 100, price_paise: 24_500 },
+        { quantity: 1250, price_paise: 22_950 },
+      ],
+    },
+    { name: 'Some facts', code: '0012', lead_days_to: 7, colours: [{ name: 'Red, white' }] },
     { name: '=1+1', supplier_code: '+5', budget: 'Rs.10-100', is_sample: true, is_featured: true },
     { name: "'=1+1", supplier_code: "'-5" },
     {
@@ -75,7 +122,8 @@ async function fillCatalogue(backend: Backend): Promise<void> {
       is_sample: true,
     },
   ]
-  for (const [place, product] of products.entries()) {
+  for (const [place, { supplier_code: code, terms, ...columns }] of products.entries()) {
+    const product = { ...columns, terms: { ...Object(terms), supplier_code: code } }
     const { error } = await rest.rpc('save_product', {
       product: product as never, // the columns of a product
       industry_tag_ids: place % 2 === 0 ? industries : [],
@@ -86,8 +134,8 @@ async function fillCatalogue(backend: Backend): Promise<void> {
   }
 }
 
-/** Imports a file as the screen does, with every new name ticked. */
-async function importFile(backend: Backend, file: Blob): Promise<void> {
+/** Checks a file as the screen does, with every new name ticked. */
+async function checkFile(backend: Backend, file: Blob) {
   const sheet = await readSheet(file)
   const head = findHead(sheet.rows)
   const { records } = toRecords(sheet, head, matchColumns(head.titles))
@@ -101,7 +149,15 @@ async function importFile(backend: Backend, file: Blob): Promise<void> {
   }
   const create = Object.fromEntries(newNames(records, nothing).map(({ kind, names }) => [kind, names]))
   const options = { update: true, create }
-  const checked = await checkRows(backend, records, options, new AbortController().signal)
+  return {
+    records,
+    options,
+    checked: await checkRows(backend, records, options, new AbortController().signal),
+  }
+}
+
+async function importFile(backend: Backend, file: Blob): Promise<void> {
+  const { records, options, checked } = await checkFile(backend, file)
   expect(checked.filter(({ outcome }) => outcome !== 'created')).toEqual([])
   const id = randomUUID()
   await storeImport(backend, { id, name: 'all.csv', options }, records, new AbortController().signal)
@@ -130,6 +186,12 @@ it(
       xlsx: await exportProducts(firstOffice, 'xlsx', signal),
     }
     expect(await files.csv.text()).toContain("'=1+1")
+    const { records, checked: again } = await checkFile(firstOffice, files.xlsx)
+    const coded = records.flatMap(({ code, supplier_code, number }) =>
+      code || supplier_code ? [number] : [],
+    )
+    expect(coded).toHaveLength(8)
+    expect(again.flatMap(({ number, outcome }) => (outcome === 'unchanged' ? [number] : []))).toEqual(coded)
     await first.close()
     for (const kind of ['csv', 'xlsx'] as const) {
       const empty = await startTestServer()
