@@ -112,3 +112,69 @@ test('a workbook with photos is checked, imported, resumed after the window clos
   await productSearch(again).fill(mark)
   await expect(again.getByText('No products match')).toBeVisible()
 })
+
+test('a list with colours as rows and price breaks is imported, changed, imported again and undone', async ({
+  page,
+}) => {
+  test.slow()
+  const mark = randomUUID().slice(0, 8)
+  const colours = ['Red #b3402e', 'Blue', 'Green', 'Black', 'White']
+  /** A list of so many products from a number on, each in five rows, at prices that are raised by rupees. */
+  const list = (from: number, count: number, raise: number) => ({
+    name: `acme-${mark}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Item code,Product name,Colour,MOQ,Slabs,Sample,Size (cm)',
+        ...Array.from({ length: count }, (_, index) => String(from + index).padStart(2, '0')).flatMap(
+          (number) =>
+            colours.map(
+              (colour) =>
+                `${mark}-${number},Gift ${mark} ${number},${colour},50,"100:${200 + raise}; 250:180",Yes,12 x 8 x 4`,
+            ),
+        ),
+      ].join('\n'),
+    ),
+  })
+  async function check(file: ReturnType<typeof list>) {
+    await page.getByLabel('File to import').setInputFiles(file)
+    await expect(page.getByRole('combobox', { name: 'Field of Slabs' })).toHaveValue('price_breaks')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('textbox', { name: 'Supplier of this list' }).fill(`Acme ${mark}`)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Join them' }).click()
+  }
+
+  await page.goto('/admin/products/import')
+  await check(list(1, 50, 0))
+  await expect(page.getByText('50 will be created, 0 updated, 0 left as they are, 0 cannot')).toBeVisible()
+  await page.getByRole('button', { name: 'Import 50 rows' }).click()
+  await expect(page.getByText('50 created, 0 updated, 0 left as they were, 0 failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Import another file' }).click()
+
+  await check(list(3, 50, 20))
+  await expect(page.getByText('2 will be created, 48 updated, 0 left as they are, 0 cannot')).toBeVisible()
+  await expect(page.getByText('Prices: 48 up by 10%')).toBeVisible()
+  await page.getByText('2 products of the same supplier are not in this file').click()
+  await expect(page.getByText(`Gift ${mark} 02 (${mark}-02)`)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('checkbox', { name: 'Turn the 2 published ones to drafts' }).check()
+  await page.getByRole('button', { name: 'Import 50 rows' }).click()
+  await expect(page.getByText('2 created, 50 updated, 0 left as they were, 0 failed')).toBeVisible()
+
+  await openProducts(page)
+  await productSearch(page).fill(`Gift ${mark} 02`)
+  await expect(rowOfProduct(page, `Gift ${mark} 02`)).toContainText('✗')
+
+  await page.goto('/admin/products/import')
+  await page
+    .getByRole('button', { name: `Report of acme-${mark}.csv` })
+    .first()
+    .click()
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('It was undone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await check(list(1, 50, 0))
+  await expect(page.getByText('0 will be created, 0 updated, 50 left as they are, 0 cannot')).toBeVisible()
+})

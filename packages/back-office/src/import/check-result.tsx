@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { RowMessages } from './import-format.ts'
-import { ImportTable, RowMessagesTable } from './import-tables.tsx'
-import classes from './import-screen.module.css'
+import { ImportTable, RowMessagesTable, Scroller } from './import-tables.tsx'
 import type { ImportedRow, ImportRecord, SupplierProduct } from './product-import.ts'
 import { StepPart } from './step-part.tsx'
 
@@ -52,18 +51,22 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
       ))}
       <RowMessagesTable label="Rows with errors" rows={failed} />
       <RowMessagesTable label="What the file empties" what="Will be removed" rows={removals} />
-      <PriceChanges results={results} />
+      <PriceChanges {...checked} />
       <RowMessagesTable label="Facts that differ" what="Changes" rows={results.flatMap(factChanges)} />
       {gone.length > 0 && (
         <>
           <details>
             <summary>{`${counted(gone.length, 'product')} of the same supplier ${gone.length === 1 ? 'is' : 'are'} not in this file`}</summary>
-            <ul className={classes.scroller}>
-              {gone.slice(0, goneShown).map(({ product_id, products, supplier_code: code }) => (
-                <li key={product_id}>{`${products.name}${code === null ? '' : ` (${code})`}`}</li>
-              ))}
-              {gone.length > goneShown && <li>{`and ${(gone.length - goneShown).toLocaleString()} more`}</li>}
-            </ul>
+            <Scroller label="Not in this file">
+              <ul>
+                {gone.slice(0, goneShown).map(({ product_id, products, supplier_code: code }) => (
+                  <li key={product_id}>{`${products.name}${code === null ? '' : ` (${code})`}`}</li>
+                ))}
+                {gone.length > goneShown && (
+                  <li>{`and ${(gone.length - goneShown).toLocaleString()} more`}</li>
+                )}
+              </ul>
+            </Scroller>
           </details>
           {published.length > 0 && (
             <Checkbox
@@ -133,11 +136,12 @@ const percent = (change: number) =>
 const pricesShown = 20
 
 /** How far prices go up and down, those first that change most. */
-function PriceChanges({ results }: Pick<Checked, 'results'>) {
+function PriceChanges({ results, toStore }: Pick<Checked, 'results' | 'toStore'>) {
   const prices = results
     .flatMap(pricesOf)
     .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
   if (prices.length === 0) return null
+  const names = new Map(toStore.map(({ number, name }) => [number, name]))
   const range = (changes: readonly PriceChange[], word: string) => {
     const [most, least] = [changes[0], changes.at(-1)].map((each) => percent(each?.change ?? 0))
     return changes.length === 0
@@ -157,11 +161,15 @@ function PriceChanges({ results }: Pick<Checked, 'results'>) {
   return (
     <>
       <Text size="sm" fw={600}>{`Prices: ${summary.join(', ')}`}</Text>
-      <div className={classes.scroller}>
-        <ImportTable label="Prices that change" head={['Row', 'Price', 'Was', 'Becomes', 'Change']}>
+      <Scroller label="Prices that change">
+        <ImportTable
+          label="Prices that change"
+          head={['Row', 'Product', 'Price', 'Was', 'Becomes', 'Change']}
+        >
           {prices.slice(0, pricesShown).map(({ number, what, before, after, change }) => (
             <Table.Tr key={`${number} ${what}`}>
               <Table.Td>{number}</Table.Td>
+              <Table.Td>{names.get(number)}</Table.Td>
               <Table.Td>{what}</Table.Td>
               <Table.Td>{rupeesOf(before)}</Table.Td>
               <Table.Td>{rupeesOf(after)}</Table.Td>
@@ -172,7 +180,7 @@ function PriceChanges({ results }: Pick<Checked, 'results'>) {
         {prices.length > pricesShown && (
           <Text size="sm" c="dimmed">{`and ${(prices.length - pricesShown).toLocaleString()} more`}</Text>
         )}
-      </div>
+      </Scroller>
     </>
   )
 }

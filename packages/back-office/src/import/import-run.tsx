@@ -12,7 +12,7 @@ import { type Import, importedProductsQuery, importReportQuery, missingPictures 
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard, ListLoading } from '../list/list-card.tsx'
-import { RowMessagesTable } from './import-tables.tsx'
+import { RowMessagesTable, Scroller } from './import-tables.tsx'
 import classes from './import-screen.module.css'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import { runImport } from './run-import.ts'
@@ -184,11 +184,13 @@ function Stayed({ stayed }: { readonly stayed: readonly Remaining[] }) {
   return (
     <div>
       <Text fw={600}>These stayed:</Text>
-      <ul className={classes.scroller}>
-        {stayed.map(({ name, reason }) => (
-          <li key={`${name} ${reason}`}>{`${name} ${reason}`}</li>
-        ))}
-      </ul>
+      <Scroller label="What stayed">
+        <ul>
+          {stayed.map(({ name, reason }) => (
+            <li key={`${name} ${reason}`}>{`${name} ${reason}`}</li>
+          ))}
+        </ul>
+      </Scroller>
     </div>
   )
 }

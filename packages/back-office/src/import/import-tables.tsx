@@ -20,6 +20,16 @@ interface ImportTableProps {
   readonly children: ReactNode
 }
 
+/** A part that scrolls by keyboard, too. */
+export function Scroller({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.scroller} role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
 /** A table of an import's rows. */
 export function ImportTable({ label, head, children }: ImportTableProps) {
   return (
@@ -173,7 +183,7 @@ export function RowMessagesTable({ label, rows, what = 'Problem' }: RowMessagesT
   if (groups.length === 0) return null
   const hidden = groups.length - groupsShown
   return (
-    <Box className={classes.scroller}>
+    <Scroller label={label}>
       <ImportTable label={label} head={['Row', 'Column', what]}>
         {groups.slice(0, groupsShown).map(({ field, numbers, messages }) => (
           <Table.Tr key={`${field} ${messages[0]}`}>
@@ -189,6 +199,6 @@ export function RowMessagesTable({ label, rows, what = 'Problem' }: RowMessagesT
           c="dimmed"
         >{`and ${hidden.toLocaleString()} more, all of them in the file of rows to correct`}</Text>
       )}
-    </Box>
+    </Scroller>
   )
 }
