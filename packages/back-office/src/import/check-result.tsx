@@ -205,7 +205,9 @@ function factChanges({ number, changed = {}, removed = [] }: ImportedRow): RowMe
 /** A value in words: a list by the names of its items. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map((item) => Object(item).name ?? Object(item).url ?? '').join(', ')
-  return String(value ?? '')
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? `${value}`
+    : ''
 }
 
 const emptied = 'The cell is empty: what the product has here is removed'

@@ -35,7 +35,7 @@ const cells: Readonly<
   code: ({ code }) => code ?? '',
   description: ({ description }) => description ?? '',
   pictures: ({ image_url: url, product_pictures: others }) =>
-    others.length === 0 ? '' : listedPictures([url ?? '', ...inOrder(others).map((picture) => picture.url)]),
+    listedPictures([url ?? '', ...inOrder(others).map((picture) => picture.url)].filter(Boolean)),
   material: ({ material }) => material ?? '',
   size: ({ length_mm: length, width_mm: width, height_mm: height }) =>
     [length, width, height].some((side) => side !== null)

@@ -154,7 +154,7 @@ export function matchColumns(head: readonly string[], rows: readonly SheetRow[] 
       .find((found) => found !== -1)
     if (column !== undefined) mapping[column] = field
   }
-  const pictureTitles = [...(titlesOf.get('image_url') ?? []), ...(titlesOf.get('pictures') ?? [])]
+  const pictureTitles = new Set([...(titlesOf.get('image_url') ?? []), ...(titlesOf.get('pictures') ?? [])])
   const byContent = (title: string, column: number) => {
     const cells = rows.map(({ cells: all }) => all[column]?.trim() ?? '').filter((cell) => cell !== '')
     if (cells.length === 0 || ofAnother.test(title)) return null
@@ -163,9 +163,7 @@ export function matchColumns(head: readonly string[], rows: readonly SheetRow[] 
   }
   for (const [column, title] of titles.entries())
     if (mapping[column] === null && !otherTitles.includes(title))
-      mapping[column] = pictureTitles.includes(title.replace(/\d+$/, ''))
-        ? 'pictures'
-        : byContent(title, column)
+      mapping[column] = pictureTitles.has(title.replace(/\d+$/, '')) ? 'pictures' : byContent(title, column)
   return mapping
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
@@ -11,7 +11,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard } from '../list/list-card.tsx'
 import { type Checked, CheckResult } from './check-result.tsx'
 import { useProductChoices } from '../products/use-product-choices.ts'
-import { type ColumnMapping, findHead, type Head, headAt, headWithin } from './import-columns.ts'
+import { findHead, type Head } from './import-columns.ts'
 import {
   failedRows,
   newNames,
@@ -22,6 +22,7 @@ import {
   toRecords,
 } from './import-format.ts'
 import classes from './import-screen.module.css'
+import { type ChosenFile, HeadChoice, notesOf } from './head-choice.tsx'
 import { ImportColumns } from './import-tables.tsx'
 import { joinRows } from './join-rows.ts'
 import { NewNames } from './new-names.tsx'
@@ -48,13 +49,6 @@ const checkedAtOnce = 50
 
 const steps = ['Choose a file', 'Columns', 'Pictures and names', 'Check'] as const
 type Step = (typeof steps)[number]
-
-interface ChosenFile {
-  readonly file: File
-  readonly sheet: Sheet
-  readonly head: Head
-  readonly mapping: ColumnMapping
-}
 
 const noFile: Pick<ChosenFile, 'sheet' | 'head' | 'mapping'> = {
   sheet: { rows: [] },
@@ -364,65 +358,6 @@ function withHead(sheet: Sheet, head: Head): Pick<ChosenFile, 'head' | 'mapping'
     head,
     mapping: mapping.map((field, column) => (sheet.hiddenColumns?.includes(column) ? null : field)),
   }
-}
-
-interface HeadChoiceProps extends ChosenFile {
-  readonly onSheet: (name: string) => void
-  readonly onHead: (head: Head) => void
-}
-
-/** Which sheet of a workbook is read, and which row has the titles. */
-function HeadChoice({ sheet, head, onSheet, onHead }: HeadChoiceProps) {
-  const rows = sheet.rows.slice(0, headWithin)
-  return (
-    <>
-      <Group gap="10px 14px">
-        {(sheet.names?.length ?? 0) > 1 && (
-          <NativeSelect
-            label="Sheet"
-            value={sheet.name}
-            data={[...(sheet.names ?? [])]}
-            onChange={({ currentTarget }) => onSheet(currentTarget.value)}
-          />
-        )}
-        <NativeSelect
-          label="Titles are in"
-          value={String(head.last)}
-          maw="100%"
-          data={rows.map(({ number, cells }, place) => ({
-            value: String(place),
-            label: `Row ${number}: ${shortened(cells)}`,
-          }))}
-          onChange={({ currentTarget }) => onHead(headAt(sheet.rows, Number(currentTarget.value)))}
-        />
-      </Group>
-      {head.first > 0 && <Text size="sm">{aboveNote(sheet, head)}</Text>}
-    </>
-  )
-}
-
-const mostLetters = 80
-
-function shortened(cells: readonly string[]): string {
-  const text = cells.filter((cell) => cell.trim() !== '').join(' · ')
-  return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
-}
-
-function aboveNote(sheet: Sheet, head: Head): string {
-  const above = sheet.rows.slice(0, head.first)
-  return `Left out above the titles: ${above.map(({ cells }) => shortened(cells)).join(' / ')}`
-}
-
-/** What the check says beside the results of the rows. */
-function notesOf({ sheet, head, mapping }: ChosenFile, hiddenCount: number): readonly string[] {
-  const ignored = head.titles.filter((title, column) => title !== '' && mapping[column] === null)
-  return [
-    ...(head.first > 0 ? [aboveNote(sheet, head)] : []),
-    ...(ignored.length > 0 ? [`Columns left out: ${ignored.join(', ')}`] : []),
-    ...(hiddenCount > 0
-      ? [`${counted(hiddenCount, 'row')} of these ${hiddenCount === 1 ? 'is' : 'are'} hidden in the sheet`]
-      : []),
-  ]
 }
 
 /** Milliseconds; 50,000 rows take a few seconds, a sheet with a million blank rows up to half a minute. */

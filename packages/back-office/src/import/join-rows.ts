@@ -5,7 +5,7 @@ import type { ImportRecord, RecordColour } from './product-import.ts'
 import { type NamedPicture, picturesOfRow } from './read-facts.ts'
 
 /** The fields that differ between the rows of one product. */
-const perVariant = [
+const perVariant = new Set([
   'number',
   'errors',
   'colours',
@@ -15,7 +15,7 @@ const perVariant = [
   'length_mm',
   'width_mm',
   'height_mm',
-]
+])
 
 /** What the rows of one product have in common: a code, or else the name with all else. */
 function productKey(record: ImportRecord): string | undefined {
@@ -24,7 +24,7 @@ function productKey(record: ImportRecord): string | undefined {
   // Suppliers may have the same codes.
   if (supplierCode) return `supplier ${[supplier ?? '', supplierCode].map(nameKey).join('\n')}`
   if (!name) return undefined
-  const others = Object.entries(record).filter(([field]) => field !== 'name' && !perVariant.includes(field))
+  const others = Object.entries(record).filter(([field]) => field !== 'name' && !perVariant.has(field))
   return `name ${JSON.stringify([nameKey(name), others])}`
 }
 

@@ -41,7 +41,7 @@ function list<Field extends 'colours' | 'parts' | 'price_breaks'>(
     read(cell) {
       const checked = factFields[field].safeParse(split(cell).map(asInForm))
       return checked.success
-        ? { [field]: checked.data.map(asSaved as (row: unknown) => unknown) } // the rows of this field
+        ? { [field]: checked.data.map(asSaved) }
         : (checked.error.issues[0]?.message ?? 'This was not accepted')
     },
   }
@@ -59,7 +59,7 @@ const millilitres: Units = {
   ltrs: litre,
   liter: litre,
   liters: litre,
-  litre: litre,
+  litre,
   litres: litre,
 }
 const grams: Units = { g: 1, gm: 1, gms: 1, gram: 1, grams: 1, kg: 1000, kgs: 1000 }
@@ -69,21 +69,22 @@ function unitOf(title: string, units: Units): string | undefined {
   return title
     .toLowerCase()
     .match(/[a-z]+|"/g)
-    ?.findLast((word) => word in units)
+    ?.findLast((word) => Object.hasOwn(units, word))
 }
 
 const measureForm = /^(?:approx\.?|about|~)?\s*(\d[\d,]*(?:\.\d+)?)\s*([a-z"]*)\.?$/
 
 /** A number in the smallest unit; NaN for what is none. */
 function measure(text: string, units: Units, usual: string | undefined): number {
-  const [, digits = '', unit] =
+  const [, digits = '', unit = ''] =
     measureForm.exec(
       text
         .toLowerCase()
         .replaceAll(/[″”]|''/g, '"')
         .trim(),
     ) ?? []
-  const factor = units[unit || usual || Object.keys(units)[0] || ''] ?? NaN
+  const [smallest = ''] = Object.keys(units)
+  const factor = units[unit === '' ? (usual ?? smallest) : unit] ?? NaN
   return digits === '' ? NaN : Math.round(Number(digits.replaceAll(',', '')) * factor)
 }
 
