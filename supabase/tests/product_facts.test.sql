@@ -89,9 +89,56 @@ select is_empty('select from public.product_terms union all select from public.p
 select set_eq('select distinct product_id from public.product_colours', 'select id from public.products', 'and the facts of what they may see');
 select is_empty('select from public.product_parts where product_id = tests.id(17)', 'which a draft is not');
 
+-- Staff's facts by every way that is open to others: functions, joins as the API makes them of embeds, and searches
+select tests.act_as('owner');
+update public.product_terms set supplier = 'zqstaff', supplier_code = 'zqstaff ' || product_id, hsn = '98765432', cost_paise = 98765432100, note = 'zqstaff' where true;
+insert into public.product_terms (product_id, supplier, hsn) select id, 'zqstaff', '98765432' from public.products on conflict do nothing;
+update public.product_price_breaks set price_paise = 98765432100 where true;
+insert into public.favourites (user_id, product_id) select tests.id(1), id from public.products where is_sample on conflict do nothing;
+create temporary table ways (way, statement) as values
+  ('a page of the catalogue', 'select public.catalogue_page(counts => true, facts => true)::text'),
+  ('a product''s page', $$ select string_agg(public.product_page(left(replace(id::text, '-', ''), 12))::text, '') from public.products $$),
+  ('a link to a product', $$ select string_agg(public.product_page(left(replace(id::text, '-', ''), 12), '{}', key)::text, '') from shared $$),
+  ('a shared list', $$ select public.shared_products(jsonb_agg(jsonb_build_object('id', id, 'key', key)))::text from shared $$),
+  ('the filters', 'select public.catalogue_filters()::text'),
+  ('favourites', 'select jsonb_agg(to_jsonb(saved))::text from public.favourite_products() as saved'),
+  ('inquiries', 'select jsonb_agg(to_jsonb(sent))::text from public.my_inquiries() as sent'),
+  ('the lists of the back office', 'select jsonb_agg(to_jsonb(found))::text from public.find_products(''zqstaff'') as found'),
+  ('its figures', 'select public.catalogue_health()::text'),
+  ('a search', 'select public.catalogue_page(q => ''zqstaff 98765432'') ->> ''total'''),
+  ('an embed in products', 'select jsonb_agg(to_jsonb(product) || to_jsonb(terms))::text from public.products as product join public.product_terms as terms on product_id = product.id'),
+  ('an embed of prices', 'select jsonb_agg(price)::text from public.products join public.product_price_breaks as price on product_id = id'),
+  ('an embed in favourites', 'select jsonb_agg(terms)::text from public.favourites join public.product_terms as terms using (product_id)'),
+  ('an embed by themes', 'select jsonb_agg(terms)::text from public.product_themes join public.product_terms as terms using (product_id)'),
+  ('a count of embedded rows', 'select nullif(count(*), 0)::text || '' zqstaff'' from public.product_terms'),
+  ('what was deleted', 'select jsonb_agg(deleted)::text from public.deleted_records as deleted'),
+  ('the history', 'select jsonb_agg(change)::text from public.record_history as change');
+grant select on ways to anon, authenticated;
+create function pg_temp.answer(statement text) returns text language plpgsql as $$
+declare
+  answer text;
+begin
+  execute statement into answer;
+  return answer;
+exception
+  when insufficient_privilege then
+    return 'refused';
+end
+$$;
+select tests.act_as('sales');
+select matches(pg_temp.answer(statement), 'zqstaff|98765432', 'sales see a supplier or price by ' || way) from ways where way like 'an embed%';
+select tests.act_as('anonymous');
+select doesnt_match(coalesce(pg_temp.answer(statement), ''), 'zqstaff|98765432', 'visitors see no supplier or price by ' || way) from ways;
+select tests.act_as('customer');
+select doesnt_match(coalesce(pg_temp.answer(statement), ''), 'zqstaff|98765432', 'customers see no supplier or price by ' || way) from ways;
+select tests.act_as('owner');
+grant select on public.product_terms, public.product_price_breaks to anon;
+select tests.act_as('anonymous');
+select is_empty('select from public.product_terms union all select from public.product_price_breaks', 'and a visitor who may select them sees no row');
+
 -- Deleting and restoring
 select tests.act_as('administrator');
-create temporary table before_deletion as select pg_temp.facts() as facts, (select jsonb_agg(to_jsonb(terms)) from public.product_terms as terms) as terms, (select jsonb_agg(to_jsonb(price) order by product_id, quantity) from public.product_price_breaks as price) as prices;
+create temporary table before_deletion as select pg_temp.facts() as facts, (select jsonb_agg(to_jsonb(terms) order by product_id) from public.product_terms as terms) as terms, (select jsonb_agg(to_jsonb(price) order by product_id, quantity) from public.product_price_breaks as price) as prices;
 delete from public.products where id = (select id from saved);
 select tests.act_as('owner');
 update storage.objects set created_at = now() - interval '2 days' where bucket_id = 'product-images';
@@ -100,7 +147,7 @@ select tests.act_as('administrator');
 select is_empty($$ select from unnest(public.unused_product_images()) as name where name in ('2.webp', '3.webp') $$, 'the pictures of a deleted product stay');
 select public.restore_record((select id from saved));
 select results_eq(
-  'select pg_temp.facts(), (select jsonb_agg(to_jsonb(terms)) from public.product_terms as terms), (select jsonb_agg(to_jsonb(price) order by product_id, quantity) from public.product_price_breaks as price)',
+  'select pg_temp.facts(), (select jsonb_agg(to_jsonb(terms) order by product_id) from public.product_terms as terms), (select jsonb_agg(to_jsonb(price) order by product_id, quantity) from public.product_price_breaks as price)',
   'select * from before_deletion', 'a restored product has all its facts'
 );
 delete from public.branding_methods where id = tests.id(29);

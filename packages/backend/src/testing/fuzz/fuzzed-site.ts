@@ -111,6 +111,13 @@ async function fill(site: SiteProcess): Promise<void> {
       category_id: first,
     })),
     product_themes: [first, second].map((id) => ({ product_id: id, theme_id: first })),
+    product_terms: knownIds.map((id, index) => ({
+      product_id: id,
+      supplier: hiddenWord,
+      supplier_code: `${hiddenWord} ${index}`,
+      note: hiddenWord,
+    })),
+    product_price_breaks: knownIds.map((id) => ({ product_id: id, quantity: 100, price_paise: 24_500 })),
     leads: Array.from({ length: 4 }, (_, index) => ({ ...lead, name: `${hiddenWord} ${index}` })),
   }
   const admin = await site.admin()
