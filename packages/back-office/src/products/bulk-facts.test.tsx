@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
 import { engraving, idOf, printing, showProducts } from '../testing/show-products.tsx'
@@ -17,8 +17,9 @@ async function openBulkEdit() {
   })
   const choose = async (label: string, option: string) =>
     user.selectOptions(dialog.getByRole('combobox', { name: label }), option)
-  const type = async (label: string, text: string) =>
-    user.type(dialog.getByLabelText(label, { selector: 'input' }), text)
+  // At once, since each key would render the dialog.
+  const type = (label: string, text: string) =>
+    fireEvent.input(dialog.getByLabelText(label, { selector: 'input' }), { target: { value: text } })
   const sent = () =>
     requests.filter(({ path, body }) => path === edits && 'label' in Object(body)).map(({ body }) => body)
   return { user, dialog, choose, type, sent }
@@ -29,11 +30,11 @@ test('a bulk edit sets facts as they are typed, removes those left empty, and ch
   await choose('Add branding methods', engraving.name)
   await choose('Remove branding methods', printing.name)
   await choose('Set a fact', 'Minimum quantity')
-  await type('Minimum quantity', '1,200')
+  type('Minimum quantity', '1,200')
   await choose('Set a fact', 'Care')
   await choose('Set a fact', 'GST rate')
-  await type('GST rate (%)', '18%')
-  await type('GST rate since', '2025-09-22')
+  type('GST rate (%)', '18%')
+  type('GST rate since', '2025-09-22')
   expect(await dialog.findByText('1 of 1 product will change.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   await screen.findByText('Products updated successfully')
@@ -53,8 +54,8 @@ test('a bulk edit sets facts as they are typed, removes those left empty, and ch
 test('a fact that is no value is not saved, and says why until it is left as it is', async () => {
   const { user, dialog, choose, type, sent } = await openBulkEdit()
   await choose('Set a fact', 'Lead time')
-  await type('Lead time from (days)', '20')
-  await type('Lead time to (days)', '15')
+  type('Lead time from (days)', '20')
+  type('Lead time to (days)', '15')
   expect(dialog.getByText('Lead time to must not be less than from')).toBeVisible()
   expect(dialog.getByRole('status')).toHaveTextContent('Correct what is marked.')
   await user.click(dialog.getByRole('button', { name: 'Update' }))
@@ -62,8 +63,8 @@ test('a fact that is no value is not saved, and says why until it is left as it 
   await user.click(dialog.getByRole('button', { name: 'Leave Lead time as it is' }))
   expect(dialog.getByRole('status')).toHaveTextContent('Choose what to change.')
   await choose('Set a fact', 'HSN')
-  await type('HSN', '96')
+  type('HSN', '96')
   expect(dialog.getByText('HSN must have 4, 6 or 8 digits')).toBeVisible()
-  await type('HSN', '17')
+  type('HSN', '9617')
   expect(await dialog.findByText('1 of 1 product will change.')).toBeVisible()
 })
