@@ -113,6 +113,7 @@ export function toRecords(
   const isTooLong = (row: SheetRow) => row.cells.length > head.titles.length
   // Unless most rows have a column without a title.
   const mayBeLong = sheet.lineCount === undefined || rows.filter(isTooLong).length * 2 > rows.length
+  const cache: FactCache = new Map()
   const read = rows.map((row) => {
     const { number } = row
     const problem =
@@ -121,7 +122,7 @@ export function toRecords(
         ? `The row has ${row.cells.length} cells, but there are ${head.titles.length} titles: put a cell that contains a separator in quotation marks`
         : undefined)
     if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
-    return recordOf(row, head, mapping, options)
+    return recordOf(row, head, mapping, options, cache)
   })
   return {
     records: read.map(({ record }) => record),
@@ -143,7 +144,15 @@ function plainText(cell: string): string {
   return formula === undefined ? unguarded(text).trim() : formula.replaceAll('""', '"').trim()
 }
 
-function recordOf(row: SheetRow, head: Head, mapping: ColumnMapping, options: ReadingOptions) {
+type FactCache = Map<string, Readonly<Record<string, unknown>> | string>
+
+function recordOf(
+  row: SheetRow,
+  head: Head,
+  mapping: ColumnMapping,
+  options: ReadingOptions,
+  cache: FactCache,
+) {
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   const warnings: Record<string, string> = {}
@@ -171,7 +180,10 @@ function recordOf(row: SheetRow, head: Head, mapping: ColumnMapping, options: Re
       warnings['size'] = `"${cell}" is no length x width x height, so it is not stored`
     else if (factReaders[field] !== undefined) {
       const { empty, read } = factReaders[field]
-      const found = cell === '' ? empty : read(cell, head.titles[column] ?? '')
+      // Most cells of a column repeat, and reading one takes long.
+      const key = `${column} ${cell}`
+      const found = cell === '' ? empty : (cache.get(key) ?? read(cell, head.titles[column] ?? ''))
+      cache.set(key, found)
       if (typeof found === 'string') errors[field] = found
       else Object.assign(values, found)
     } else {
