@@ -1,17 +1,21 @@
 import {
   type CatalogueFilters,
+  filterLabel,
   type FilterName,
   filterNames,
   toggleFilter,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { IconX } from '@tabler/icons-react'
 import type { ComponentProps, MouseEvent } from 'react'
 
 import classes from './applied-filters.module.css'
 import type { ResultsPrefetch } from './results-prefetcher.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
+
+const AppliedSearch = lazyComponent(async () => (await import('./search-help.tsx')).AppliedSearch)
 
 interface AppliedFiltersProps {
   readonly filters: CatalogueFilters
@@ -22,9 +26,13 @@ interface AppliedFiltersProps {
   readonly prefetch: ResultsPrefetch
 }
 
-/** The chosen filter values in the order of their names. */
-export function appliedValues(filters: CatalogueFilters): readonly (readonly [FilterName, string])[] {
-  return filterNames.flatMap((name) => (filters[name] ?? []).map((value) => [name, value] as const))
+/** The chosen filter values in the order of their names, and in words. */
+export function appliedValues(
+  filters: CatalogueFilters,
+): readonly (readonly [FilterName, value: string, label: string])[] {
+  return filterNames.flatMap((name) =>
+    (filters[name] ?? []).map((value) => [name, value, filterLabel(name, value)] as const),
+  )
 }
 
 /**
@@ -35,48 +43,23 @@ export function AppliedFilters(props: AppliedFiltersProps) {
   const { filters, onRemove, onRemoveAll, onSearch, prefetch } = props
   const applied = appliedValues(filters)
   const { q } = filters
-  const price = q === undefined ? undefined : spokenPrice(q)
-  const words = price?.rest ?? q
-
-  function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
-    const next = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
-    focusElement(next?.matches('[data-value]') ? next : document.getElementById('results'))
-  }
-
-  if (applied.length === 0 && filters.q === undefined) return null
+  if (applied.length === 0 && q === undefined) return null
   return (
     <div role="group" aria-label="Applied filters" className={classes.root}>
-      {words && (
-        <Chip
-          value={`“${words}”`}
-          onRemove={(event) => {
-            moveFocus(event)
-            onSearch(price?.said)
-          }}
-        />
+      {q !== undefined && (
+        <LazyBoundary>
+          <AppliedSearch q={q} hasBudget={filters.budget !== undefined} onSearch={onSearch} />
+        </LazyBoundary>
       )}
-      {price && filters.budget === undefined && (
-        <Chip
-          value={price.label}
-          about="from your words"
-          onRemove={(event) => {
-            moveFocus(event)
-            onSearch(price.rest)
-          }}
-        />
-      )}
-      {applied.map(([name, value]) => (
+      {applied.map(([name, value, label]) => (
         <Chip
           key={`${name} ${value}`}
-          value={value}
+          value={label}
           {...hoverHandlers(
             () => prefetch.onHover(`${name}-${value}`, (now) => toggleFilter(now, name, value)),
             prefetch.onLeave,
           )}
-          onRemove={(event) => {
-            moveFocus(event)
-            onRemove(name, value)
-          }}
+          onRemove={() => onRemove(name, value)}
         />
       ))}
       {applied.length > 1 && (
@@ -95,14 +78,20 @@ export function AppliedFilters(props: AppliedFiltersProps) {
   )
 }
 
+function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
+  const next = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
+  focusElement(next?.matches('[data-value]') ? next : document.getElementById('results'))
+}
+
 interface ChipProps extends Omit<ComponentProps<'button'>, 'value'> {
   readonly value: string
   /** Where it comes from. */
   readonly about?: string
-  readonly onRemove: (event: MouseEvent<HTMLElement>) => void
+  readonly onRemove: () => void
 }
 
-function Chip({ value, about, onRemove, ...handlers }: ChipProps) {
+/** A filter with its button that removes it, from which the focus moves on. */
+export function Chip({ value, about, onRemove, ...handlers }: ChipProps) {
   return (
     <button
       type="button"
@@ -110,7 +99,10 @@ function Chip({ value, about, onRemove, ...handlers }: ChipProps) {
       className={classes.chip}
       aria-label={`Remove ${value}`}
       title={about}
-      onClick={onRemove}
+      onClick={(event) => {
+        moveFocus(event)
+        onRemove()
+      }}
       {...handlers}
     >
       <span className={classes.value}>{value}</span>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
+import { fakeBackend, someOptions, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import type * as productPicture from '../pictures/product-picture.tsx'
 
@@ -115,7 +115,7 @@ test.each([
   async (_who, session, most) => {
     const themes = Array.from({ length: 80 }, (_, place) => ({ id: `${place}`, name: `Theme ${place}` }))
     const { requests } = fakeBackend({
-      options: () => ({ industries: [], categories: [], themes, doctor_types: [] }),
+      options: () => ({ ...someOptions, themes, doctor_types: [] }),
     })
     renderSite({ path: '/catalogue', session })
     await radio('Theme 79')

@@ -1,5 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { type CatalogueSort, catalogueSorts, isSearch } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { type CatalogueSort, catalogueSorts } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
@@ -38,7 +38,9 @@ export function CataloguePage() {
   const marker = useMarker(catalogue.search?.words)
   const [areFiltersOpen, setFiltersOpen] = useState(false)
   const isAnonymous = isSessionReady && user === null
-  const applied = useMemo(() => appliedValues(filters).map(([, value]) => value), [filters])
+  const applied = useMemo(() => appliedValues(filters).map(([, , label]) => label), [filters])
+  // The answer has null for words that only say a price.
+  const isSearch = filters.q !== undefined && catalogue.search !== null
   const isEmpty = catalogue.isSuccess && catalogue.total === 0
 
   /** Leaves the sheet of small screens for the results. */
@@ -88,7 +90,7 @@ export function CataloguePage() {
       <div className={classes.columns} onBlur={closeBehind} onKeyDown={closeByKey}>
         <div className={`${classes.bar} no-print`}>
           <FiltersToggle areOpen={areFiltersOpen} applied={applied.length} onChange={setFiltersOpen} />
-          <SortSelect sort={filters.sort} isSearch={isSearch(filters)} onChange={sortBy} />
+          <SortSelect sort={filters.sort} isSearch={isSearch} onChange={sortBy} />
         </div>
         <aside
           id="filters"

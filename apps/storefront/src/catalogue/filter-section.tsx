@@ -1,4 +1,4 @@
-import type { FilterName } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { filterLabel, type FilterName, isSingleChoice } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import {
@@ -132,7 +132,9 @@ export function FilterSection({
       {selected.length > 0 && !isExpanded && (
         <div className={classes.selected}>
           <span className={classes.chip}>
-            <span className={classes.chipText}>{selected.join(' or ')}</span>
+            <span className={classes.chipText}>
+              {selected.map((value) => filterLabel(name, value)).join(' or ')}
+            </span>
             <button
               type="button"
               aria-label={`Clear ${title}`}
@@ -146,7 +148,7 @@ export function FilterSection({
               <IconX size={16} stroke={2.5} aria-hidden />
             </button>
           </span>
-          {selected.length < values.length && (
+          {selected.length < values.length && !isSingleChoice(name) && (
             <button
               type="button"
               aria-label={`Add another ${title}`}
@@ -182,6 +184,7 @@ export function FilterSection({
             key={value}
             group={id}
             value={value}
+            label={filterLabel(name, value)}
             type={isSeveral ? 'checkbox' : 'radio'}
             isChecked={selected.includes(value)}
             count={counts && (counts[value] ?? 0)}
@@ -213,6 +216,7 @@ interface FilterValueProps {
   /** The id of the section, which names the group of its radios. */
   readonly group: string
   readonly value: string
+  readonly label: string
   readonly type: 'radio' | 'checkbox'
   readonly isChecked: boolean
   /** How many products it would find; undefined until that is known. */
@@ -220,7 +224,8 @@ interface FilterValueProps {
 }
 
 /** A value to choose. The section listens for what is done to it. */
-const FilterValue = memo(function FilterValue({ group, value, type, isChecked, count }: FilterValueProps) {
+const FilterValue = memo(function FilterValue(props: FilterValueProps) {
+  const { group, value, label, type, isChecked, count } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const description = count === undefined ? '' : counted(count)
@@ -237,7 +242,7 @@ const FilterValue = memo(function FilterValue({ group, value, type, isChecked, c
         aria-labelledby={id}
         onChange={ignore}
       />
-      <span id={id}>{value}</span>
+      <span id={id}>{label}</span>
       {description && (
         <span className={classes.count} data-none={!count || undefined} aria-hidden>
           {count === 0 ? description : count}

@@ -10,6 +10,8 @@ import {
   unfiltered,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
 
@@ -17,6 +19,8 @@ import { FilterSection } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
 import type { ResultsPrefetch } from './results-prefetcher.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
+
+const FactFilters = lazyComponent(async () => (await import('./fact-filters.tsx')).FactFilters)
 
 interface FilterSidebarProps {
   readonly filters: CatalogueFilters
@@ -32,7 +36,8 @@ interface FilterSidebarProps {
   readonly prefetch: ResultsPrefetch
 }
 
-interface Section {
+/** A filter as its section shows it. */
+export interface Section {
   readonly name: FilterName
   readonly title: string
   readonly values: readonly string[]
@@ -40,7 +45,7 @@ interface Section {
 
 /**
  * The catalogue's filters (product.md, section 2, Catalogue). Sections open and close with their choice until the
- * user does so by hand. Only the values that a choice changes are rendered again.
+ * user does so by hand; those by facts follow once the page is idle. Only the values that a choice changes are rendered again.
  */
 export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarProps) {
   const { filters, options, counts, isEmpty, onChoose, onToggle, onClearAll, prefetch } = props
@@ -64,6 +69,24 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
     prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value))
   }
 
+  function show(section: Section, known: FilterCounts | undefined, isOpen: boolean) {
+    const { name } = section
+    return (
+      <FilterSection
+        key={name}
+        {...section}
+        selected={filters[name] ?? none}
+        counts={known && (known[name] ?? (isEmpty ? undefined : noCounts))}
+        isExpanded={expandedByHand[name] ?? isOpen}
+        onExpandedChange={expand}
+        onChoose={choose}
+        onToggle={toggle}
+        onHover={hover}
+        onLeave={prefetch.onLeave}
+      />
+    )
+  }
+
   return (
     <div className={classes.root}>
       <div className={classes.head}>
@@ -80,22 +103,12 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
           Clear All
         </Button>
       </div>
-      {sectionsFor(filters, options).map(({ name, title, values }) => (
-        <FilterSection
-          key={name}
-          name={name}
-          title={title}
-          values={values}
-          selected={filters[name] ?? none}
-          counts={latest && (latest[name] ?? (isEmpty ? undefined : noCounts))}
-          isExpanded={expandedByHand[name] ?? filters[name] === undefined}
-          onExpandedChange={expand}
-          onChoose={choose}
-          onToggle={toggle}
-          onHover={hover}
-          onLeave={prefetch.onLeave}
-        />
-      ))}
+      {sectionsFor(filters, options).map((each) => show(each, latest, filters[each.name] === undefined))}
+      <WhenIdle>
+        <FactFilters filters={filters} options={options} expanded={expandedByHand}>
+          {show}
+        </FactFilters>
+      </WhenIdle>
     </div>
   )
 })

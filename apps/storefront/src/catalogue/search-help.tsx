@@ -1,6 +1,7 @@
 import {
   type CatalogueFilters,
   chooseFilter,
+  filterLabel,
   filterNames,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { CataloguePage } from '@giftwell/shared/catalogue/catalogue-queries.ts'
@@ -12,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
+import { Chip } from './applied-filters.tsx'
 import classes from './catalogue-results.module.css'
 import { productCount, useCatalogue } from './use-catalogue.ts'
 
@@ -40,6 +42,27 @@ export function SearchNotes({ q, found }: SearchNotesProps) {
 }
 
 const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
+
+interface AppliedSearchProps {
+  readonly q: string
+  readonly hasBudget: boolean
+  /** Leaves of the search what is given, or nothing. */
+  readonly onSearch: (q?: string) => void
+}
+
+/** The words of a search and the price that they say, unless a budget is chosen, among the applied filters. */
+export function AppliedSearch({ q, hasBudget, onSearch }: AppliedSearchProps) {
+  const price = spokenPrice(q)
+  const words = price?.rest ?? q
+  return (
+    <>
+      {words && <Chip value={`“${words}”`} onRemove={() => onSearch(price?.said)} />}
+      {price && !hasBudget && (
+        <Chip value={price.label} about="from your words" onRemove={() => onSearch(price.rest)} />
+      )}
+    </>
+  )
+}
 
 interface BroadenSearchProps {
   readonly filters: CatalogueFilters
@@ -70,7 +93,9 @@ export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
   const price = q === undefined ? undefined : spokenPrice(q)
   const choices = filterNames.flatMap((name) => {
     const values = filters[name]
-    return values ? [{ left: values.join(' or '), broader: chooseFilter(filters, name, undefined) }] : []
+    if (values === undefined) return []
+    const left = values.map((value) => filterLabel(name, value)).join(' or ')
+    return [{ left, broader: chooseFilter(filters, name, undefined) }]
   })
   if (price?.rest) choices.push({ left: price.label, broader: { ...filters, q: price.rest } })
   if (q !== undefined) choices.push({ left: `“${q}”`, broader: withoutSearch })

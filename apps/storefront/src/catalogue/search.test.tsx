@@ -76,11 +76,18 @@ test('a price in the words is a budget, and a chip that leaves the other words',
 })
 
 test('the words are removed without the price, and a chosen budget replaces it', async () => {
-  const { requests } = fakeBackend()
+  const { requests } = fakeBackend({
+    catalogue: (asked) => ({
+      total: 1,
+      products: someProducts(1),
+      next: null,
+      search: asked.has('q') ? { words: ['hamper'], spelling: {} } : null,
+    }),
+  })
   const { user } = renderSite({ path: '/catalogue?q=hamper+under+500' })
   await user.click(await screen.findByRole('button', { name: 'Remove “hamper”' }))
   await waitFor(() => expect(address()).toBe('?q=under+500'))
-  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Newest')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Newest'))
   await user.click(screen.getByRole('radio', { name: 'Rs.2000+' }))
   await waitFor(() =>
     expect(requests.filter((request) => /budget=Rs\.2000%2B(?!.*[?&]q=)/.test(request))).not.toEqual([]),

@@ -58,8 +58,12 @@ export function suggestionsFor(text: string, options: FilterOptions): readonly S
     ),
     ...values(options.industries, 'industry', 'industry'),
     ...values(options.doctorTypes, 'doctorType', 'doctor type', { industry: [pharmaceutical] }),
+    ...values(options.facts.branding.map(asOption), 'branding', 'branding'),
+    ...values(options.facts.colour.map(asOption), 'colour', 'colour'),
   ].slice(0, maxSuggestions)
 }
+
+const asOption = (name: string): NamedOption => ({ name })
 
 function wordsOf(text: string): readonly string[] {
   return text

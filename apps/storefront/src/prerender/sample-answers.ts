@@ -24,6 +24,7 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
     categories: [{ ...named('Category'), subcategories: [] }],
     themes: [named('Theme')],
     doctor_types: [],
+    facts: { moq: ['10'], lead: ['3'], branding: ['Printing'], colour: ['Red'] },
   },
   '/rest/v1/rpc/product_page': {
     ...page.products[0],

@@ -118,7 +118,7 @@ export function productQuery(
     queryFn: async ({ signal }): Promise<ProductDetails | null> => {
       const requested =
         viewer === null
-          ? { filters: JSON.stringify(askedFilters(filters)), ...(share !== undefined && { share }) }
+          ? { filters: JSON.stringify(await askedFilters(filters)), ...(share !== undefined && { share }) }
           : {}
       const data = await send(backend, (rest) =>
         rest.rpc('product_page', { product, ...requested }, { get: true }).abortSignal(signal),

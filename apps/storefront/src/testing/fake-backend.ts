@@ -15,6 +15,7 @@ export const someOptions: FilterOptions = {
   ],
   themes: [named('Diwali'), named('Wellness')],
   doctorTypes: [named('Cardiologist'), named('Dentist')],
+  facts: { moq: ['50', '100'], lead: ['7', '15'], branding: ['Engraving'], colour: ['Navy', 'Teal'] },
 }
 
 /** Plain products with distinct ids. */

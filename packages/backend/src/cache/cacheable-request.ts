@@ -24,6 +24,10 @@ const filters = {
   theme: plainText,
   doctor_type: plainText,
   q: plainText,
+  moq: /^\d{1,7}$/,
+  lead: /^\d{1,3}$/,
+  branding: plainText,
+  colour: plainText,
 }
 
 /** The catalogue's functions and, for each parameter, the values that this server and the library read alike. */
@@ -34,6 +38,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     page_size: /^\d{1,4}$/,
     sort: plainText,
     counts: /^(?:true|false)$/,
+    facts: /^(?:true|false)$/,
   },
   'rpc/catalogue_filters': {},
   'rpc/product_page': { product: /^[\da-f]{12,32}$/, filters: /^\{[^\0]*\}$/, share: /^[\w-]{22}$/ },

@@ -1,4 +1,5 @@
 import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { factCountsQuery } from '@giftwell/shared/catalogue/fact-counts-query.ts'
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { expect, it } from 'vitest'
@@ -38,11 +39,16 @@ const filters = {
   budget: ['Rs.2000+', 'Rs.10-100'],
   doctorType: ['Dentist'],
   theme: ['Diwali'],
+  moq: ['100'],
+  lead: ['15'],
+  branding: ['Engraving'],
+  colour: ['Navy', 'Teal'],
   sort: 'name',
   q: 'copper botle',
 } as const
 it.each([
   ['a page of the catalogue', async () => sentBy((backend) => catalogueQuery(backend, 'a1', filters))],
+  ['counts by facts', async () => sentBy((backend) => factCountsQuery(backend, 'a1', filters))],
   ['the filters', async () => sentBy(filterOptionsQuery)],
 ])('the website’s request for %s is one statement', async (_, send) => {
   const sent: (readonly unknown[])[] = []

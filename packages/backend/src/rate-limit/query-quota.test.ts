@@ -135,7 +135,7 @@ describe('the query of a request', () => {
     const query = ask('theme=Diwali&industry=Banking')
     expect(query).not.toBeNull()
     for (const same of [
-      ask('industry=Banking&page_size=5&theme=Diwali&after=1.x&counts=true'),
+      ask('industry=Banking&page_size=5&theme=Diwali&after=1.x&counts=true&facts=true'),
       ask('industry=Banking&theme=Diwali', 'HEAD'),
       ask('', 'POST', '{"theme":"Diwali","industry":"Banking","budget":null,"page_size":48}'),
       ask('', 'POST', '\ufeff{"theme":"Diwali","industry":"Banking"}'),

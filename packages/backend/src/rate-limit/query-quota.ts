@@ -49,7 +49,7 @@ const queryFunctions =
   /^\/rest\/v1\/rpc\/(?:catalogue_page|report_missed_search|product_page|shared_products)\/*$/
 
 /** Without a session these only choose a part of the response, its counts, or one of its products. */
-const choices = new Set(['page_size', 'after', 'counts', 'product'])
+const choices = new Set(['page_size', 'after', 'counts', 'facts', 'product'])
 
 /** The query of a request to the catalogue, the same for the same response; null for other requests. */
 export function catalogueQueryKey(request: ApiRequest, body: Buffer | null = null): string | null {

@@ -62,6 +62,12 @@ describe('filters in an address', () => {
       categories: fc.array(fc.record({ id: anyText, name: anyText, subcategories: named }), { maxLength: 3 }),
       themes: named,
       doctorTypes: named,
+      facts: fc.record({
+        moq: fc.array(anyText),
+        lead: fc.array(anyText),
+        branding: fc.array(anyText),
+        colour: fc.array(anyText),
+      }),
     })
     fc.assert(
       fc.property(search, options, (params, known) => {

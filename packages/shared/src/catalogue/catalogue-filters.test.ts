@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   chooseFilter,
   cleanFilters,
+  filterLabel,
   type FilterOptions,
   readFilters,
   sameFilters,
@@ -21,6 +22,7 @@ const options: FilterOptions = {
   ],
   themes: [named('Diwali')],
   doctorTypes: [named('Cardiologist')],
+  facts: { moq: ['50', '100'], lead: ['7', '15'], branding: ['Engraving'], colour: ['Navy', 'Teal'] },
 }
 
 describe('filters in the address', () => {
@@ -32,6 +34,10 @@ describe('filters in the address', () => {
       budget: ['Rs.10-100'],
       theme: ['Diwali'],
       doctorType: ['Cardiologist'],
+      moq: ['100'],
+      lead: ['15'],
+      branding: ['Engraving'],
+      colour: ['Navy', 'Teal'],
     }
     expect(readFilters(writeFilters(new URLSearchParams(), filters))).toEqual(filters)
   })
@@ -53,6 +59,12 @@ describe('filters in the address', () => {
 
   test('an empty value counts as not chosen', () => {
     expect(readFilters(new URLSearchParams('industry=&theme='))).toEqual({})
+  })
+
+  test('of a minimum quantity and a lead time one number counts, and any other text is ignored', () => {
+    expect(readFilters(new URLSearchParams('moq=many&moq=50&moq=100&lead=-3&lead=1e2&lead=7.5'))).toEqual({
+      moq: ['50'],
+    })
   })
 
   test('an order is read back, the first one and an unknown one as none', () => {
@@ -91,6 +103,12 @@ describe('filters that mean something', () => {
       {},
     ],
     ['an order and a search stay', { theme: ['Diwali'], sort: 'name' as const, q: 'pen' }, {}],
+    [
+      'known facts stay',
+      { moq: ['50'], lead: ['15'], branding: ['Engraving'], colour: ['Teal', 'Navy'] },
+      {},
+    ],
+    ['facts that no product has are dropped', {}, { moq: ['25'], branding: ['Foiling'], colour: ['teal'] }],
     ['an unknown industry is dropped', { theme: ['Diwali'] }, { industry: ['Astrology'] }],
     ['a value in other letters is unknown', {}, { industry: ['pharmaceutical'] }],
     ['an unknown budget is dropped', {}, { budget: ['Rs.5'] }],
@@ -136,6 +154,11 @@ describe('several values of a filter', () => {
     expect(toggleFilter(one, 'theme', 'Diwali')).toEqual({})
   })
 
+  test('are none of a minimum quantity, whose next value replaces the one before', () => {
+    expect(toggleFilter({ moq: ['50'] }, 'moq', '100')).toEqual({ moq: ['100'] })
+    expect(toggleFilter({ moq: ['50'] }, 'moq', '50')).toEqual({})
+  })
+
   test('stay when known, and keep what depends on one of them', () => {
     const filters = {
       industry: ['Banking & Finance', 'Pharmaceutical'],
@@ -149,6 +172,12 @@ describe('several values of a filter', () => {
     expect(cleanFilters(toggleFilter(filters, 'category', 'Drinkware'), options).subcategory).toBeUndefined()
     expect(toggleFilter(filters, 'industry', 'Pharmaceutical').doctorType).toBeUndefined()
   })
+})
+
+test('numbers say what they are the most of, and names are themselves', () => {
+  expect(filterLabel('moq', '100')).toBe('Up to 100 pieces')
+  expect(filterLabel('lead', '15')).toBe('Up to 15 working days')
+  expect(filterLabel('colour', '100')).toBe('100')
 })
 
 test('doctor types are offered beside the pharmaceutical industry, whatever the case of its name', () => {

@@ -1,12 +1,25 @@
 import { budgetBands } from './budget.ts'
 import { hasDoctorTypes } from './industry.ts'
-import { spokenPrice } from './spoken-price.ts'
+
+/** The filters by facts, beside the others. */
+export const factFilterNames = ['moq', 'lead', 'branding', 'colour'] as const
 
 /** The filters of the catalogue (product.md, section 2, Catalogue). */
-export const filterNames = ['industry', 'category', 'subcategory', 'budget', 'theme', 'doctorType'] as const
+export const filterNames = [
+  'industry',
+  'category',
+  'subcategory',
+  'budget',
+  'theme',
+  'doctorType',
+  ...factFilterNames,
+] as const
 
 /** The name of a filter; `writeFilters` has the names in the URL. */
 export type FilterName = (typeof filterNames)[number]
+
+/** The name of a filter by a fact. */
+type FactFilterName = (typeof factFilterNames)[number]
 
 /** The orders of the catalogue; the first one is the default. */
 export const catalogueSorts = ['newest', 'name', 'budget-asc', 'budget-desc'] as const
@@ -34,6 +47,8 @@ export interface FilterOptions {
   readonly categories: readonly CategoryOption[]
   readonly themes: readonly NamedOption[]
   readonly doctorTypes: readonly NamedOption[]
+  /** The values of the filters by facts; a filter that no product would answer to has none. */
+  readonly facts: Readonly<Record<FactFilterName, readonly string[]>>
 }
 
 /** A tag or category, identified by its unique name. */
@@ -46,22 +61,31 @@ export interface CategoryOption extends NamedOption {
   readonly subcategories: readonly NamedOption[]
 }
 
-const parameterOf: Record<FilterName, string> = {
-  industry: 'industry',
-  category: 'category',
-  subcategory: 'subcategory',
-  budget: 'budget',
-  theme: 'theme',
-  doctorType: 'doctor-type',
+/** The name of a filter in the URL. */
+function parameterOf(name: FilterName): string {
+  return name === 'doctorType' ? 'doctor-type' : name
+}
+
+/** The filters of which a number is chosen: the most that a product may ask for, in these units. */
+const units: Partial<Record<FilterName, string>> = { moq: 'pieces', lead: 'working days' }
+
+/** Whether at most one value of a filter is chosen. */
+export function isSingleChoice(name: FilterName): boolean {
+  return name in units
+}
+
+/** The value of a filter in words: "Up to 100 pieces". */
+export function filterLabel(name: FilterName, value: string): string {
+  return name in units ? `Up to ${value} ${units[name]}` : value
 }
 
 /** The parameter of the first product in view, counted from 1. It belongs to the results and is no filter. */
 export const placeParameter = 'from'
 
-/** Reads the filters from the URL; ignores empty values. */
+/** Reads the filters from the URL; ignores empty values, and texts where a number is chosen. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
   const filters: CatalogueFilters = unfiltered({ sort: search.get('sort'), q: search.get('q') })
-  for (const name of filterNames) put(filters, name, search.getAll(parameterOf[name]))
+  for (const name of filterNames) put(filters, name, search.getAll(parameterOf(name)))
   return filters
 }
 
@@ -82,7 +106,7 @@ export function writeFilters(search: URLSearchParams, filters: CatalogueFilters)
   const written = new URLSearchParams(search)
   written.delete(placeParameter)
   const values: [string, readonly string[]][] = [
-    ...filterNames.map((name) => [parameterOf[name], filters[name] ?? []] as [string, readonly string[]]),
+    ...filterNames.map((name) => [parameterOf(name), filters[name] ?? []] as [string, readonly string[]]),
     ['sort', filters.sort ? [filters.sort] : []],
     ['q', filters.q ? [filters.q] : []],
   ]
@@ -123,6 +147,7 @@ export function cleanFilters(filters: CatalogueFilters, options: FilterOptions):
     budget: budgetBands,
     theme: names(options.themes),
     doctorType: offersDoctorTypes(filters) ? names(options.doctorTypes) : [],
+    ...options.facts,
   }
   const clean: CatalogueFilters = unfiltered(filters)
   for (const name of filterNames) {
@@ -147,17 +172,13 @@ export function chooseFilter(
   return withoutDependents(chosen)
 }
 
-/** Adds a value to those of a filter, or removes it. */
+/** Adds a value to those of a filter, or removes it; of a filter with a single choice it replaces the one before. */
 export function toggleFilter(filters: CatalogueFilters, name: FilterName, value: string): CatalogueFilters {
   const before = filters[name] ?? []
   const chosen: CatalogueFilters = { ...filters }
-  put(chosen, name, before.includes(value) ? before.filter((other) => other !== value) : [...before, value])
+  const others = before.filter((other) => other !== value && !isSingleChoice(name))
+  put(chosen, name, before.includes(value) ? others : [...others, value])
   return withoutDependents(chosen)
-}
-
-/** Whether the filters search for words, beyond a price. */
-export function isSearch({ q }: CatalogueFilters): boolean {
-  return q !== undefined && spokenPrice(q)?.rest !== ''
 }
 
 /** Whether two sets of filters give the same address. */
@@ -175,7 +196,10 @@ function withoutDependents(chosen: CatalogueFilters): CatalogueFilters {
 }
 
 function put(filters: CatalogueFilters, name: FilterName, values: readonly string[]): void {
-  const selected = [...new Set(values)].filter((value) => value !== '')
+  const isNumber = isSingleChoice(name)
+  const selected = [...new Set(values)]
+    .filter((value) => (isNumber ? /^\d{1,7}$/ : /./s).test(value))
+    .slice(0, isNumber ? 1 : undefined)
   if (selected.length === 0) delete filters[name]
   else filters[name] = selected
 }

@@ -4,7 +4,6 @@ import type { CatalogueFilters, FilterName } from './catalogue-filters.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { checkShape } from './filter-options-query.ts'
 import { send } from '../kernel/rest-request.ts'
-import { spokenPrice } from './spoken-price.ts'
 
 /** A product as its catalogue card shows it. */
 export interface CatalogueProduct {
@@ -58,12 +57,13 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
     initialPageParam: null as string | null,
     getNextPageParam: (last: CataloguePage) => last.next,
     queryFn: async ({ pageParam, signal }): Promise<CataloguePage> => {
+      const asked = await askedFilters(filters)
       const data = await send(backend, (rest) =>
         rest
           .rpc(
             'catalogue_page',
             {
-              ...askedFilters(filters),
+              ...asked,
               page_size: pageSize,
               ...(pageParam === null ? { counts: true } : { after: pageParam }),
             },
@@ -79,14 +79,17 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
   })
 }
 
-/** The filters as the catalogue's functions name them. A price in the words is a budget, unless one is chosen. */
-export function askedFilters({
+/**
+ * The filters as the catalogue's functions name them. A price in the words is a budget, unless one is chosen; what finds it
+ * is loaded for a search.
+ */
+export async function askedFilters({
   sort,
   q = '',
   doctorType,
   ...named
-}: CatalogueFilters): Record<string, string> {
-  const price = spokenPrice(q)
+}: CatalogueFilters): Promise<Record<string, string>> {
+  const price = q === '' ? undefined : (await import('./spoken-price.ts')).spokenPrice(q)
   const words = price?.rest ?? q
   const filters = { ...named, budget: named.budget ?? price?.bands, doctor_type: doctorType }
   const chosen = Object.entries(filters).flatMap(([name, values]) =>

@@ -34,6 +34,7 @@ export function filterOptionsQuery(backend: Backend) {
         })),
         themes: options.themes.map(nameOnly),
         doctorTypes: options.doctor_types.map(nameOnly),
+        facts: options.facts,
       }
     },
   })
