@@ -360,11 +360,25 @@ return private.catalogue_page_of(jsonb_build_object(
 comment on function public.catalogue_page is
   'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "themes"}], "next"}; "key" opens the product for whoever has a link with it. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}, with "facts" also of moq, lead, branding and colour. "moq" and "lead" find products whose minimum quantity and lead time are known and at most that. Without a session: at most the first 12 products of the order and no next page.';
 
--- The names of the colours that sample products have.
-create function private.catalogue_colours() returns jsonb
+-- The values of the filters beside the specified ones: of moq and lead those that fact_counts counts, where a sample product has
+-- the fact, and the names of the branding methods and colours that sample products have.
+create function private.catalogue_facts() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(name order by lower(name)), '[]') from private.colours
-  where exists (select from private.product_search where is_sample and facet_ids @> array[colours.id] offset 0)
+  select jsonb_build_object(
+    'moq', case
+      when exists (select from private.product_search where is_sample and min_quantity is not null) then '["10", "25", "50", "100", "250", "500"]' else '[]'
+    end::jsonb,
+    'lead', case
+      when exists (select from private.product_search where is_sample and lead_days_to is not null) then '["3", "7", "10", "15", "21", "30"]' else '[]'
+    end::jsonb
+  ) || (
+    select jsonb_object_agg(section, (
+      select coalesce(jsonb_agg(facet.name order by lower(facet.name)), '[]') from private.facets as facet
+      where facet.section = of_facts.section
+        and exists (select from private.product_search where is_sample and facet_ids @> array[facet.id] offset 0)
+    ))
+    from unnest(array['branding', 'colour']) as of_facts (section)
+  )
 $$;
 
 create function public.catalogue_filters() returns jsonb
@@ -377,10 +391,7 @@ language sql stable set search_path = '' as $$
     'doctor_types', (
       select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.doctor_type_tags
     ),
-    'branding_methods', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.branding_methods
-    ),
-    'colours', private.catalogue_colours(),
+    'facts', private.catalogue_facts(),
     'categories', (
       select coalesce(
         jsonb_agg(

@@ -254,7 +254,7 @@ begin
     ('anon, authenticated, service_role', array[
       'trimmed', 'is_trimmed_nonempty', 'are_line_colours', 'quantity_of_colours', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
-      'catalogue_page', 'catalogue_filters', 'catalogue_colours', 'shared_products', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
+      'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
       'report_missed_search', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
       'withdraw_inquiry'
     ]),

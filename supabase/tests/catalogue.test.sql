@@ -398,9 +398,21 @@ select is(
       jsonb_build_object('id', tests.id(14), 'name', 'Cardiologist'), jsonb_build_object('id', tests.id(1401), 'name', 'Doctor 1'),
       jsonb_build_object('id', tests.id(1402), 'name', 'Doctor 2')
     ),
-    'branding_methods', jsonb_build_array(jsonb_build_object('id', tests.id(29), 'name', 'Engraving')), 'colours', array['Red']
+    'facts', jsonb_build_object('moq', '[]'::jsonb, 'lead', '[]'::jsonb, 'branding', array['Engraving'], 'colour', array['Red'])
   ),
   'the filters offer every industry, category with its subcategories, theme and doctor type, by name'
+);
+select tests.act_as('owner');
+insert into public.branding_methods (name) values ('Unused');
+delete from public.product_colours where true;
+update public.products set min_quantity = 50, lead_days_to = 9 where id = tests.id(3002);
+select is(
+  public.catalogue_filters() -> 'facts',
+  jsonb_build_object(
+    'moq', array['10', '25', '50', '100', '250', '500'], 'lead', array['3', '7', '10', '15', '21', '30'],
+    'branding', array['Engraving'], 'colour', '[]'::jsonb
+  ),
+  'and of facts what a sample product has'
 );
 
 select throws_ok(
