@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { imageWidths } from '@giftwell/shared/images/image-sizes.ts'
 import { type DemoCatalogue, readDemoCatalogue } from './demo-catalogue.ts'
+import { demoBranding, demoFacts } from './demo-facts.ts'
 
 /** What the demo catalogue is written to. */
 export interface DemoTarget {
@@ -24,7 +25,13 @@ export const pictureSize = { width: 640, height: 480 } as const
 export async function loadDemo(target: DemoTarget): Promise<void> {
   const catalogue = await readDemoCatalogue()
   await insertTags(target, catalogue)
+  // Once for all rows.
+  await target.query('select private.defer_product_search()', [])
   await insertProducts(target, catalogue)
+  await target.query(
+    'select private.refresh_deferred_product_search(array(select id from public.products))',
+    [],
+  )
   await insertHomePage(target, catalogue)
   await insert(
     target,
@@ -88,6 +95,12 @@ async function insertTags(target: DemoTarget, catalogue: DemoCatalogue): Promise
   )
   await insert(
     target,
+    'public.branding_methods',
+    'id uuid, name text',
+    named('branding method', demoBranding),
+  )
+  await insert(
+    target,
     'public.themes',
     'id uuid, name text, description text',
     catalogue.themes.map((theme) => ({ id: demoId('theme', theme.name), ...theme })),
@@ -98,17 +111,30 @@ const newest = Date.UTC(2026, 0, 31, 12)
 const millisecondsBetweenProducts = 41 * 60_000
 
 async function insertProducts(target: DemoTarget, { products, pictures }: DemoCatalogue): Promise<void> {
-  const colours = new Map(pictures.map(({ image, colour }) => [image, colour]))
+  const pictureOf = new Map(pictures.map((picture) => [picture.image, picture]))
+  const bySubject = Map.groupBy(pictures, ({ subject }) => subject)
+  const facts = products.map((product, index) => {
+    const picture = pictureOf.get(product.image)
+    if (picture === undefined) throw new Error(`There is no picture ${product.image}.`)
+    const others = (bySubject.get(picture.subject) ?? []).filter((other) => other !== picture)
+    const start = index % Math.max(1, others.length)
+    const turned = [...others.slice(start), ...others.slice(0, start)]
+    return {
+      product_id: demoId('product', product.name),
+      picture,
+      ...demoFacts(product, index, picture, turned),
+    }
+  })
   await insert(
     target,
     'public.products',
-    'id uuid, name text, image_url text, image_widths smallint[], image_colour text, video_url text, category_id uuid, subcategory_id uuid, budget text, is_sample boolean, is_featured boolean, created_at timestamptz',
+    'id uuid, name text, image_url text, image_widths smallint[], image_colour text, video_url text, category_id uuid, subcategory_id uuid, budget text, is_sample boolean, is_featured boolean, created_at timestamptz, code text, description text, material text, length_mm integer, width_mm integer, height_mm integer, capacity_ml integer, weight_g integer, min_quantity integer, lead_days_from smallint, lead_days_to smallint, packaging text, care text, origin text',
     products.map((product, index) => ({
       id: demoId('product', product.name),
       name: product.name,
       image_url: addressOf(product.image),
       image_widths: imageWidths(pictureSize),
-      image_colour: colours.get(product.image),
+      image_colour: facts[index]?.picture.colour,
       video_url: product.video,
       category_id: demoId('category', product.category),
       subcategory_id: demoId('subcategory', product.subcategory),
@@ -116,7 +142,63 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
       is_sample: product.sample,
       is_featured: product.featured,
       created_at: new Date(newest - index * millisecondsBetweenProducts).toISOString(),
+      ...facts[index]?.row,
     })),
+  )
+  await insert(
+    target,
+    'public.product_pictures',
+    'product_id uuid, position smallint, url text, widths smallint[], colour text',
+    facts.flatMap(({ product_id, pictures: further }) =>
+      further.map(({ image, colour }, place) => ({
+        product_id,
+        position: place + 2,
+        url: addressOf(image),
+        widths: imageWidths(pictureSize),
+        colour,
+      })),
+    ),
+  )
+  await insert(
+    target,
+    'public.product_colours',
+    'product_id uuid, position smallint, name text, hex text, picture_position smallint',
+    facts.flatMap(({ product_id, colours }) =>
+      colours.map((colour, place) => ({ product_id, position: place + 1, ...colour })),
+    ),
+  )
+  await insert(
+    target,
+    'public.product_branding_methods',
+    'product_id uuid, branding_method_id uuid, area text, colours smallint',
+    facts.flatMap(({ product_id, methods, area }) =>
+      methods.map((method) => ({
+        product_id,
+        branding_method_id: demoId('branding method', method),
+        area,
+        colours: method === 'Screen printing' ? 4 : null,
+      })),
+    ),
+  )
+  await insert(
+    target,
+    'public.product_parts',
+    'product_id uuid, position smallint, name text, quantity integer',
+    facts.flatMap(({ product_id, parts }) =>
+      parts.map((part, place) => ({ product_id, position: place + 1, ...part })),
+    ),
+  )
+  await insert(
+    target,
+    'public.product_terms',
+    'product_id uuid, supplier text, supplier_code text, cost_paise bigint, hsn text, gst_rate numeric, gst_rate_from date',
+    facts.map(({ product_id, terms }) => ({ product_id, ...terms })),
+  )
+  await insert(
+    target,
+    'public.product_price_breaks',
+    'product_id uuid, quantity integer, price_paise bigint',
+    facts.flatMap(({ product_id, breaks }) => breaks.map((step) => ({ product_id, ...step }))),
   )
   const insertLinks = async (
     table: string,

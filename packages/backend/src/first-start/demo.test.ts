@@ -59,6 +59,23 @@ describe('a first start with the demo catalogue', () => {
     expect(rows.filter(({ id }) => !version5.test(id))).toEqual([])
   })
 
+  it('every product has facts, which the filters find', async () => {
+    const { data: page } = await server.client().rpc('catalogue_page', { moq: 500, lead: 30 })
+    expect(page.total).toBe(samples.length)
+    const admin = await server.signedIn(administrator)
+    for (const table of [
+      'product_terms',
+      'product_colours',
+      'product_branding_methods',
+      'product_price_breaks',
+    ]) {
+      const { count } = await admin.from(table).select('product_id', { count: 'exact', head: true })
+      expect(count, table).toBeGreaterThanOrEqual(products.length)
+    }
+    const { data: terms } = await admin.from('product_terms').select('supplier')
+    expect(terms?.every(({ supplier }) => /^Demo Supplier [A-F]$/.test(supplier))).toBe(true)
+  })
+
   it('a first start features the products that the file features', async () => {
     const { data: featured } = await server
       .client()
