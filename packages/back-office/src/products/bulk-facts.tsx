@@ -95,6 +95,7 @@ export function FactChanges({ facts, onChange }: FactChangesProps) {
             <TextInput
               key={name}
               flex={1}
+              size="sm"
               label={factLabels[name]}
               placeholder="None"
               autoComplete="off"
