@@ -81,7 +81,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'shared',
-                test: /\/(filter-section|filter-sidebar|applied-filters|product-grid|preview-cards|use-catalogue-filters|use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|empty|favourite-button|product-marks|compare-box|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(filter-section|filter-sidebar|applied-filters|product-grid|preview-cards|use-catalogue-filters|use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|empty|favourite-button|filter-chip|product-marks|compare-box|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

@@ -3,7 +3,7 @@ import type { DemoCatalogue } from './demo-catalogue.ts'
 type DemoProduct = DemoCatalogue['products'][number]
 
 /** The colours of the drawings, by palette. */
-export const demoColours: Readonly<Record<string, readonly [name: string, hex: string]>> = {
+const demoColours: Readonly<Record<string, readonly [name: string, hex: string]>> = {
   aubergine: ['Aubergine', '#5b2a5e'],
   marigold: ['Marigold', '#e8a12a'],
   teal: ['Teal', '#1f7a78'],

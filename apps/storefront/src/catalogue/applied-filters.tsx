@@ -8,10 +8,9 @@ import {
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { IconX } from '@tabler/icons-react'
-import type { ComponentProps, MouseEvent } from 'react'
 
 import classes from './applied-filters.module.css'
+import { FilterChip } from './filter-chip.tsx'
 import type { ResultsPrefetch } from './results-prefetcher.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
 
@@ -52,7 +51,7 @@ export function AppliedFilters(props: AppliedFiltersProps) {
         </LazyBoundary>
       )}
       {applied.map(([name, value, label]) => (
-        <Chip
+        <FilterChip
           key={`${name} ${value}`}
           value={label}
           {...hoverHandlers(
@@ -75,38 +74,5 @@ export function AppliedFilters(props: AppliedFiltersProps) {
         </button>
       )}
     </div>
-  )
-}
-
-function moveFocus({ currentTarget }: MouseEvent<HTMLElement>) {
-  const next = currentTarget.nextElementSibling ?? currentTarget.previousElementSibling
-  focusElement(next?.matches('[data-value]') ? next : document.getElementById('results'))
-}
-
-interface ChipProps extends Omit<ComponentProps<'button'>, 'value'> {
-  readonly value: string
-  /** Where it comes from. */
-  readonly about?: string
-  readonly onRemove: () => void
-}
-
-/** A filter with its button that removes it, from which the focus moves on. */
-export function Chip({ value, about, onRemove, ...handlers }: ChipProps) {
-  return (
-    <button
-      type="button"
-      data-value
-      className={classes.chip}
-      aria-label={`Remove ${value}`}
-      title={about}
-      onClick={(event) => {
-        moveFocus(event)
-        onRemove()
-      }}
-      {...handlers}
-    >
-      <span className={classes.value}>{value}</span>
-      <IconX size={14} aria-hidden />
-    </button>
   )
 }

@@ -11,7 +11,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-import type { Section } from './filter-sidebar.tsx'
+import type { Section } from './filter-section.tsx'
 
 interface FactFiltersProps {
   readonly filters: CatalogueFilters

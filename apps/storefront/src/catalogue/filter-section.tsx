@@ -17,10 +17,14 @@ import classes from './filter-section.module.css'
 import { productCount } from './use-catalogue.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
 
-interface FilterSectionProps {
+/** A filter as its section shows it. */
+export interface Section {
   readonly name: FilterName
   readonly title: string
   readonly values: readonly string[]
+}
+
+interface FilterSectionProps extends Section {
   readonly selected: readonly string[]
   /** How many products each value would find, none where it is left out; undefined until that is known. */
   readonly counts: Readonly<Record<string, number>> | undefined

@@ -15,7 +15,7 @@ import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { Button } from '@mantine/core'
 import { memo, useState } from 'react'
 
-import { FilterSection } from './filter-section.tsx'
+import { FilterSection, type Section } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
 import type { ResultsPrefetch } from './results-prefetcher.ts'
 import { hoverHandlers } from './use-results-prefetch.ts'
@@ -34,13 +34,6 @@ interface FilterSidebarProps {
   readonly onClearAll: () => void
   /** Prefetches the results of the hovered choice. */
   readonly prefetch: ResultsPrefetch
-}
-
-/** A filter as its section shows it. */
-export interface Section {
-  readonly name: FilterName
-  readonly title: string
-  readonly values: readonly string[]
 }
 
 /**

@@ -13,8 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
-import { Chip } from './applied-filters.tsx'
 import classes from './catalogue-results.module.css'
+import { FilterChip } from './filter-chip.tsx'
 import { productCount, useCatalogue } from './use-catalogue.ts'
 
 interface SearchNotesProps {
@@ -56,9 +56,9 @@ export function AppliedSearch({ q, hasBudget, onSearch }: AppliedSearchProps) {
   const words = price?.rest ?? q
   return (
     <>
-      {words && <Chip value={`“${words}”`} onRemove={() => onSearch(price?.said)} />}
+      {words && <FilterChip value={`“${words}”`} onRemove={() => onSearch(price?.said)} />}
       {price && !hasBudget && (
-        <Chip value={price.label} about="from your words" onRemove={() => onSearch(price.rest)} />
+        <FilterChip value={price.label} about="from your words" onRemove={() => onSearch(price.rest)} />
       )}
     </>
   )
