@@ -137,7 +137,7 @@ export function offersDoctorTypes({ industry = [] }: CatalogueFilters): boolean 
 
 /**
  * Drops invalid values: unknown ones, subcategories of another category, and doctor types of another industry. A filter
- * whose section is hidden does not apply.
+ * whose section is hidden does not apply. Of a filter by a number every number is valid, also one that is not offered.
  */
 export function cleanFilters(filters: CatalogueFilters, options: FilterOptions): CatalogueFilters {
   const known: Record<FilterName, readonly string[]> = {
@@ -154,7 +154,9 @@ export function cleanFilters(filters: CatalogueFilters, options: FilterOptions):
     put(
       clean,
       name,
-      (filters[name] ?? []).filter((value) => known[name].includes(value)),
+      (filters[name] ?? []).filter(
+        (value) => known[name].includes(value) || (isSingleChoice(name) && known[name].length > 0),
+      ),
     )
   }
   return clean
@@ -198,7 +200,7 @@ function withoutDependents(chosen: CatalogueFilters): CatalogueFilters {
 function put(filters: CatalogueFilters, name: FilterName, values: readonly string[]): void {
   const isNumber = isSingleChoice(name)
   const selected = [...new Set(values)]
-    .filter((value) => (isNumber ? /^\d{1,7}$/ : /./s).test(value))
+    .filter((value) => (isNumber ? /^[1-9]\d{0,5}$/ : /./s).test(value))
     .slice(0, isNumber ? 1 : undefined)
   if (selected.length === 0) delete filters[name]
   else filters[name] = selected
