@@ -147,7 +147,7 @@ describe.each(await testedDatabases())(
 
     it('an invalid request for the catalogue gets the library’s error', async () => {
       const token = await tokenOf((await newCustomer()).client)
-      for (const query of ['page_size=many', 'after=nothing', 'colour=red', 'category=a%00b']) {
+      for (const query of ['page_size=many', 'after=nothing', 'shade=red', 'category=a%00b']) {
         const path = `/rest/v1/rpc/catalogue_page?${query}`
         const [plain, ofLibrary] = [
           await get(path, token),
