@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 
+import { SecondPicture } from '../catalogue/second-picture.tsx'
 import { VideoPlayer } from '../catalogue/video-player.tsx'
 import { CompareBar } from '../compare/compare-bar.tsx'
 import { Favourites } from '../favourites/favourites.tsx'
@@ -33,6 +34,7 @@ export function IdleParts() {
     <>
       <OfflineStrip />
       <VideoPlayer />
+      <SecondPicture />
       <ProductOverlay />
       <Favourites />
       <SearchBox />

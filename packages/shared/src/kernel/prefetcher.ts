@@ -82,7 +82,7 @@ interface NetworkInformation {
 }
 
 /** Whether the network has room for prefetching: not in data-saver mode, nor on 2G. True where the browser cannot say. */
-function canPrefetch(): boolean {
+export function canPrefetch(): boolean {
   // Not in TypeScript's types, since not every browser has it.
   const { connection } = navigator as { connection?: NetworkInformation }
   return connection?.saveData !== true && !/2g/.test(connection?.effectiveType ?? '')
