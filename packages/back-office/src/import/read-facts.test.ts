@@ -87,7 +87,7 @@ test.each([
   ['Weight', '20000 kg', 'Weight must be a whole number from 1 to 1,00,00,000'],
   ['MOQ', 'ask us', 'Minimum quantity must be a whole number'],
   ['Lead time', '15-Oct', 'Write working days like 10-15'],
-  ['Lead time', '15-10', 'Lead time to must not be less than from'],
+  ['Lead time', '15-10', 'The longest lead time must not be less than the shortest'],
   ['Colours', 'x'.repeat(61), 'Name may have at most 60 characters'],
   ['Price breaks', '100:245; 100:229', 'There is a price for this quantity already'],
   ['Price breaks', '245', 'Price is required'],

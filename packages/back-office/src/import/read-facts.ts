@@ -131,7 +131,7 @@ function readLeadTime(cell: string, title: string): Values | string {
   if (one === undefined) return 'Write working days like 10-15'
   const factor = /week/i.test(unit || title) ? workingDaysOfWeek : 1
   const [from, to] = [Number(one) * factor, Number(other ?? one) * factor]
-  if (from > to) return 'Lead time to must not be less than from'
+  if (from > to) return 'The longest lead time must not be less than the shortest'
   const first = ruled('lead_days_from', /up|within|max/i.test(word ?? '') ? '' : String(from))
   const last = ruled('lead_days_to', /from|min/i.test(word ?? '') ? '' : String(to))
   return typeof first === 'string' ? first : typeof last === 'string' ? last : { ...first, ...last }

@@ -56,7 +56,7 @@ test('a fact that is no value is not saved, and says why until it is left as it 
   await choose('Set a fact', 'Lead time')
   type('Lead time from (days)', '20')
   type('Lead time to (days)', '15')
-  expect(dialog.getByText('Lead time to must not be less than from')).toBeVisible()
+  expect(dialog.getByText('The longest lead time must not be less than the shortest')).toBeVisible()
   expect(dialog.getByRole('status')).toHaveTextContent('Correct what is marked.')
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(sent()).toEqual([])

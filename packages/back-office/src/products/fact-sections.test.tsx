@@ -183,7 +183,7 @@ test('the first rule that is broken opens its section and focuses its field', as
   await user.click(section(dialog, 'Facts'))
   expect(dialog.queryByRole('textbox', { name: 'Lead time to (days)' })).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Update' }))
-  expect(dialog.getByText('Lead time to must not be less than from')).toBeVisible()
+  expect(dialog.getByText('The longest lead time must not be less than the shortest')).toBeVisible()
   expect(dialog.getByRole('textbox', { name: 'Lead time to (days)' })).toHaveFocus()
   expect(savedProducts(requests)).toEqual([])
 })

@@ -89,7 +89,11 @@ test('a colour follows its picture to another place, and loses one that is gone'
 test.each([
   [{ length_mm: '12.5' }, 'length_mm', 'Length must be a whole number from 1 to 1,00,000'],
   [{ min_quantity: '0' }, 'min_quantity', 'Minimum quantity must be a whole number from 1 to 10,00,000'],
-  [{ lead_days_from: '9', lead_days_to: '5' }, 'lead_days_to', 'Lead time to must not be less than from'],
+  [
+    { lead_days_from: '9', lead_days_to: '5' },
+    'lead_days_to',
+    'The longest lead time must not be less than the shortest',
+  ],
   [{ hsn: '732' }, 'hsn', 'HSN must have 4, 6 or 8 digits'],
   [{ gst_rate: '118' }, 'gst_rate', 'GST rate must be a percentage from 0 to 100, like 18 or 2.5'],
   [{ cost: '24.555' }, 'cost', 'Cost must be an amount in rupees, like 245 or 245.50'],

@@ -161,7 +161,7 @@ export function checkLeadTime({ value, issues }: z.core.ParsePayload<LeadTime>):
       code: 'custom',
       input: value,
       path: ['lead_days_to'],
-      message: 'Lead time to must not be less than from',
+      message: 'The longest lead time must not be less than the shortest',
     })
 }
 
