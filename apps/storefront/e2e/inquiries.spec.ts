@@ -60,7 +60,7 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   const details = office.getByRole('region', { name: 'Asking Buyer' })
   await expect(details.getByRole('region', { name: 'Request' }).getByRole('listitem')).toHaveText([
     `400 × ${first}`,
-    `12 × ${second}For the board`,
+    `12 × ${second}For the boardThe minimum quantity is 50.`,
   ])
   await expect(details.getByRole('term').filter({ hasText: 'Needed by' })).toBeVisible()
   await expect(details).toContainText('Pune')

@@ -39,7 +39,7 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
 }) => {
   test.slow()
   await page.goto('/admin/branding-methods')
-  const method = `Engraving ${newProductName().slice(-8)}`
+  const method = `Gilding ${newProductName().slice(-8)}`
   await expect(page.getByRole('heading', { name: /^All Branding Methods \(/ })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -77,7 +77,7 @@ test('a product with all facts is created by keyboard, edited, merged in a confl
   })
   await fillSection(page, dialog, 'Branding and packaging', { Packaging: 'Gift box' })
   await press(dialog.getByRole('button', { name: 'Add branding method' }))
-  await page.keyboard.press('E')
+  await page.keyboard.press('G')
   await fillSection(page, dialog, 'Branding and packaging', { 'Area of branding method 1': '30 x 20 mm' })
   await fillSection(page, dialog, 'Colours', {})
   for (const colour of ['Red', 'Blue']) {
