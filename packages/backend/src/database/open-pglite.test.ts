@@ -128,7 +128,8 @@ describe('the embedded database', () => {
     const timer = setInterval(() => (turns += 1), 10)
     await slow
     clearInterval(timer)
-    expect(turns).toBeGreaterThan(10)
+    // A thread that waits has one turn at most, and a busy machine gives few.
+    expect(turns).toBeGreaterThan(2)
   })
 
   it('the write-ahead log stays bounded', { tags: 'full', timeout: 120_000 }, async () => {
