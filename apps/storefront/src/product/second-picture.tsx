@@ -10,10 +10,10 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
+import { cardSizes } from '../catalogue/product-card.tsx'
 import { PageAddressContext } from '../page/page-address.ts'
-import { productQuery } from '../product/use-product.ts'
-import { cardSizes } from './product-card.tsx'
 import classes from './second-picture.module.css'
+import { productQuery } from './use-product.ts'
 
 /** Sweeping the pointer over a list asks for nothing. */
 const delayMs = 150
@@ -34,7 +34,8 @@ export function SecondPicture() {
   const { user, isSessionReady } = useAuth()
   const { browser } = use(PageAddressContext)
   const pointed = usePointedCard()
-  const parameters = new URLSearchParams(pointed?.search || browser.search)
+  // A link without filters of its own opens the product under those of the page.
+  const parameters = new URLSearchParams(pointed?.search ? pointed.search : browser.search)
   const shortId = pointed && shortIdIn(pointed.pathname)
   const { data: product } = useQuery({
     ...productQuery(backend, user?.id ?? null, shortId ?? '', readFilters(parameters), shareIn(parameters)),
