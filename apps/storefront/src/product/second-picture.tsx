@@ -34,9 +34,10 @@ export function SecondPicture() {
   const { user, isSessionReady } = useAuth()
   const { browser } = use(PageAddressContext)
   const pointed = usePointedCard()
+  const { pathname, search } = pointed ?? { pathname: '', search: '' }
   // A link without filters of its own opens the product under those of the page.
-  const parameters = new URLSearchParams(pointed?.search ? pointed.search : browser.search)
-  const shortId = pointed && shortIdIn(pointed.pathname)
+  const parameters = new URLSearchParams(search || browser.search)
+  const shortId = shortIdIn(pathname)
   const { data: product } = useQuery({
     ...productQuery(backend, user?.id ?? null, shortId ?? '', readFilters(parameters), shareIn(parameters)),
     enabled: isSessionReady && shortId !== null,
