@@ -45,7 +45,7 @@ export function CompareBar() {
 
   if (products.length === 0 || pathname === '/compare') return null
   return (
-    <aside className={`${classes.bar} no-print`} aria-label="Comparison">
+    <aside className="no-print" aria-label="Comparison">
       <CompareLink />
       <CloseButton size="sm" aria-label="Clear comparison" onClick={() => compareProducts([])} />
     </aside>

@@ -73,7 +73,7 @@ function JoinedStrip() {
   const { joins } = useInquiryDetails()
   if (joins === null) return null
   return (
-    <p className={`${classes.joined} no-print`}>
+    <p className="no-print">
       <span>
         Adding to <Link to={`/inquiry/${joins.token}`}>{joins.reference}</Link>
       </span>
