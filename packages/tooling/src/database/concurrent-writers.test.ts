@@ -233,7 +233,9 @@ it(
         asAdministrator(`update public.products set name = 'Pencil' where name = 'Pen 200'`).then(
           () => 'null',
         ),
-        asAdministrator(`delete from public.products where name in ('Pen 20', 'Pen 21')`).then(() => 'null'),
+        ...['Pen 20', 'Pen 21'].map(async (name) =>
+          asAdministrator(`delete from public.products where name = '${name}'`).then(() => 'null'),
+        ),
       ])
       const whole = await sql`
         select distinct budget, array(select theme_id from public.product_themes where product_id = id) as themes from public.products`
