@@ -8,6 +8,7 @@ import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { dashboardCountsQuery, latestLeadsQuery } from '@giftwell/back-office/dashboard/dashboard-query.ts'
 import type { PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import { leadCountQuery, readLeads } from '@giftwell/back-office/leads/lead-list.ts'
+import { factCountsQuery } from '@giftwell/shared/catalogue/fact-counts-query.ts'
 import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 
 import { filledProduct } from '../site/fill-catalogue.ts'
@@ -38,12 +39,17 @@ export function catalogueScenarios(customer: Backend, products: number): Scenari
   const half = cursor(Math.floor(products / 2))
   const one = { industry: ['Industry 7'] }
   const three = { ...one, category: ['Category 7'], theme: ['Theme 7'] }
+  const facts = { moq: ['100'], lead: ['15'], branding: ['Method 3'], colour: ['Red'] }
   return {
     'catalogue page': page({}),
     'catalogue page, one filter': page(one),
     'catalogue page, three filters': page(three),
+    'catalogue page, four facts': page(facts),
+    'counts of facts': ask(factCountsQuery(customer, 'customer', {})),
+    'counts of facts, three filters': ask(factCountsQuery(customer, 'customer', three)),
     'catalogue search, two words': page({ q: 'copper mug' }),
     'catalogue search, one word': page({ q: 'walnut' }),
+    'catalogue search, equal word': page({ q: 'lal mug' }),
     'catalogue search, misspelled': page({ q: 'coper botle' }),
     'catalogue search, rare word': page({ q: '00123' }),
     'catalogue page, half-way': page({}, half),

@@ -43,12 +43,17 @@ const productRows = (count: number) => `
   insert into public.categories (id, name) select ${id(1, 'n')}, 'Category ' || n from generate_series(1, 24) as n;
   insert into public.industry_tags (id, name) select ${id(2, 'n')}, 'Industry ' || n from generate_series(1, 12) as n;
   insert into public.themes (id, name) select ${id(3, 'n')}, 'Theme ' || n from generate_series(1, 10) as n;
-  insert into public.products (id, name, code, category_id, budget, is_sample, is_featured, created_at)
+  insert into public.branding_methods (id, name) select ${id(7, 'n')}, 'Method ' || n from generate_series(1, 6) as n;
+  insert into public.products (id, name, code, category_id, budget, min_quantity, lead_days_to, is_sample, is_featured, created_at)
   select ${id(5, 'n')}, ${names}, 'GW-' || n, ${id(1, '1 + n % 24')},
-    ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])},
-    n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
+    ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])}, (array[25, 50, 100, 300])[1 + n % 4],
+    5 + n % 20, n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;
   insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')} from generate_series(1, ${count}) as n;
+  insert into public.product_branding_methods (product_id, branding_method_id)
+  select ${id(5, 'n')}, ${id(7, '1 + n % 6')} from generate_series(1, ${count}) as n;
+  insert into public.product_colours (product_id, position, name)
+  select ${id(5, 'n')}, 1, ${inTurn(['Red', 'Navy', 'White', 'Green', 'Brown'])} from generate_series(1, ${count}) as n;
   insert into public.product_themes select ${id(5, 'n')}, ${id(3, '1 + n % 10')} from generate_series(1, ${count}) as n;`
 
 const leadRows = (count: number) => `
@@ -63,12 +68,12 @@ const perRow = `
   select format('drop index %I.%I', schemaname, indexname) as leave, indexdef as have
   from pg_indexes
   where schemaname in ('public', 'private') and indexdef not like 'CREATE UNIQUE%'
-    and tablename in ('products', 'product_search', 'product_industry_tags', 'product_themes', 'leads')
+    and tablename in ('products', 'product_search', 'product_industry_tags', 'product_themes', 'product_branding_methods', 'product_colours', 'leads')
   union all
   select format('alter table %s drop constraint %I', conrelid::regclass, conname),
     format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid))
   from pg_constraint
-  where contype = 'c' and conrelid in ('public.products'::regclass, 'public.leads'::regclass)`
+  where contype = 'c' and conrelid in ('public.products'::regclass, 'public.product_colours'::regclass, 'public.leads'::regclass)`
 
 /**
  * Writes many products with their links, and many leads, into an empty migrated database; as a superuser. Inserts the
