@@ -302,16 +302,20 @@ begin
   if former.id is not null and changed = '{}' and not item ? 'new_image' then
     return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
   end if;
+  -- Facts that stay as they are are left out: each that is given costs statements and their triggers.
   saved := public.save_product(
-    (select jsonb_object_agg(key, value) from jsonb_each(product) where key = any (columns)) || jsonb_build_object(
-      'terms', (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(product) where key = any (terms)),
-      'branding', (
-        select coalesce(jsonb_agg(coalesce(
-          (select link - 'product_id' from jsonb_array_elements(was #> '{links,product_branding_methods}') as link where link -> 'branding_method_id' = id),
-          jsonb_build_object('branding_method_id', id)
-        )), '[]') from jsonb_array_elements(ids -> 'branding') as id
-      )
-    ),
+    (
+      select jsonb_object_agg(key, value) from jsonb_each(product)
+      where key = any (columns) and (key not in ('pictures', 'colours', 'parts', 'price_breaks') or changed ? key)
+    ) || coalesce((
+      select jsonb_build_object('terms', jsonb_object_agg(key, value)) from jsonb_each(product) where key = any (terms) and changed ? key
+      having count(*) > 0
+    ), '{}') || case when changed ? 'branding' then jsonb_build_object('branding', (
+      select coalesce(jsonb_agg(coalesce(
+        (select link - 'product_id' from jsonb_array_elements(was #> '{links,product_branding_methods}') as link where link -> 'branding_method_id' = id),
+        jsonb_build_object('branding_method_id', id)
+      )), '[]') from jsonb_array_elements(ids -> 'branding') as id
+    )) else '{}' end,
     array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
     array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
   );
