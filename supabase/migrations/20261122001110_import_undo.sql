@@ -37,35 +37,47 @@ begin
       and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
   ) as kept;
 
-  for link in select * from private.link_tables() where one = 'products' loop
-    execute format(
-      'delete from public.%1$I as fact using public.import_rows as stored
-       where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1) and fact.product_id = stored.product_id
-         and not exists (select from jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as was where was is not distinct from fact)',
-      link.name
-    ) using updated, entry.id;
-    execute format(
-      'insert into public.%1$I select was.* from public.import_rows as stored
-       cross join jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as was %2$s
-       where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1)
-         and not exists (select from public.%1$I as fact where fact.product_id = was.product_id and fact is not distinct from was)',
-      link.name, case when link.other is not null then format('join public.%I as other on other.id = was.%I', link.other, link.other_id) end
-    ) using updated, entry.id;
-  end loop;
-  update public.products as product set
-    name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
-    video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
-    category_id = (select id from public.categories where id = former.category_id),
-    subcategory_id = (select id from public.subcategories where id = former.subcategory_id),
-    description = former.description, image_alt = former.image_alt, material = former.material, length_mm = former.length_mm,
-    width_mm = former.width_mm, height_mm = former.height_mm, capacity_ml = former.capacity_ml, weight_g = former.weight_g,
-    min_quantity = former.min_quantity, lead_days_from = former.lead_days_from, lead_days_to = former.lead_days_to,
-    packaging = former.packaging, care = former.care, origin = former.origin
-  from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
-  where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
+  -- Codes that it gave to other products are free before their own come back.
   if created <> '{}' then
     perform private.delete_records('products', created);
   end if;
+  update public.products as product set code = null
+  where id = any (updated) and private.name_key(code) in (
+    select private.name_key(stored.former #>> '{product,code}')
+    from public.import_rows as stored join public.products as changed on changed.id = stored.product_id
+    where stored.import_id = entry.id and stored.outcome = 'updated' and stored.former #>> '{product,code}' is distinct from changed.code
+  );
+  begin
+    for link in select * from private.link_tables() where one = 'products' loop
+      execute format(
+        'delete from public.%1$I as fact using public.import_rows as stored
+         where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1) and fact.product_id = stored.product_id
+           and not exists (select from jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as was where was is not distinct from fact)',
+        link.name
+      ) using updated, entry.id;
+      execute format(
+        'insert into public.%1$I select was.* from public.import_rows as stored
+         cross join jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as was %2$s
+         where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1)
+           and not exists (select from public.%1$I as fact where fact.product_id = was.product_id and fact is not distinct from was)',
+        link.name, case when link.other is not null then format('join public.%I as other on other.id = was.%I', link.other, link.other_id) end
+      ) using updated, entry.id;
+    end loop;
+    update public.products as product set
+      name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
+      video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
+      category_id = (select id from public.categories where id = former.category_id),
+      subcategory_id = (select id from public.subcategories where id = former.subcategory_id),
+      description = former.description, image_alt = former.image_alt, material = former.material, length_mm = former.length_mm,
+      width_mm = former.width_mm, height_mm = former.height_mm, capacity_ml = former.capacity_ml, weight_g = former.weight_g,
+      min_quantity = former.min_quantity, lead_days_from = former.lead_days_from, lead_days_to = former.lead_days_to,
+      packaging = former.packaging, care = former.care, origin = former.origin
+    from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
+    where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
+  exception
+    when unique_violation then
+      raise exception 'Another product has one of their codes now: change that one first' using errcode = '23505';
+  end;
   delete from public.subcategory_categories as added
   using public.imports, jsonb_array_elements(imports.created) as made
   where imports.id = entry.id and made ->> 'table' = 'subcategory_categories'

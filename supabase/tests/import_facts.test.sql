@@ -145,6 +145,32 @@ select is(pg_temp.checked(jsonb_build_object('product_id', tests.id(99), 'is_sam
 select is(public.restore_record(tests.id(83)) ->> 'left_out', '0', 'which is undone');
 select is((select is_sample from public.products where id = tests.id(15)), true, 'it is published again');
 
+-- Codes that go from one product to another
+create function pg_temp.run_all(number integer, lines jsonb) returns jsonb language sql as $$
+  select public.store_import(tests.id(number), 'codes.csv', '{"update": true}', 1, lines);
+  select jsonb_path_query_array(public.import_products(lines, '{}', tests.id(number)), '$[*].outcome')
+$$;
+select pg_temp.run_all(84, '[
+  {"number": 2, "supplier": "Codes", "supplier_code": "C-1", "code": "C-A", "name": "One"},
+  {"number": 3, "supplier": "Codes", "supplier_code": "C-2", "code": "C-B", "name": "Two"}
+]');
+select is(pg_temp.run_all(85, '[
+  {"number": 2, "supplier": "Codes", "supplier_code": "C-1", "code": "C-C", "name": "One"},
+  {"number": 3, "supplier": "Codes", "supplier_code": "C-2", "code": "C-A", "name": "Two"},
+  {"number": 4, "supplier": "Codes", "supplier_code": "C-3", "code": "C-B", "name": "Three"}
+]'), '["updated", "updated", "created"]', 'are given by an import');
+insert into public.products (name, code) values ('Other', 'C-D');
+select is(public.restore_record(tests.id(85)) ->> 'left_out', '0', 'and given back');
+select results_eq(
+  $$ select name, code from public.products where code like 'C-_' order by code $$,
+  $$ values ('One', 'C-A'), ('Two', 'C-B'), ('Other', 'C-D') $$, 'to those that had them'
+);
+select pg_temp.run_all(86, '[{"number": 2, "supplier": "Codes", "supplier_code": "C-1", "code": "C-C", "name": "One"}]');
+update public.products set code = 'C-A' where name = 'Other';
+select throws_ok(
+  $$ select public.restore_record(tests.id(86)) $$, '23505', 'Another product has one of their codes now: change that one first', 'unless another product has one by now'
+);
+
 select public.restore_record(tests.id(80));
 select is((select count(*) from public.products where name = 'Flask'), 1::bigint, 'what was changed since stays');
 delete from public.products where name = 'Flask';
