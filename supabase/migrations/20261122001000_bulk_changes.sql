@@ -293,11 +293,13 @@ declare
   matched integer;
   changed integer;
   edit_id uuid;
+  -- The codes of the products that get one supplier may be equal.
+  may_collide constant boolean := changes #> '{set,supplier}' is not null;
 begin
   perform private.require(private.is_admin(), 'You may not change products');
   perform private.check_bulk_changes(changes);
   ids := coalesce(bulk_edit_products.ids, private.matching_product_ids(words, filters));
-  if not is_preview then
+  if not is_preview or may_collide then
     perform private.lock_for_bulk_change('products', bulk_edit_products.ids);
   end if;
   select count(*) into matched from public.products where id = any (bulk_edit_products.ids);
@@ -309,9 +311,17 @@ begin
     values (gen_random_uuid(), 'products', 'edit', coalesce(nullif(left(trim(label), 200), ''), 'Bulk edit'), plan, '{}', changed)
     returning id into edit_id;
   end if;
+  if is_preview and may_collide then
+    begin
+      perform private.apply_bulk_edit(plan, false);
+      raise exception 'preview' using errcode = 'GW002';
+    exception
+      when sqlstate 'GW002' then null;
+    end;
+  end if;
   return jsonb_build_object('matched', matched, 'changed', changed, 'undo', edit_id);
 end
 $$;
 
 select private.expose('bulk_edit_products',
-  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured", and facts by the names of their columns}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing. "label" is what the edit is listed by.');
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured", and facts by the names of their columns}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing, and is refused as the edit would be. "label" is what the edit is listed by.');

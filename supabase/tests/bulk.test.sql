@@ -266,6 +266,14 @@ select is(
   pg_temp.rejection($$select public.bulk_edit_products('{"set": {"supplier": "Zenith"}}', tests.product_ids())$$),
   '23505 Two products of one supplier would have the same supplier code: change one of them first', 'a supplier''s codes stay unique'
 );
+select is(
+  pg_temp.rejection($$select public.bulk_edit_products('{"set": {"supplier": "Zenith"}}', tests.product_ids(), is_preview => true)$$),
+  '23505 Two products of one supplier would have the same supplier code: change one of them first', 'which a preview foresees'
+);
+select is(
+  public.bulk_edit_products('{"set": {"supplier": "Zenith"}}', array[tests.id(16)], is_preview => true), '{"matched": 1, "changed": 1, "undo": null}', 'of what it allows'
+);
+select is(pg_temp.facts() #>> '{Desk lamp,terms,supplier}', 'Other', 'it changes nothing');
 
 select is(pg_temp.rejection(format('select public.bulk_edit_products(%L, tests.product_ids())', changes)), rejection, changes) from (values
   ('{}', '22023 Changes are an object: add, remove and set'),
