@@ -237,8 +237,11 @@ test.describe('on a phone', () => {
     }
     await saved({ ...facts, name: bottle })
     await saved({ ...facts, name: lamp, min_quantity: 500, lead_days_from: 20, lead_days_to: 30 })
+    await saved({ ...facts, name: `${run} Pen`, colours: [{ name: 'Blue' }] })
+    await saved({ ...facts, name: `${run} Clock`, min_quantity: 1000 })
 
-    await page.goto(`/catalogue?q=${run}&budget=Rs.500-1000`)
+    await page.goto(`/catalogue?q=${run}&budget=Rs.500-1000&moq=500&lead=30&colour=Red`)
+    await expect(page.getByRole('list', { name: 'Products' }).getByRole('article')).toHaveCount(2)
     await page.getByRole('link', { name: bottle }).click()
     const product = page.getByRole('dialog', { name: bottle })
     await product.getByRole('group', { name: 'Colours' }).getByText('Red').click()

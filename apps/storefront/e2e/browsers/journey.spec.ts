@@ -88,6 +88,8 @@ test('a visitor shares the basket, and a visitor who opens the link puts the sam
   await tab.evaluate(() => localStorage.clear())
   await tab.open(address)
   await expectPresent(tab.get('article', name))
+  await tab.get('group', name).get('button', 'Looks good').click()
+  await expectPresent(tab.get('button', 'Send your answer'))
   await tab.get('button', 'Add all to my basket').click()
   await expectPresent(tab.get('button', /Inquiry Basket 1/))
 })
