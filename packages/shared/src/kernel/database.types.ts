@@ -1029,6 +1029,191 @@ export type Database = {
         }
         Relationships: []
       }
+      quotation_events: {
+        Row: {
+          actor_id: string | null
+          actor_name: string
+          created_at: string
+          kind: string
+          number: number
+          quotation_id: string
+          value: NonNullable<Json>
+          version_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          actor_id?: string | null
+          actor_name: string
+          created_at?: string
+          kind: string
+          number?: never
+          quotation_id: string
+          value?: NonNullable<Json>
+          version_id?: string | null
+        }
+        Update: {
+          actor_id?: string | null
+          actor_name?: string
+          created_at?: string
+          kind?: string
+          number?: never
+          quotation_id?: string
+          value?: NonNullable<Json>
+          version_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotation_events_quotation_id_fkey'
+            columns: ['quotation_id']
+            isOneToOne: false
+            referencedRelation: 'quotations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quotation_events_version_id_fkey'
+            columns: ['version_id']
+            isOneToOne: false
+            referencedRelation: 'quotation_versions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quotation_links: {
+        Row: {
+          created_at: string
+          email: string | null
+          ended_at: string | null
+          hash: string
+          id: string
+          purpose: string
+          quotation_id: string
+          version_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          email?: string | null
+          ended_at?: string | null
+          hash: string
+          id?: string
+          purpose: string
+          quotation_id: string
+          version_id: string
+        }
+        Update: {
+          created_at?: string
+          email?: string | null
+          ended_at?: string | null
+          hash?: string
+          id?: string
+          purpose?: string
+          quotation_id?: string
+          version_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotation_links_quotation_id_fkey'
+            columns: ['quotation_id']
+            isOneToOne: false
+            referencedRelation: 'quotations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quotation_links_version_id_fkey'
+            columns: ['version_id']
+            isOneToOne: false
+            referencedRelation: 'quotation_versions'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quotation_versions: {
+        Row: {
+          accepted: Json | null
+          content: NonNullable<Json>
+          frozen: Json | null
+          id: string
+          quotation_id: string
+          revision: number
+          saves: number
+          sent_at: string | null
+          sha256: string | null
+          valid_until: string
+        }
+        ComputedFields: never
+        Insert: {
+          accepted?: Json | null
+          content: NonNullable<Json>
+          frozen?: Json | null
+          id?: string
+          quotation_id: string
+          revision: number
+          saves?: number
+          sent_at?: string | null
+          sha256?: string | null
+          valid_until: string
+        }
+        Update: {
+          accepted?: Json | null
+          content?: NonNullable<Json>
+          frozen?: Json | null
+          id?: string
+          quotation_id?: string
+          revision?: number
+          saves?: number
+          sent_at?: string | null
+          sha256?: string | null
+          valid_until?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotation_versions_quotation_id_fkey'
+            columns: ['quotation_id']
+            isOneToOne: false
+            referencedRelation: 'quotations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      quotations: {
+        Row: {
+          created_at: string
+          id: string
+          lead_id: string | null
+          number: string | null
+          owner_email: string
+          owner_id: string | null
+          state: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          lead_id?: string | null
+          number?: string | null
+          owner_email: string
+          owner_id?: string | null
+          state?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          lead_id?: string | null
+          number?: string | null
+          owner_email?: string
+          owner_id?: string | null
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'quotations_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       record_history: {
         Row: {
           actor_id: string | null
@@ -1107,6 +1292,67 @@ export type Database = {
           id?: string
           version?: number
           words?: string
+        }
+        Relationships: []
+      }
+      seller_profile: {
+        Row: {
+          address: string | null
+          bank_details: string | null
+          credit_note: string | null
+          discount_limit: number | null
+          gstin: string | null
+          id: string
+          is_composition: boolean
+          kept_years: number | null
+          legal_name: string | null
+          min_hsn_digits: number
+          needs_code: boolean
+          number_series: string
+          rounds_off: boolean
+          state: string | null
+          terms: string | null
+          valid_days: number
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          address?: string | null
+          bank_details?: string | null
+          credit_note?: string | null
+          discount_limit?: number | null
+          gstin?: string | null
+          id?: string
+          is_composition?: boolean
+          kept_years?: number | null
+          legal_name?: string | null
+          min_hsn_digits?: number
+          needs_code?: boolean
+          number_series?: string
+          rounds_off?: boolean
+          state?: string | null
+          terms?: string | null
+          valid_days?: number
+          version?: number
+        }
+        Update: {
+          address?: string | null
+          bank_details?: string | null
+          credit_note?: string | null
+          discount_limit?: number | null
+          gstin?: string | null
+          id?: string
+          is_composition?: boolean
+          kept_years?: number | null
+          legal_name?: string | null
+          min_hsn_digits?: number
+          needs_code?: boolean
+          number_series?: string
+          rounds_off?: boolean
+          state?: string | null
+          terms?: string | null
+          valid_days?: number
+          version?: number
         }
         Relationships: []
       }
