@@ -17,6 +17,7 @@ const stored = (values: Partial<Settings>) =>
 function openSettings(row: Settings | null) {
   const table = { row }
   const { requests } = fakeApi(({ method, path, query, body }) => {
+    if (path === '/rest/v1/seller_profile') return method === 'GET' ? [] : { id: 'seller', version: 1 }
     if (path !== '/rest/v1/site_settings') return undefined
     if (method === 'GET') return query.get('id') === null ? (table.row ? [table.row] : []) : table.row
     if (method === 'PATCH' && query.get('version') !== `eq.${table.row?.version}`) return []
@@ -33,9 +34,9 @@ function openSettings(row: Settings | null) {
     </>,
     { path: '/admin/settings' },
   )
-  const sent = () =>
+  const sent = (to = 'site_settings') =>
     requests
-      .filter(({ method, path }) => method !== 'GET' && path === '/rest/v1/site_settings')
+      .filter(({ method, path }) => method !== 'GET' && path === `/rest/v1/${to}`)
       .map(({ method, body }) => [method, body])
   return { ...view, table, sent }
 }
@@ -81,7 +82,37 @@ test('a link asks before it leaves unsaved changes behind', async () => {
   expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeVisible()
 })
 
+test('the seller is saved with the same button, without the site’s settings when those are as before', async () => {
+  const { user, sent } = openSettings(stored({}))
+  await user.type(await screen.findByLabelText('Legal name'), 'Meridian Gifts LLP')
+  await user.type(screen.getByLabelText('GSTIN'), '27aapfu0939f1zv')
+  const state = screen.getByLabelText('State of the seller')
+  expect(state).toHaveValue('27')
+  expect(state).toBeDisabled()
+  await user.type(screen.getByLabelText('Discount limit (%)'), '7.5')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent('seller_profile')).toHaveLength(1))
+  expect(sent('seller_profile')[0]).toMatchObject([
+    'POST',
+    {
+      legal_name: 'Meridian Gifts LLP',
+      gstin: '27AAPFU0939F1ZV',
+      state: '27',
+      number_series: 'GW',
+      min_hsn_digits: 4,
+      discount_limit: 7.5,
+      valid_days: 15,
+      rounds_off: true,
+      terms: null,
+    },
+  ])
+  expect(sent()).toEqual([])
+})
+
 test.each([
+  ['GSTIN', '27AAPFU0939F1ZW', /not the check digit/],
+  ['Number series', '1', /one to four letters/],
+  ['Discount limit (%)', '101', /percentage from 0 to 100/],
   ['WhatsApp number', '98765 43210', /country code/],
   ['E-mail', 'nobody', /name@company\.com/],
   ['Notices of new leads', 'nobody', /one e-mail address per line/],
@@ -91,7 +122,7 @@ test.each([
   await user.type(await screen.findByLabelText(label), text)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(words)).toBeVisible()
-  expect(sent()).toEqual([])
+  expect([...sent(), ...sent('seller_profile')]).toEqual([])
 })
 
 test('what another administrator changed meanwhile is merged, and asked about where both did', async () => {

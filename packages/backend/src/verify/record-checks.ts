@@ -9,13 +9,14 @@ interface Made {
   readonly path: string
 }
 
-/** What the back office manages: administrators write it, and sales does not. There is one row of the settings only. */
+/** What the back office manages: administrators write it, and sales does not. There is one row of the settings and of the seller only. */
 const managedTables = apiTables.filter(
   ({ name, may }) =>
     may('administrator', 'insert') &&
     may('administrator', 'update') &&
     !may('sales', 'insert') &&
-    name !== 'site_settings',
+    name !== 'site_settings' &&
+    name !== 'seller_profile',
 )
 
 /**

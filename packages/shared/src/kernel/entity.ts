@@ -164,7 +164,10 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
 }
 
 /** Ids and names, by name, for selects (product.md, section 7, Admin side). */
-export function namesQuery(backend: Backend, table: Exclude<EditedTable, 'products' | 'site_settings'>) {
+export function namesQuery(
+  backend: Backend,
+  table: Exclude<EditedTable, 'products' | 'site_settings' | 'seller_profile'>,
+) {
   const column = table === 'stats_blocks' ? 'title' : table === 'search_words' ? 'words' : 'name'
   return queryOptions({
     queryKey: [table, 'names'],

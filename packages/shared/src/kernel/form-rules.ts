@@ -149,6 +149,19 @@ export function requiredCount(label: string, most: number) {
     .transform(Number)
 }
 
+/** An optional percentage with at most two decimals, as people write it ("7.5 %"); empty is saved as null. */
+export function optionalPercent(label: string) {
+  return trimmedText()
+    .transform((text) => {
+      if (text === '') return null
+      return /^\d+(\.\d{1,2})?\s*%?$/.test(text) ? Number.parseFloat(text) : NaN
+    })
+    .refine(
+      (percent) => percent === null || percent <= 100,
+      `${label} must be a percentage from 0 to 100, like 18 or 2.5`,
+    )
+}
+
 const mostPaise = 100_000_000_000
 
 /** Optional rupees with at most two decimals, as people write them ("Rs. 1,245.50"), in paise; empty is saved as null. */

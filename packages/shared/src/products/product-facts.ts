@@ -4,6 +4,7 @@ import type { FormRow } from '../kernel/entity.ts'
 import {
   limits,
   optionalCount,
+  optionalPercent,
   optionalRupees,
   optionalText,
   requiredCount,
@@ -134,15 +135,7 @@ export const factFields = {
     (code) => code === null || /^(\d{4}|\d{6}|\d{8})$/.test(code),
     'HSN must have 4, 6 or 8 digits',
   ),
-  gst_rate: optionalText('GST rate', limits.fact)
-    .transform((text) => {
-      if (text === null) return null
-      return /^\d+(\.\d{1,2})?\s*%?$/.test(text) ? Number.parseFloat(text) : NaN
-    })
-    .refine(
-      (rate) => rate === null || rate <= 100,
-      'GST rate must be a percentage from 0 to 100, like 18 or 2.5',
-    ),
+  gst_rate: optionalPercent('GST rate'),
   gst_rate_from: z
     .string()
     .transform((day) => day || null)

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+import { defineEntity } from '../kernel/entity.ts'
+import { optionalCount, optionalPercent, optionalText, requiredCount } from '../kernel/form-rules.ts'
+import { gstinProblem } from '../quotations/place-of-supply.ts'
+
+/** An optional GSTIN in capitals, with its check digit; empty is saved as null. */
+function optionalGstin() {
+  return optionalText('GSTIN', 40)
+    .transform((text) => text && text.replaceAll(/\s/g, '').toUpperCase())
+    .superRefine((gstin, { addIssue }) => {
+      const message = gstin && gstinProblem(gstin)
+      if (message) addIssue({ code: 'custom', message })
+    })
+}
+
+/** What quotations say of the seller, and their rules (product.md, section 2, Quotations). There is one, as of the site's settings. */
+export const sellerProfile = defineEntity({
+  table: 'seller_profile',
+  label: { one: 'seller', many: 'Seller' },
+  schema: z.object({
+    legal_name: optionalText('Legal name', 200),
+    address: optionalText('Address of the seller', 400),
+    gstin: optionalGstin(),
+    state: z.string().transform((code) => code || null),
+    is_composition: z.boolean(),
+    number_series: z
+      .string()
+      .overwrite((text) => text.trim().toUpperCase())
+      .regex(/^[A-Z]{1,4}$/, 'Number series must be one to four letters, like GW'),
+    min_hsn_digits: z.string().transform(Number),
+    discount_limit: optionalPercent('Discount limit'),
+    valid_days: requiredCount('Valid for', 365),
+    rounds_off: z.boolean(),
+    bank_details: optionalText('Bank details', 1000),
+    terms: optionalText('Terms', 5000),
+    credit_note: optionalText('Input tax credit', 1000),
+    needs_code: z.boolean(),
+    kept_years: optionalCount('Years', 20),
+  }),
+  // As the database has them before the first save.
+  empty: { is_composition: false, rounds_off: true, needs_code: false },
+  fields: {
+    legal_name: 'Legal name',
+    address: 'Address of the seller',
+    gstin: 'GSTIN',
+    state: 'State of the seller',
+    is_composition: 'Composition dealer',
+    number_series: 'Number series',
+    min_hsn_digits: 'Minimum HSN digits',
+    discount_limit: 'Discount limit (%)',
+    valid_days: 'Valid for (days)',
+    rounds_off: 'Round off to the rupee',
+    bank_details: 'Bank details',
+    terms: 'Terms',
+    credit_note: 'Input tax credit',
+    needs_code: 'Code on acceptance',
+    kept_years: 'Years that accepted quotations are kept',
+  },
+  together: [['gstin', 'state']],
+  orderBy: { column: 'id', ascending: true },
+})
+
+/** The form of a seller who has not saved any, with the database's defaults. */
+export const newSeller: typeof sellerProfile.empty = {
+  ...sellerProfile.empty,
+  number_series: 'GW',
+  min_hsn_digits: '4',
+  valid_days: '15',
+}
