@@ -42,6 +42,7 @@ const screens: readonly JudgedScreen[] = [
   managed('/admin/branding-methods', 'Branding Methods', 'Branding Method'),
   { path: '/admin/people', title: 'People', dialogs: [] },
   { path: '/admin/account', title: 'Your Account', dialogs: [] },
+  { path: '/admin/quotations', title: 'Quotations', dialogs: [] },
   { path: '/admin/settings', title: 'Site Settings', dialogs: [] },
 ]
 

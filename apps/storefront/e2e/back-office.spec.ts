@@ -12,6 +12,7 @@ const screens = [
   { link: 'Stats', path: '/admin/stats', title: 'Stats Blocks' },
   { link: 'Client Logos', path: '/admin/client-logos', title: 'Client Logos' },
   { link: 'Leads', path: '/admin/leads', title: 'Leads' },
+  { link: 'Quotations', path: '/admin/quotations', title: 'Quotations' },
   { link: 'Site Settings', path: '/admin/settings', title: 'Site Settings' },
   { link: 'People', path: '/admin/people', title: 'People' },
 ] as const

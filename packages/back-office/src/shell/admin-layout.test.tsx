@@ -43,6 +43,7 @@ test('the sidebar links to every screen, in the order of product.md', async () =
     ['Stats', '/admin/stats'],
     ['Client Logos', '/admin/client-logos'],
     ['Leads', '/admin/leads'],
+    ['Quotations', '/admin/quotations'],
     ['Site Settings', '/admin/settings'],
     ['People', '/admin/people'],
   ])

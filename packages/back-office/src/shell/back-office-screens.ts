@@ -5,6 +5,7 @@ import {
   IconCategory,
   IconChartBar,
   IconFileImport,
+  IconFileInvoice,
   IconGift,
   IconHistory,
   IconInbox,
@@ -133,6 +134,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'l',
     async () => (await import('../leads/leads-screen.tsx')).LeadsScreen,
     { parameters: '/:lead?' },
+  ),
+  screen(
+    '/admin/quotations',
+    'Quotations',
+    IconFileInvoice,
+    'q',
+    async () => (await import('../quotations/quotations-screen.tsx')).QuotationsScreen,
+    { parameters: '/:quotation?' },
   ),
   screen(
     '/admin/settings',

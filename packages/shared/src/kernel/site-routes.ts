@@ -59,6 +59,8 @@ export const backOfficeRoutes = [
   '/admin/client-logos',
   '/admin/leads',
   '/admin/leads/:lead',
+  '/admin/quotations',
+  '/admin/quotations/:quotation',
   '/admin/settings',
   '/admin/people',
   '/admin/products/import',
