@@ -1,6 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 import { breakpoints } from './breakpoints.ts'
+import { schemeColours } from './scheme-colours.ts'
 
 const aubergine: MantineColorsTuple = [
   '#F8F1F6',
@@ -79,7 +80,7 @@ const dark: MantineColorsTuple = [
 const display = "'Fraunces Variable', Georgia, 'Times New Roman', serif"
 const text = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
-/** The look of the product on Mantine's tokens. Colours that differ by scheme are in `themeVariables`. */
+/** The look of the product on Mantine's tokens. Colours that differ by scheme are in `schemeColours`. */
 export const theme = createTheme({
   breakpoints,
   colors: { aubergine, marigold, leaf, brick, gray, dark },
@@ -136,54 +137,5 @@ export const theme = createTheme({
   },
 })
 
-/** The colours that change with the scheme, as CSS variables named after what they are for. */
-export const themeVariables: CSSVariablesResolver = () => ({
-  variables: {
-    '--gw-marigold': '#E39A1B',
-    '--gw-on-marigold': '#241B2F',
-    '--gw-panel': '#4A2545',
-    '--gw-on-panel': '#FBF7F0',
-    '--gw-on-panel-soft': '#DFCFDC',
-    '--gw-motion': '180ms cubic-bezier(0.2, 0, 0, 1)',
-  },
-  light: {
-    '--mantine-color-body': '#FBF7F0',
-    '--mantine-color-text': '#241B2F',
-    '--mantine-color-dimmed': '#5F5468',
-    '--mantine-color-error': '#A03726',
-    '--mantine-color-placeholder': '#716578',
-    '--mantine-color-default-border': '#8F8290',
-    '--gw-surface': '#FFFFFF',
-    '--gw-sunken': '#F4EDE3',
-    '--gw-hairline': '#E9E0D3',
-    '--gw-success': '#2F6B4F',
-    '--gw-success-ground': '#EAF5EF',
-    '--gw-brand': '#4A2545',
-    '--gw-brand-ground': '#F3E9F0',
-    '--gw-brand-line': '#D5B9CF',
-    '--gw-dashes': '#C4B6A6',
-    '--gw-checked-line': '#4A2545',
-    '--gw-floating': '#241B2F',
-    '--gw-focus': '#4A2545',
-  },
-  dark: {
-    '--mantine-color-body': '#17121C',
-    '--mantine-color-text': '#F1EAF2',
-    '--mantine-color-dimmed': '#B9ACBE',
-    '--mantine-color-error': '#F0998A',
-    '--mantine-color-placeholder': '#A597AB',
-    '--mantine-color-default-border': '#85778D',
-    '--gw-surface': '#211A28',
-    '--gw-sunken': '#1C1622',
-    '--gw-hairline': '#372D40',
-    '--gw-success': '#8FCBAA',
-    '--gw-success-ground': '#1E2F27',
-    '--gw-brand': '#EBDDE8',
-    '--gw-brand-ground': '#3B2238',
-    '--gw-brand-line': '#6E3A66',
-    '--gw-dashes': '#4A3E54',
-    '--gw-checked-line': '#A66F9B',
-    '--gw-floating': '#32283C',
-    '--gw-focus': '#E39A1B',
-  },
-})
+/** The colours of both schemes, as the library takes them. */
+export const themeVariables: CSSVariablesResolver = () => schemeColours
