@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
+import { schemeColours } from '@giftwell/shared/ui/scheme-colours.ts'
 import react from '@vitejs/plugin-react'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin } from 'vite'
@@ -30,9 +31,34 @@ const routerOfBackOffice: Plugin = {
   },
 }
 
+const rules = (colours: Readonly<Record<string, string>>) =>
+  Object.entries(colours)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+
+/** The page of a quotation: the theme's colours in its document, which the development server gives for each of its links. */
+const quotationPage: Plugin = {
+  name: 'quotation-page',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      request.url = request.url?.replace(/^\/q\/[^/?]+\/?(?=$|\?)/, '/q/index.html')
+      next()
+    })
+  },
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) =>
+      html.replace(
+        '/* colours */',
+        `:root{${rules(schemeColours.variables)};${rules(schemeColours.light)}}@media (prefers-color-scheme:dark){:root{${rules(schemeColours.dark)}}}`,
+      ),
+  },
+}
+
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [routerOfBackOffice, react()],
+  // The page of a quotation is Preact's.
+  plugins: [routerOfBackOffice, quotationPage, react({ exclude: /\/src\/quotation\/|node_modules/ })],
   css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables })] } },
   resolve: { alias: command === 'build' ? routers : [] },
   build: {

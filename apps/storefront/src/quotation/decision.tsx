@@ -1,0 +1,265 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+
+import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
+
+import { ActionForm, Field, usePage } from './form-parts.tsx'
+import { momentText } from './format.ts'
+import type { OpenedQuotation } from './open-quotation.ts'
+
+interface DecisionProps {
+  readonly opened: OpenedQuotation
+  readonly choice: QuotationChoice
+  /** Paise that are shown, which the server compares. */
+  readonly total: number
+}
+
+type Action = 'accept' | 'decline' | 'change' | 'colleague' | 'approve' | 'reject'
+
+/** The buttons of a reader, in their order. */
+const buttons: Readonly<Record<Action, string>> = {
+  accept: 'Accept',
+  decline: 'Decline',
+  change: 'Ask for a change',
+  colleague: 'Ask a colleague',
+  approve: 'Approve',
+  reject: 'Reject',
+}
+
+/** What the reader may do in a state. */
+function actionsIn({ state, purpose }: OpenedQuotation): readonly Action[] {
+  const isOpen = state === 'sent' || state === 'change_asked'
+  if (purpose === 'approval') return isOpen ? ['approve', 'reject'] : []
+  if (state === 'expired') return ['change']
+  return isOpen ? ['accept', 'decline', 'change', 'colleague'] : []
+}
+
+/** The buttons that decide on a quotation, or the form of the one that was pressed. */
+export function Decision(props: DecisionProps) {
+  const { opened } = props
+  const [action, setAction] = useState<Action | null>(null)
+  const [done, setDone] = useState('')
+  const allowed = actionsIn(opened)
+  const close = (sentence = '') => {
+    setDone(sentence)
+    setAction(null)
+  }
+  return (
+    <section aria-label="Your decision" className="no-print">
+      <Approvals approvals={opened.approvals} />
+      <p role="status">{done}</p>
+      {action === null ? (
+        <div className="buttons">
+          {allowed.map((each, index) => (
+            <button
+              key={each}
+              type="button"
+              className={index === 0 ? 'button primary' : 'button'}
+              onClick={() => {
+                setDone('')
+                setAction(each)
+              }}
+            >
+              {buttons[each]}
+            </button>
+          ))}
+          <button type="button" className="button" onClick={() => window.print()}>
+            Print
+          </button>
+        </div>
+      ) : (
+        <ActionPanel
+          key={action}
+          {...props}
+          action={action}
+          isOpen={allowed.includes(action)}
+          onClose={close}
+          onChangeInstead={() => setAction('change')}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ActionPanelProps extends DecisionProps {
+  readonly action: Action
+  readonly isOpen: boolean
+  onClose(sentence?: string): void
+  onChangeInstead(): void
+}
+
+function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice, total }: ActionPanelProps) {
+  const { call, typed } = usePage()
+  const text = (name: string) => {
+    const trimmed = typed[name]?.trim() ?? ''
+    return trimmed === '' ? null : trimmed
+  }
+  const form = { isOpen, onCancel: () => onClose() }
+  switch (action) {
+    case 'accept':
+      return (
+        <ActionForm
+          {...form}
+          title="Accept this quotation"
+          label="Confirm acceptance"
+          send={() =>
+            call('accept_quotation', {
+              choice,
+              total_paise: total,
+              name: text('name'),
+              designation: text('designation'),
+              purchase_order: text('purchase order'),
+              code: text('code'),
+            })
+          }
+          onDone={() => onClose()}
+        >
+          <Field label="Your name" name="name" autoComplete="name" required />
+          <Field label="Designation" name="designation" autoComplete="organization-title" required />
+          <Field label="Purchase order number" name="purchase order" maxLength={100} />
+          {opened.needs_code && <Code />}
+          <label className="radio">
+            <input type="checkbox" required />
+            <span>I accept this quotation</span>
+          </label>
+        </ActionForm>
+      )
+    case 'decline':
+      return (
+        <ActionForm
+          {...form}
+          title="Decline this quotation"
+          label="Decline"
+          send={() => call('decline_quotation', { reason: typed['reason'], text: text('decline') })}
+          onDone={() => onClose()}
+        >
+          <Reasons />
+          <Field label="What you would like to tell us" name="decline" isLong />
+          {isOpen && (
+            <p>
+              Would another offer help?{' '}
+              <button type="button" className="link" onClick={onChangeInstead}>
+                Ask for a change
+              </button>
+            </p>
+          )}
+        </ActionForm>
+      )
+    case 'change':
+      return (
+        <ActionForm
+          {...form}
+          title="Ask for a change"
+          label="Ask for a change"
+          send={() => call('ask_for_change', { text: text('change') })}
+          onDone={() => onClose('We have your wish and will answer with a new revision.')}
+        >
+          <Field label="What should be different" name="change" isLong required />
+        </ActionForm>
+      )
+    case 'colleague':
+      return (
+        <ActionForm
+          {...form}
+          title="Ask a colleague for approval"
+          label="Send for approval"
+          send={() => call('ask_colleague', { email: text('colleague'), name: text('colleague name') })}
+          onDone={() => onClose('We have sent your colleague a link of their own.')}
+        >
+          <Field label="Colleague's e-mail" name="colleague" inputMode="email" required />
+          <Field label="Colleague's name" name="colleague name" required />
+        </ActionForm>
+      )
+    case 'approve':
+    case 'reject':
+      return (
+        <ActionForm
+          {...form}
+          title={action === 'approve' ? 'Approve this quotation' : 'Reject this quotation'}
+          label={buttons[action]}
+          send={() =>
+            call('decide_approval', {
+              is_approved: action === 'approve',
+              name: text('name'),
+              note: text('note'),
+            })
+          }
+          onDone={() => onClose('We have told who asked you.')}
+        >
+          <Field label="Your name" name="name" autoComplete="name" required />
+          <Field label="Note" name="note" isLong />
+        </ActionForm>
+      )
+  }
+}
+
+/** The code that goes to the quotation's address. */
+function Code() {
+  const { call } = usePage()
+  const [answer, setAnswer] = useState('')
+  return (
+    <div>
+      <Field
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        maxLength={6}
+        autoComplete="one-time-code"
+        required
+      />
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          call('send_acceptance_code').then(
+            () => setAnswer('We have sent a code to the address of this quotation.'),
+            (error: unknown) => setAnswer(error instanceof Error ? error.message : String(error)),
+          )
+        }}
+      >
+        Send me a code
+      </button>
+      <p role="status">{answer}</p>
+    </div>
+  )
+}
+
+const reasons = { price: 'Price', date: 'Date', product: 'Product', other: 'Other' }
+
+function Reasons() {
+  const { typed, type } = usePage()
+  return (
+    <fieldset className="reasons">
+      <legend>Why</legend>
+      {Object.entries(reasons).map(([reason, label]) => (
+        <label key={reason} className="radio">
+          <input
+            type="radio"
+            name="reason"
+            required
+            checked={typed['reason'] === reason}
+            onChange={() => type('reason', reason)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const approvalStates = { asked: 'was asked', approved: 'approved', rejected: 'rejected' }
+
+function Approvals({ approvals }: Pick<OpenedQuotation, 'approvals'>) {
+  if (approvals.length === 0) return null
+  return (
+    <ul className="comments" aria-label="Approvals" aria-live="polite">
+      {approvals.map(({ email, state, name, note, at }) => (
+        <li key={email + at}>
+          <strong>{name ?? email}</strong> {approvalStates[state]}{' '}
+          <span className="quiet">· {momentText(at)}</span>
+          {note !== null && <p className="text">{note}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,158 @@
+/** @jsxImportSource preact */
+import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+import type { CallFunction } from './open-quotation.ts'
+
+/** What the parts of the page share. */
+interface Page {
+  readonly call: CallFunction
+  /** Opens the quotation again. */
+  reload(): Promise<void>
+  /** What is typed into the fields of the page, by their names; it stays when a form is closed, or refused. */
+  readonly typed: Readonly<Record<string, string>>
+  type(name: string, value: string): void
+}
+
+/** The page around a form. */
+export const PageContext = createContext<Page | null>(null)
+
+/** The page around a form. @throws outside of it */
+export function usePage(): Page {
+  const page = useContext(PageContext)
+  if (page === null) throw new Error('There is no page')
+  return page
+}
+
+interface FieldProps {
+  readonly label: string
+  /** The name of what is typed. */
+  readonly name: string
+  readonly isLong?: boolean
+  readonly required?: boolean
+  readonly maxLength?: number
+  readonly autoComplete?: string
+  readonly inputMode?: 'numeric' | 'email'
+}
+
+/** A labelled field of a form. */
+export function Field({
+  label,
+  name,
+  isLong = false,
+  required = false,
+  maxLength = 200,
+  ...more
+}: FieldProps) {
+  const { typed, type } = usePage()
+  const id = useId()
+  const shared = {
+    id,
+    name,
+    required,
+    maxLength,
+    value: typed[name] ?? '',
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      type(name, currentTarget.value),
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {!required && <span className="quiet"> (optional)</span>}
+      </label>
+      {isLong ? (
+        <textarea {...shared} rows={3} maxLength={2000} />
+      ) : (
+        <input {...shared} {...more} type="text" />
+      )}
+    </div>
+  )
+}
+
+interface ActionFormProps {
+  /** Its heading, which has the focus when it opens; without one the form is part of another section. */
+  readonly title?: string
+  /** Its button. */
+  readonly label: string
+  /** Sends it. What it throws is shown, and nothing typed is lost. */
+  readonly send: () => Promise<unknown>
+  readonly onDone?: () => void
+  readonly onCancel?: (() => void) | undefined
+  /** Whether it may still be sent: somebody else may have decided meanwhile. */
+  readonly isOpen?: boolean
+  readonly children?: ComponentChildren
+}
+
+/** A form that sends one action, and then opens the quotation again. */
+export function ActionForm({
+  title,
+  label,
+  send,
+  onDone,
+  onCancel,
+  isOpen = true,
+  children,
+}: ActionFormProps) {
+  const { reload } = usePage()
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => heading.current?.focus(), [])
+
+  async function submit() {
+    setSending(true)
+    setFailure('')
+    try {
+      await send()
+      await reload()
+      onDone?.()
+    } catch (error) {
+      console.warn(error)
+      setFailure(errorMessage(error))
+      // What was decided meanwhile is shown beside what was typed.
+      if (error instanceof AppError && error.kind === 'stale') await reload()
+    }
+    setSending(false)
+  }
+
+  return (
+    <form
+      className={title === undefined ? 'no-print' : 'panel no-print'}
+      aria-label={title ?? label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) void submit()
+      }}
+    >
+      {title !== undefined && (
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+      )}
+      {children}
+      {failure !== '' && (
+        <p role="alert" className="failure">
+          {failure}
+        </p>
+      )}
+      <div className="buttons">
+        {isOpen && (
+          <button
+            type="submit"
+            className={title === undefined ? 'button' : 'button primary'}
+            aria-busy={isSending}
+          >
+            {label}
+          </button>
+        )}
+        {onCancel && (
+          <button type="button" className="button" onClick={onCancel}>
+            {isOpen ? 'Cancel' : 'Close'}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,243 @@
+/** @jsxImportSource preact */
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { userEvent } from '@testing-library/user-event'
+import { render } from 'preact'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import type { EndedQuotation, OpenedLine, OpenedQuotation } from './open-quotation.ts'
+import { QuotationPage } from './quotation-page.tsx'
+
+const line: OpenedLine = {
+  id: 'mug',
+  product_id: null,
+  code: null,
+  name: 'Steel mug',
+  colour: null,
+  note: null,
+  group: null,
+  option: null,
+  hsn: '7323',
+  gst_rate: 1800,
+  is_charge: false,
+  image_url: null,
+  quantities: [
+    { quantity: 100, price_paise: 50_000 },
+    { quantity: 500, price_paise: 45_000 },
+  ],
+}
+const box = { ...line, option: 'Box', quantities: [{ quantity: 100, price_paise: 10_000 }] }
+const lines = [
+  line,
+  { ...box, id: 'card', name: 'Card box' },
+  { ...box, id: 'wood', name: 'Wooden box', quantities: [{ quantity: 100, price_paise: 30_000 }] },
+]
+
+const sent: OpenedQuotation = {
+  number: 'GW2627/0001',
+  revision: 2,
+  state: 'sent',
+  purpose: 'buyer',
+  sent_at: '2026-11-27T06:00:00Z',
+  valid_until: '2026-12-05',
+  buyer: {
+    name: 'Test Buyer',
+    company: 'Test Company',
+    email: 'buyer@example.com',
+    phone: '+91 98765 43210',
+    gstin: null,
+    billing_address: null,
+    billing_state: '29',
+    delivery_address: null,
+    delivery_state: null,
+    is_sez: false,
+    place: null,
+    place_reason: null,
+    delivery_city: null,
+    needed_by: null,
+  },
+  message: null,
+  terms: 'Half in advance.',
+  discount: null,
+  lines,
+  seller: {
+    legal_name: 'Demo Gifts Private Limited',
+    address: null,
+    gstin: '27AAPFU0939F1ZV',
+    is_composition: false,
+    bank_details: null,
+  },
+  place: { state: '29', tax: 'igst', why: 'billing' },
+  rounds_off: true,
+  figures: quotationFigures(chosenLines({ lines }, {}), null, 'igst', true),
+  accepted: null,
+  comments: [],
+  approvals: [],
+  needs_code: false,
+  credit_note: null,
+  site: { name: 'Giftwell' },
+}
+
+type Answers = Record<string, (args: Record<string, unknown>) => unknown>
+
+/** Draws the page over a fake of the database's functions. */
+function open(first: OpenedQuotation | EndedQuotation, answers: Answers = {}) {
+  const all: Answers = {
+    open_quotation: () => first,
+    price_quotation: ({ choice }) => quotationFigures(chosenLines(sent, Object(choice)), null, 'igst', true),
+    ...answers,
+  }
+  const call = vi.fn(async (name: string, args = {}) => all[name]?.(args) ?? null)
+  const root = document.body.appendChild(document.createElement('div'))
+  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
+  // Its answers are what each test says.
+  render(<QuotationPage config={config} call={call as never} first={first} />, root)
+  close = () => {
+    render(null, root)
+    root.remove()
+  }
+  return { call, user: userEvent.setup() }
+}
+
+let close = () => {}
+afterEach(() => {
+  close()
+  vi.useRealTimers()
+})
+
+const total = () => screen.getByRole('region', { name: 'Total' })
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('a quotation shows its revision, its last day in India, its total in figures and words, and what one gift costs', () => {
+  open(sent)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Quotation GW2627/0001-R2')
+  expect(screen.getByText(/^Valid until 5 Dec 2026/)).toBeTruthy()
+  // (100 × ₹500 + 100 × ₹100) and 18 %.
+  expect(total().textContent).toContain('IGST₹10,800.00')
+  expect(total().textContent).toContain('Total₹70,800.00')
+  expect(total().textContent).toContain('₹354.00 per gift, all in')
+  expect(total().textContent).toContain('Seventy Thousand Eight Hundred Rupees Only')
+  expect(screen.getByText(/Not a tax invoice/)).toBeTruthy()
+})
+
+test('a choice changes the total at once, which is announced, and the server confirms it', async () => {
+  const { call, user } = open(sent, { price_quotation: () => ({ ...sent.figures, total: 100 }) })
+  await user.click(screen.getByRole('radio', { name: 'Wooden box' }))
+  await user.click(screen.getByRole('radio', { name: /^500 ×/ }))
+  // (500 × ₹450 + 100 × ₹300) and 18 %.
+  expect(within(total()).getByRole('status').textContent).toBe('Total ₹3,00,900.00, ₹501.50 per gift, all in')
+  const choice = { quantities: { mug: 1 }, options: { Box: 'wood' } }
+  await waitFor(() => expect(call).toHaveBeenCalledWith('price_quotation', { choice }))
+  expect(call.mock.calls.filter(([name]) => name === 'price_quotation')).toHaveLength(1)
+  await waitFor(() => expect(total().textContent).toContain('Total₹1.00'))
+})
+
+test('an acceptance sends what is selected and the total that is shown', async () => {
+  const { call, user } = open(sent)
+  await user.click(screen.getByRole('radio', { name: 'Wooden box' }))
+  await press('Accept')
+  expect(document.activeElement?.textContent).toBe('Accept this quotation')
+  await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Test Buyer')
+  await user.type(screen.getByRole('textbox', { name: 'Designation' }), 'Head of purchase')
+  await user.click(screen.getByRole('checkbox', { name: 'I accept this quotation' }))
+  await press('Confirm acceptance')
+  expect(call).toHaveBeenCalledWith('accept_quotation', {
+    choice: { quantities: {}, options: { Box: 'wood' } },
+    total_paise: 9_440_000,
+    name: 'Test Buyer',
+    designation: 'Head of purchase',
+    purchase_order: null,
+    code: null,
+  })
+})
+
+test('who decides second reads who was first, and keeps what was typed', async () => {
+  const accepted = {
+    name: 'First Buyer',
+    designation: null,
+    at: '2026-11-27T07:00:00Z',
+    choice: { quantities: {}, options: {} },
+    figures: sent.figures,
+  }
+  const { user } = open(sent, {
+    ask_for_change: () => {
+      throw new AppError('stale', 'Already accepted by First Buyer')
+    },
+    open_quotation: () => ({ ...sent, state: 'accepted', accepted }),
+  })
+  await press('Ask for a change')
+  await user.type(screen.getByRole('textbox', { name: 'What should be different' }), 'In blue, please')
+  await press('Ask for a change')
+  expect((await screen.findByRole('alert')).textContent).toBe('Already accepted by First Buyer')
+  expect(await screen.findByText(/Accepted by First Buyer on 27 Nov 2026, 12:30/)).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'What should be different' })).toHaveProperty(
+    'value',
+    'In blue, please',
+  )
+  expect(screen.queryByRole('button', { name: 'Ask for a change' }), 'nothing that would fail').toBeNull()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('a failure keeps the form, and it can be sent again', async () => {
+  let tries = 0
+  const { user } = open(sent, {
+    comment_on_quotation: () => {
+      tries += 1
+      if (tries === 1) throw new AppError('offline', 'You are offline.')
+    },
+  })
+  const field = screen.getByRole('textbox', { name: 'Comment' })
+  await user.type(field, 'Is it dishwasher-safe?')
+  await press('Comment')
+  expect((await screen.findByRole('alert')).textContent).toBe('You are offline.')
+  expect(field).toHaveProperty('value', 'Is it dishwasher-safe?')
+  await press('Comment')
+  await waitFor(() => expect(field).toHaveProperty('value', ''))
+})
+
+test('a colleague approves or rejects, and cannot accept', async () => {
+  const { call, user } = open({ ...sent, purpose: 'approval' })
+  const buttons = within(screen.getByRole('region', { name: 'Your decision' })).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Approve', 'Reject', 'Print'])
+  await press('Reject')
+  await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Test Colleague')
+  await user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Too much')
+  await press('Reject')
+  const decision = { is_approved: false, name: 'Test Colleague', note: 'Too much' }
+  expect(call).toHaveBeenCalledWith('decide_approval', decision)
+})
+
+test.each(['replaced', 'withdrawn'] as const)(
+  'of one that is %s there is a sentence, and the current one by e-mail',
+  async (state) => {
+    const { call } = open({ number: 'GW2627/0001', revision: 1, state, site: {} })
+    await press('Send me the current one')
+    expect(await screen.findByText(/on the way to the address of this quotation/)).toBeTruthy()
+    expect(call).toHaveBeenCalledWith('send_current_quotation')
+    expect(screen.queryByText('Total')).toBeNull()
+  },
+)
+
+test('a view counts after two seconds of visibility, once, and new answers come while the page is visible', async () => {
+  vi.useFakeTimers()
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  const { call } = open(sent)
+  const names = () => call.mock.calls.map(([name]) => name)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(names()).toEqual([])
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await vi.advanceTimersByTimeAsync(1_900)
+  expect(names()).not.toContain('see_quotation')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(names()).toContain('see_quotation')
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(names().filter((name) => name === 'see_quotation')).toHaveLength(1)
+  expect(names().filter((name) => name === 'open_quotation').length).toBeGreaterThan(1)
+  visibility.mockReturnValue('hidden')
+  const before = names().length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(names()).toHaveLength(before)
+})

@@ -1,0 +1,168 @@
+/** @jsxImportSource preact */
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+
+import { Comments } from './comments.tsx'
+import { Decision } from './decision.tsx'
+import { ActionForm, PageContext, usePage } from './form-parts.tsx'
+import { dayText, momentText } from './format.ts'
+import { LineList } from './line-list.tsx'
+import { type CallFunction, type EndedQuotation, fullNumber, type OpenedQuotation } from './open-quotation.ts'
+import { Parties, SmallPrint, Totals } from './totals.tsx'
+import { useChoice, useOpened, useSeen } from './use-quotation.ts'
+
+interface QuotationPageProps {
+  readonly config: BackendConfig
+  readonly call: CallFunction
+  /** What the server has put into the document; null where it has none. */
+  readonly first: OpenedQuotation | EndedQuotation | null
+}
+
+/** A quotation as its buyer, or a colleague, opens it by a link (product.md, section 2, A quotation's page). */
+export function QuotationPage({ config, call, first }: QuotationPageProps) {
+  const { opened, failure, reload } = useOpened(call, first)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const page = useMemo(
+    () => ({
+      call,
+      reload,
+      typed,
+      type: (name: string, value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    }),
+    [call, reload, typed],
+  )
+  const site = opened?.site ?? config.site
+  const title = opened === null ? 'Quotation' : `Quotation ${fullNumber(opened)}`
+  useEffect(() => {
+    document.title = `${title} · ${site?.name ?? brand.name}`
+    if (site?.colour_primary) document.documentElement.style.setProperty('--owner', site.colour_primary)
+  }, [title, site])
+
+  const isMissing = failure?.kind === 'missing'
+  return (
+    <PageContext.Provider value={page}>
+      <SiteHead config={config} site={site} />
+      <main className="page">
+        <h1>{title}</h1>
+        {isMissing && (
+          <p role="alert">
+            This link does not open a quotation. Please use the link of the latest e-mail, or write to us.
+          </p>
+        )}
+        {failure !== null && !isMissing && opened === null && (
+          <div role="alert">
+            <p>{failure.message}</p>
+            <button type="button" className="button" onClick={() => void reload()}>
+              Try again
+            </button>
+          </div>
+        )}
+        {failure === null && opened === null && <p role="status">Loading...</p>}
+        {opened !== null &&
+          !isMissing &&
+          ('figures' in opened ? (
+            <Opened config={config} call={call} opened={opened} />
+          ) : (
+            <Ended opened={opened} />
+          ))}
+      </main>
+    </PageContext.Provider>
+  )
+}
+
+function SiteHead({
+  config,
+  site,
+}: {
+  readonly config: BackendConfig
+  readonly site: SiteDetails | undefined
+}) {
+  const name = site?.name ?? brand.name
+  return (
+    <header className="head">
+      {site?.logo_url ? (
+        <img src={imageAddress(config, site.logo_url)} alt={name} height={40} />
+      ) : (
+        <span className="mark">{name}</span>
+      )}
+    </header>
+  )
+}
+
+/** The sentence of a state. */
+function sentenceOf({ state, purpose, valid_until, accepted }: OpenedQuotation): string {
+  switch (state) {
+    case 'sent':
+      return purpose === 'buyer'
+        ? 'Please accept it by then, or tell us what to change.'
+        : 'A colleague asks for your approval.'
+    case 'expired':
+      return `It has expired, on ${dayText(valid_until)}. Ask us for a new one.`
+    case 'accepted':
+      return accepted === null
+        ? 'It is accepted.'
+        : `Accepted by ${[accepted.name, accepted.designation].filter(Boolean).join(', ')} on ${momentText(accepted.at)}.`
+    case 'declined':
+      return 'You have declined it. If you have changed your mind, write a comment.'
+    case 'change_asked':
+      return 'A change was asked for. A new revision will replace it; until then it stays valid.'
+  }
+}
+
+function Opened({
+  config,
+  call,
+  opened,
+}: Omit<QuotationPageProps, 'first'> & { readonly opened: OpenedQuotation }) {
+  useSeen(call, opened.state !== 'accepted')
+  const { choice, select, chosen, figures, hasChanged } = useChoice(call, opened)
+  const isOpen = opened.state === 'sent' || opened.state === 'change_asked'
+  return (
+    <>
+      <p className="state" role="status">
+        <strong>Valid until {dayText(opened.valid_until)}.</strong> {sentenceOf(opened)}
+      </p>
+      <Parties opened={opened} />
+      {opened.message !== null && <p className="text">{opened.message}</p>}
+      <LineList
+        config={config}
+        opened={opened}
+        choice={choice}
+        chosen={chosen}
+        figures={figures}
+        onSelect={isOpen ? select : null}
+      />
+      <Totals opened={opened} figures={figures} hasChanged={hasChanged} />
+      <Decision opened={opened} choice={choice} total={figures.total} />
+      <SmallPrint opened={opened} />
+      <Comments opened={opened} />
+    </>
+  )
+}
+
+function Ended({ opened: { state } }: { readonly opened: EndedQuotation }) {
+  const { call } = usePage()
+  const [isSent, setSent] = useState(false)
+  return (
+    <>
+      <p className="state" role="status">
+        {state === 'replaced'
+          ? 'This revision was replaced by a newer one.'
+          : 'We have withdrawn this quotation. Please write to us if you have a question.'}
+      </p>
+      {isSent ? (
+        <p role="status">
+          If there is a current one, its link is on the way to the address of this quotation.
+        </p>
+      ) : (
+        <ActionForm
+          label="Send me the current one"
+          send={() => call('send_current_quotation')}
+          onDone={() => setSent(true)}
+        />
+      )}
+    </>
+  )
+}
