@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { ActionForm, Field, usePage } from './form-parts.tsx'
-import { momentText } from './format.ts'
+import { momentText } from '@giftwell/shared/quotations/format.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
 
 interface DecisionProps {
@@ -28,10 +28,9 @@ const buttons: Readonly<Record<Action, string>> = {
 
 /** What the reader may do in a state. */
 function actionsIn({ state, purpose }: OpenedQuotation): readonly Action[] {
-  const isOpen = state === 'sent' || state === 'change_asked'
-  if (purpose === 'approval') return isOpen ? ['approve', 'reject'] : []
-  if (state === 'expired') return ['change']
-  return isOpen ? ['accept', 'decline', 'change', 'colleague'] : []
+  if (state === 'sent')
+    return purpose === 'approval' ? ['approve', 'reject'] : ['accept', 'decline', 'change', 'colleague']
+  return state === 'expired' && purpose === 'buyer' ? ['change', 'decline'] : []
 }
 
 /** The buttons that decide on a quotation, or the form of the one that was pressed. */
@@ -167,7 +166,7 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
           onDone={() => onClose('We have sent your colleague a link of their own.')}
         >
           <Field label="Colleague's e-mail" name="colleague" inputMode="email" required />
-          <Field label="Colleague's name" name="colleague name" required />
+          <Field label="Colleague's name" name="colleague name" />
         </ActionForm>
       )
     case 'approve':
@@ -199,14 +198,7 @@ function Code() {
   const [answer, setAnswer] = useState('')
   return (
     <div>
-      <Field
-        label="Code"
-        name="code"
-        inputMode="numeric"
-        maxLength={6}
-        autoComplete="one-time-code"
-        required
-      />
+      <Field label="Code" name="code" maxLength={20} autoComplete="one-time-code" required />
       <button
         type="button"
         className="button"

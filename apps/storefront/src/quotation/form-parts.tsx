@@ -33,7 +33,7 @@ interface FieldProps {
   readonly required?: boolean
   readonly maxLength?: number
   readonly autoComplete?: string
-  readonly inputMode?: 'numeric' | 'email'
+  readonly inputMode?: 'email'
 }
 
 /** A labelled field of a form. */
@@ -112,7 +112,7 @@ export function ActionForm({
       console.warn(error)
       setFailure(errorMessage(error))
       // What was decided meanwhile is shown beside what was typed.
-      if (error instanceof AppError && error.kind === 'stale') await reload()
+      if (!(error instanceof AppError) || error.kind !== 'offline') await reload()
     }
     setSending(false)
   }

@@ -6,7 +6,7 @@ import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/figu
 import type { ChosenQuotationLine, QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { LineComment } from './comments.tsx'
-import { percent, rupees } from './format.ts'
+import { percent, rupees } from '@giftwell/shared/quotations/format.ts'
 import { lineNames, type OpenedLine, type OpenedQuotation } from './open-quotation.ts'
 
 /** Lines that follow each other under one heading, or as alternatives. */

@@ -1,4 +1,4 @@
-import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
@@ -66,14 +66,9 @@ export interface QuotationComment {
 /** A quotation whose link is over: it has no figures. */
 export interface EndedQuotation {
   readonly number: string
-  readonly revision: number
   readonly state: 'replaced' | 'withdrawn'
   readonly site: SiteDetails
 }
-
-/** Its number, with the revision from the second on. */
-export const fullNumber = ({ number, revision }: Pick<EndedQuotation, 'number' | 'revision'>): string =>
-  revision > 1 ? `${number}-R${revision}` : number
 
 /** The names of lines, of which no two are alike: "Mug", "Mug in Red", "Mug (2)". */
 export function lineNames(lines: readonly OpenedLine[]): ReadonlyMap<string, string> {
@@ -115,8 +110,6 @@ export function createCallFunction(config: BackendConfig, token: string): CallFu
     })
     const text = await response.text()
     if (response.ok) return (text === '' ? null : JSON.parse(text)) as Answer
-    if (response.status === 429)
-      throw new AppError('limited', 'Too many requests. Wait a minute, then try again.')
     let failure: object
     try {
       failure = Object(JSON.parse(text))

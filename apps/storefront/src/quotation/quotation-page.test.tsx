@@ -212,7 +212,7 @@ test('a colleague approves or rejects, and cannot accept', async () => {
 test.each(['replaced', 'withdrawn'] as const)(
   'of one that is %s there is a sentence, and the current one by e-mail',
   async (state) => {
-    const { call } = open({ number: 'GW2627/0001', revision: 1, state, site: {} })
+    const { call } = open({ number: 'GW2627/0001', state, site: {} })
     await press('Send me the current one')
     expect(await screen.findByText(/on the way to the address of this quotation/)).toBeTruthy()
     expect(call).toHaveBeenCalledWith('send_current_quotation')

@@ -2,14 +2,15 @@
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
+import { quotationName } from '@giftwell/shared/quotations/quotation.ts'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 
 import { Comments } from './comments.tsx'
 import { Decision } from './decision.tsx'
 import { ActionForm, PageContext, usePage } from './form-parts.tsx'
-import { dayText, momentText } from './format.ts'
+import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
 import { LineList } from './line-list.tsx'
-import { type CallFunction, type EndedQuotation, fullNumber, type OpenedQuotation } from './open-quotation.ts'
+import type { CallFunction, EndedQuotation, OpenedQuotation } from './open-quotation.ts'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { useChoice, useOpened, useSeen } from './use-quotation.ts'
 
@@ -34,7 +35,10 @@ export function QuotationPage({ config, call, first }: QuotationPageProps) {
     [call, reload, typed],
   )
   const site = opened?.site ?? config.site
-  const title = opened === null ? 'Quotation' : `Quotation ${fullNumber(opened)}`
+  const title =
+    opened === null
+      ? 'Quotation'
+      : `Quotation ${'revision' in opened ? quotationName(opened.number, opened.revision) : opened.number}`
   useEffect(() => {
     document.title = `${title} · ${site?.name ?? brand.name}`
     if (site?.colour_primary) document.documentElement.style.setProperty('--owner', site.colour_primary)
@@ -107,7 +111,7 @@ function sentenceOf({ state, purpose, valid_until, accepted }: OpenedQuotation):
     case 'declined':
       return 'You have declined it. If you have changed your mind, write a comment.'
     case 'change_asked':
-      return 'A change was asked for. A new revision will replace it; until then it stays valid.'
+      return 'A change was asked for. A new revision follows.'
   }
 }
 
@@ -118,7 +122,6 @@ function Opened({
 }: Omit<QuotationPageProps, 'first'> & { readonly opened: OpenedQuotation }) {
   useSeen(call, opened.state !== 'accepted')
   const { choice, select, chosen, figures, hasChanged } = useChoice(call, opened)
-  const isOpen = opened.state === 'sent' || opened.state === 'change_asked'
   return (
     <>
       <p className="state" role="status">
@@ -132,7 +135,7 @@ function Opened({
         choice={choice}
         chosen={chosen}
         figures={figures}
-        onSelect={isOpen ? select : null}
+        onSelect={opened.state === 'sent' ? select : null}
       />
       <Totals opened={opened} figures={figures} hasChanged={hasChanged} />
       <Decision opened={opened} choice={choice} total={figures.total} />

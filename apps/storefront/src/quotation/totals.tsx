@@ -3,7 +3,7 @@ import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import { gstStates, type PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 
-import { rupees } from './format.ts'
+import { rupees } from '@giftwell/shared/quotations/format.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
 
 const stateName = (code: string | null) => gstStates.find((state) => state.code === code)?.name ?? code

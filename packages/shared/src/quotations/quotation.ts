@@ -91,3 +91,8 @@ export type QuotationState =
   | 'declined'
   | 'change_asked'
   | 'withdrawn'
+
+/** "GW2627/0042", and from the second revision on "GW2627/0042-R2". */
+export function quotationName(number: string, revision: number): string {
+  return revision === 1 ? number : `${number}-R${revision}`
+}
