@@ -40,10 +40,12 @@ create table public.quotations (
   owner_id uuid references auth.users (id) on delete set null,
   -- As it was then; it stays when the account is deleted.
   owner_email text not null,
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  erase_on date
 );
 comment on table public.quotations is 'The quotations of leads. Its number is given when it is first sent.';
 comment on column public.quotations.state is 'What was last done. Expired is computed: sent, and valid_until of the version that is in force before today in India.';
+comment on column public.quotations.erase_on is 'When the legal copy of a person who was forgotten is deleted; null of everyone else.';
 create index quotations_of_lead on public.quotations (lead_id);
 create index quotations_of_owner on public.quotations (owner_id);
 create index quotations_newest on public.quotations (created_at desc, id desc);
@@ -59,11 +61,12 @@ create table public.quotation_versions (
   frozen jsonb,
   sha256 text constraint quotation_versions_sha256_form check (sha256 ~ '^[0-9a-f]{64}$'),
   accepted jsonb,
+  total_paise bigint not null,
   constraint quotation_versions_revision_unique unique (quotation_id, revision),
   constraint quotation_versions_sent_whole check (num_nulls(sent_at, frozen, sha256) in (0, 3))
 );
 comment on table public.quotation_versions is 'The revisions of each quotation. One that is sent never changes, except for how long it is valid and how it was accepted.';
-comment on column public.quotation_versions.saves is 'How often a draft was saved, so that two windows do not overwrite each other.';
+comment on column public.quotation_versions.saves is 'How often the quotation was saved, so that two windows do not overwrite each other; a revision counts on.';
 comment on column public.quotation_versions.content is
   'What the seller wrote: {"buyer", "message", "terms", "discount", "lines"}; amounts in paise, rates in hundredths of a per cent.';
 comment on column public.quotation_versions.frozen is
@@ -71,11 +74,14 @@ comment on column public.quotation_versions.frozen is
 comment on column public.quotation_versions.sha256 is 'Of its number, revision, content and frozen figures.';
 comment on column public.quotation_versions.accepted is
   'How it was accepted: {"choice", "figures", "name", "designation", "purchase_order", "note", "at", "address", "user_agent", "by": buyer or seller}.';
+comment on column public.quotation_versions.total_paise is 'Denormalised for lists: of what was accepted, else of what the buyer sees first.';
+create index quotation_versions_of_product on public.quotation_versions using gin ((content -> 'lines') jsonb_path_ops);
+create index quotation_versions_of_email on public.quotation_versions (lower(content -> 'buyer' ->> 'email'));
 create unique index quotation_versions_one_draft on public.quotation_versions (quotation_id) where sent_at is null;
 
 create table public.quotation_events (
-  number bigint generated always as identity primary key,
   quotation_id uuid not null references public.quotations (id) on delete cascade,
+  number bigint generated always as identity primary key,
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint quotation_events_kind_known check (kind in (
     'created', 'sent', 'seen', 'accepted', 'declined', 'change_asked', 'comment', 'approval_asked', 'approved', 'rejected', 'revised',
@@ -127,3 +133,80 @@ create policy "staff read" on public.quotations for select to authenticated usin
 create policy "staff read" on public.quotation_versions for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.quotation_events for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.quotation_links for select to authenticated using ((select private.is_staff()));
+
+-- What was sent, and what was done, stays as it was. The arguments are the columns that may change all the same. No role of the API
+-- changes or deletes any of it, although the secret key's has every grant; the owner's functions delete it with its person.
+create function private.freeze_quotation() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated', 'service_role')
+    or (tg_op = 'UPDATE' and to_jsonb(new) - tg_argv::text[] <> to_jsonb(old) - tg_argv::text[]) then
+    raise exception 'What was sent or done with a quotation stays as it was' using errcode = '42501';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+
+create trigger keep_what_was_sent before update or delete on public.quotations
+for each row when (old.number is not null) execute function private.freeze_quotation('lead_id', 'state', 'owner_id', 'erase_on');
+create trigger keep_what_was_sent before update or delete on public.quotation_versions
+for each row when (old.sent_at is not null) execute function private.freeze_quotation('valid_until', 'accepted', 'total_paise');
+create trigger keep_what_was_sent before update or delete on public.quotation_events
+for each row execute function private.freeze_quotation('actor_id');
+
+-- What a quotation says of its seller now, and what decides its taxes. The website's name and address stand in for missing ones.
+create function private.quotation_seller() returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'legal_name', coalesce(profile.legal_name, site.name), 'address', coalesce(profile.address, site.contact_address),
+    'gstin', profile.gstin, 'state', coalesce(left(profile.gstin, 2), profile.state),
+    'is_composition', coalesce(profile.is_composition, false), 'bank_details', profile.bank_details,
+    'credit_note', profile.credit_note, 'rounds_off', coalesce(profile.rounds_off, true)
+  )
+  from (values (true)) as one (row) left join public.seller_profile as profile on row left join public.site_settings as site on row
+$$;
+
+-- The lines that a choice makes count, in their order, with the selected quantity and its price, 0 where it has none yet. Of lines
+-- with one option the first counts until another is selected, and of quantities the first.
+-- choice {"quantities": {line id: index}, "options": {option: line id}}
+create function private.chosen_lines(content jsonb, choice jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(line - 'quantities' || jsonb_build_object(
+    'quantity', offer -> 'quantity', 'price_paise', coalesce((offer ->> 'price_paise')::bigint, 0)
+  ) order by position), '[]')
+  from (
+    select
+      line, position,
+      coalesce(
+        line -> 'quantities' -> (substring(choice -> 'quantities' ->> (line ->> 'id') from '^[0-3]$'))::integer, line -> 'quantities' -> 0
+      ) as offer,
+      row_number() over (
+        partition by line ->> 'option'
+        order by line ->> 'id' = choice -> 'options' ->> (line ->> 'option') desc nulls last, position
+      ) as turn
+    from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+  ) as ranked
+  where turn = 1 or line ->> 'option' is null
+$$;
+
+create function private.chosen_figures(content jsonb, choice jsonb, seller jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select private.quotation_figures(
+    private.chosen_lines(content, choice), content -> 'discount', private.place_of_supply(seller, content -> 'buyer') ->> 'tax',
+    (seller ->> 'rounds_off')::boolean
+  )
+$$;
+
+-- Runs with its owner's rights, since no role of the API may compute figures.
+create function private.total_quotation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.total_paise := coalesce(
+    new.accepted -> 'figures', new.frozen -> 'figures', private.chosen_figures(new.content, '{}', private.quotation_seller())
+  ) ->> 'total';
+  return new;
+end
+$$;
+
+create trigger total before insert or update on public.quotation_versions
+for each row execute function private.total_quotation();

@@ -268,7 +268,8 @@ begin
       'my_inquiries', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
-      'lead_pulse', 'lead_figures', 'retry_mail',
+      'lead_pulse', 'lead_figures', 'retry_mail', 'gst_states', 'is_gstin',
+      'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
     ]),
     ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'claim_mails', 'finish_mail'])

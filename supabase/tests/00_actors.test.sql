@@ -72,6 +72,26 @@ begin
   insert into public.client_logos (id, name, logo_url) values (tests.id(20), 'Meridian', 'https://example.com/logo.png');
   insert into public.reply_templates (id, name, body) values (tests.id(23), 'Samples', 'Hello {name}');
   insert into public.search_words (id, words) values (tests.id(28), 'okapi, mug');
+  -- A draft, one that is sent, and one that is accepted.
+  insert into public.quotations (id, lead_id, number, state, owner_id, owner_email) values
+    (tests.id(40), tests.id(18), null, 'draft', tests.id(5), 'sales@example.com'),
+    (tests.id(42), tests.id(18), 'GW2627/9001', 'sent', tests.id(5), 'sales@example.com'),
+    (tests.id(44), tests.id(18), 'GW2627/9002', 'accepted', tests.id(5), 'sales@example.com');
+  insert into public.quotation_versions (id, quotation_id, revision, content, valid_until, sent_at, frozen, sha256, accepted)
+  select
+    tests.id(number + 1), tests.id(number), 1, jsonb_build_object(
+      'buyer', '{"name": "Asha Rao", "company": "Meridian", "email": "asha@meridian.example", "phone": "1", "delivery_state": "27"}'::jsonb,
+      'lines', jsonb_build_array(jsonb_build_object(
+        'id', tests.id(46), 'product_id', tests.id(15), 'name', 'Copper bottle', 'hsn', '7418', 'gst_rate', 1800,
+        'quantities', '[{"quantity": 100, "price_paise": 20000}]'::jsonb
+      ))
+    ),
+    '2999-12-31', sent_at, frozen, case when sent_at is not null then repeat('0', 64) end, accepted
+  from (values
+    (40, null::timestamptz, null::jsonb, null::jsonb),
+    (42, now(), '{"seller": {"state": "27"}, "figures": {"total": 2000000}}', null),
+    (44, now(), '{"seller": {"state": "27"}, "figures": {"total": 2000000}}', '{"name": "Asha Rao", "figures": {"total": 2000000}}')
+  ) as version (number, sent_at, frozen, accepted);
   insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
 $$;

@@ -1138,6 +1138,7 @@ export type Database = {
           saves: number
           sent_at: string | null
           sha256: string | null
+          total_paise: number
           valid_until: string
         }
         ComputedFields: never
@@ -1151,6 +1152,7 @@ export type Database = {
           saves?: number
           sent_at?: string | null
           sha256?: string | null
+          total_paise: number
           valid_until: string
         }
         Update: {
@@ -1163,6 +1165,7 @@ export type Database = {
           saves?: number
           sent_at?: string | null
           sha256?: string | null
+          total_paise?: number
           valid_until?: string
         }
         Relationships: [
@@ -1178,6 +1181,7 @@ export type Database = {
       quotations: {
         Row: {
           created_at: string
+          erase_on: string | null
           id: string
           lead_id: string | null
           number: string | null
@@ -1188,6 +1192,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           created_at?: string
+          erase_on?: string | null
           id?: string
           lead_id?: string | null
           number?: string | null
@@ -1197,6 +1202,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          erase_on?: string | null
           id?: string
           lead_id?: string | null
           number?: string | null
@@ -1580,6 +1586,9 @@ export type Database = {
         Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
         Returns: Json
       }
+      discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
+      draft_quotation: { Args: { lead: string }; Returns: string }
+      duplicate_quotation: { Args: { quotation: string }; Returns: string }
       end_session: { Args: { session: string }; Returns: undefined }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       find_leads: {
@@ -1740,10 +1749,12 @@ export type Database = {
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      quotation_details: { Args: { quotation: string }; Returns: Json }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
+      revise_quotation: { Args: { quotation: string }; Returns: number }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }
       save_account: { Args: { name: string; signature: string; telephone: string }; Returns: undefined }
       save_product: {
@@ -1792,6 +1803,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      save_quotation: {
+        Args: { content: Json; quotation: string; saves: number; valid_until: string }
+        Returns: number
       }
       save_subcategory: {
         Args: {
