@@ -17,6 +17,7 @@ async function start() {
   await writeFile(join(folder, 'assets/index.js'), 'code()')
   await writeFile(join(folder, 'assets/index.css'), 'p {}')
   await writeFile(join(folder, 'assets/font.woff2'), 'font')
+  await writeFile(join(folder, 'assets/font.ttf'), 'font')
   await writeFile(join(folder, 'assets/odd.xyz'), 'odd')
 
   const electron = createFakeElectron()
@@ -63,6 +64,7 @@ test.each([
   ['index.js', 'text/javascript; charset=utf-8', 'code()'],
   ['index.css', 'text/css; charset=utf-8', 'p {}'],
   ['font.woff2', 'font/woff2', 'font'],
+  ['font.ttf', 'font/ttf', 'font'],
   ['odd.xyz', 'application/octet-stream', 'odd'],
 ])('%s is served as %s', async (name, type, text) => {
   const { ask } = await start()

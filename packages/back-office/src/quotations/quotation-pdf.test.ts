@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import { expect, test } from 'vitest'
+
+import { quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
+import { type PrintedVersion, quotationPdf } from './quotation-pdf.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const weight = (name: string) =>
+  readFileSync(resolve(`@expo-google-fonts/noto-sans-devanagari/${name}.ttf`)).toString('base64')
+const fonts = {
+  normal: weight('400Regular/NotoSansDevanagari_400Regular'),
+  bold: weight('600SemiBold/NotoSansDevanagari_600SemiBold'),
+}
+
+const line: QuotationLine = {
+  id: 'l1',
+  product_id: null,
+  code: 'DL-1',
+  name: 'Demo lamp',
+  colour: 'Red',
+  note: 'with a ribbon',
+  group: null,
+  option: null,
+  hsn: '9405',
+  gst_rate: 1800,
+  is_charge: false,
+  image_url: null,
+  quantities: [{ quantity: 1000, price_paise: 12_345 }],
+}
+
+interface Given {
+  readonly lines?: readonly Partial<QuotationLine>[]
+  readonly tax?: PlaceOfSupply['tax']
+  readonly content?: Partial<QuotationContent>
+  readonly version?: Partial<PrintedVersion>
+}
+
+function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {} }: Given): PrintedVersion {
+  const content: QuotationContent = {
+    buyer: {
+      name: 'श्री माधव त्रिपाठी',
+      company: 'Demo Pharma',
+      email: 'demo@example.test',
+      phone: '',
+      gstin: '29AAPFU0939F1ZR',
+      billing_address: '1 Demo Road',
+      billing_state: '29',
+      delivery_address: null,
+      delivery_state: null,
+      is_sez: false,
+      place: null,
+      place_reason: null,
+      delivery_city: null,
+      needed_by: null,
+    },
+    message: null,
+    terms: 'Payment in advance',
+    discount: null,
+    lines: lines.map((each, index) => ({ ...line, id: `l${index}`, ...each })),
+    ...given,
+  }
+  const figures = quotationFigures(chosenLines(content, {}), content.discount, tax, true)
+  return {
+    revision: 1,
+    sent_at: '2026-12-01T19:00:00Z',
+    valid_until: '2026-12-20',
+    content,
+    frozen: {
+      seller: {
+        legal_name: 'Demo Gifts',
+        address: '2 Demo Street',
+        gstin: '27AAPFU0939F1ZV',
+        state: '27',
+        is_composition: false,
+        bank_details: 'Demo Bank 0001',
+      },
+      place: { state: '29', tax, why: 'gstin' },
+      choice: { quantities: {}, options: {} },
+      figures,
+    },
+    accepted: null,
+    ...version,
+  }
+}
+
+async function read(version: PrintedVersion, pictures: Readonly<Record<string, string>> = {}) {
+  const bytes = await quotationPdf('GW2627/0042', version, pictures, fonts)
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const { text } = await extractText(document)
+  return { bytes, document, pages: text, all: text.join(' ').replaceAll(/\s+/g, ' ') }
+}
+
+test('has the seller, the buyer, the place of supply and amounts with the rupee sign and Indian grouping', async () => {
+  const { all } = await read(printed({}))
+  for (const part of [
+    'Demo Gifts 2 Demo Street GSTIN 27AAPFU0939F1ZV',
+    // The day of India, where it is after midnight.
+    'GW2627/0042 2 Dec 2026, 12:30 am IST Valid until 20 Dec 2026',
+    'Demo Pharma',
+    'GSTIN 29AAPFU0939F1ZR',
+    'Place of supply Karnataka (29)',
+    'Demo lamp in Red',
+    '9405',
+    '₹1,23,450.00',
+    'IGST ₹22,221.00',
+    'Total ₹1,45,671.00',
+    '₹145.67 per gift, all in',
+    'One Lakh Forty Five Thousand Six Hundred Seventy One Rupees Only',
+    'Demo Bank 0001',
+    'Payment in advance',
+    'not a tax invoice',
+    'page 1 of 1',
+  ])
+    expect(all).toContain(part)
+})
+
+test('80 lines with 40 pictures repeat the head and number the pages, in at most 500 KB and two seconds', async () => {
+  const lines = Array.from({ length: 80 }, (_, index) => ({
+    name: `Demo gift ${index + 1}`,
+    group: index < 40 ? 'For doctors' : 'For teams',
+    image_url: index < 40 ? `/picture-${index}.jpg` : null,
+  }))
+  const pictures = Object.fromEntries(
+    lines.slice(0, 40).map(({ image_url: address }, index) => [address, thumbnail(index)]),
+  )
+  await read(printed({}))
+  const before = process.threadCpuUsage()
+  const bytes = await quotationPdf('GW2627/0042', printed({ lines }), pictures, fonts)
+  const { user, system } = process.threadCpuUsage(before)
+  // Of the processor, which other tests use, too.
+  expect((user + system) / 1000).toBeLessThan(2000)
+  expect(bytes.length).toBeLessThan(500_000)
+  const { pages } = await read(printed({ lines }), pictures)
+  expect(pages.length).toBeGreaterThan(3)
+  for (const [index, page] of pages.entries()) expect(page).toContain(`page ${index + 1} of ${pages.length}`)
+  expect(
+    pages.filter((page) => page.includes('Demo gift')).every((page) => page.includes('Taxable value')),
+  ).toBe(true)
+  expect(pages.join(' ').match(/For teams/g)).toHaveLength(1)
+})
+
+test('Devanagari is shaped: conjuncts and vowel signs are fewer glyphs than letters', async () => {
+  const name = 'श्री माधव त्रिपाठी'
+  const { document } = await read(printed({}))
+  const page = await document.getPage(1)
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const { OPS } = await getResolvedPDFJS()
+  const shown = fnArray.flatMap((operator, index): { unicode: string }[] =>
+    operator === OPS.showText
+      ? argsArray[index][0].filter((glyph: unknown) => typeof glyph === 'object')
+      : [],
+  )
+  const glyphs = shown.filter(({ unicode }) => /\p{Script=Devanagari}/u.test(unicode))
+  expect(glyphs.map(({ unicode }) => unicode).join('').length).toBe(name.replaceAll(' ', '').length)
+  expect(glyphs.length).toBeLessThan(name.replaceAll(' ', '').length)
+  expect(glyphs.some(({ unicode }) => unicode === 'त्र' || unicode === 'श्र')).toBe(true)
+})
+
+test('a seller without taxes prints no tax column, and composition its sentence', async () => {
+  const version = printed({ tax: 'none' })
+  const { seller } = version.frozen
+  const { all } = await read({
+    ...version,
+    frozen: { ...version.frozen, seller: { ...seller, is_composition: true } },
+  })
+  expect(all).not.toMatch(/IGST|SGST|Taxable|18 %/)
+  expect(all).toContain('Composition taxable person, not eligible to collect tax on supplies.')
+  expect((await read(printed({ tax: 'zero' }))).all).toContain('supply under LUT')
+  expect((await read(printed({ tax: 'cgst_utgst' }))).all).toMatch(/CGST ₹11,110\.50 UTGST ₹11,110\.50/)
+})
+
+test('prints what was accepted, a discount, and what else is offered', async () => {
+  const lines = [
+    { option: 'Lamp', quantities: [{ quantity: 10, price_paise: 5000 }] },
+    { option: 'Lamp', name: 'Demo candle', colour: null, quantities: [{ quantity: 10, price_paise: 7000 }] },
+    {
+      name: 'Freight',
+      is_charge: true,
+      quantities: [
+        { quantity: 1, price_paise: 10_000 },
+        { quantity: 2, price_paise: 9000 },
+      ],
+    },
+  ]
+  const version = printed({ lines, content: { discount: { percent: 1000 } } })
+  const { all: first } = await read(version)
+  expect(first).toContain('Amount ₹600.00 Discount -₹60.00 Taxable value ₹540.00')
+  expect(first).toContain('Also offered Lamp: Demo candle 10 ₹70.00 each, before tax Freight')
+  const choice = { quantities: {}, options: { Lamp: 'l1' } }
+  const figures = quotationFigures(chosenLines(version.content, choice), null, 'igst', true)
+  const { all } = await read({
+    ...version,
+    revision: 2,
+    accepted: { choice, figures, name: 'Demo Buyer', at: '2026-12-03T06:00:00Z' },
+  })
+  expect(all).toContain('GW2627/0042-R2')
+  expect(all).toContain('Accepted by Demo Buyer on 3 Dec 2026, 11:30 am IST.')
+  expect(all.indexOf('Demo candle')).toBeLessThan(all.indexOf('Also offered'))
+})
+
+/** A JPEG of the size of a card in print, with no more than its head and as many bytes as such a picture has. */
+function thumbnail(index: number): string {
+  const head = [0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 72, 0, 96, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
+  const noise = Array.from({ length: 6000 }, (_, at) => (at * 7919 + index * 104_729) % 251)
+  return `data:image/jpeg;base64,${Buffer.from([...head, ...noise, 0xff, 0xd9]).toString('base64')}`
+}

@@ -1,0 +1,76 @@
+import boldFont from '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf?url'
+import normalFont from '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf?url'
+
+import { cropToCard, sizeName } from '@giftwell/shared/images/image-sizes.ts'
+import { type PrintedVersion, quotationPdf } from './quotation-pdf.ts'
+
+/** What the worker is asked: a version, and the absolute address of each of its pictures. */
+export interface PdfRequest {
+  readonly number: string
+  readonly version: PrintedVersion
+  readonly pictures: readonly { readonly url: string; readonly address: string }[]
+}
+
+/** Pixels of a picture in print: 190 to the inch. About 4 KB each. */
+const thumbnail = { width: 96, height: 72 }
+const quality = 0.75
+const pictureTimeoutMs = 5000
+
+// Responds once; the page terminates it.
+addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => {
+  makePdf(data).then(
+    (pdf) => postMessage({ pdf }),
+    (error: unknown) => postMessage({ failure: String(error) }),
+  )
+})
+
+async function makePdf({ number, version, pictures }: PdfRequest): Promise<Uint8Array> {
+  const [normal, bold, ...read] = await Promise.all([
+    readFont(normalFont),
+    readFont(boldFont),
+    ...pictures.map(async ({ url, address }) => [url, await readPicture(address)] as const),
+  ])
+  const found = read.flatMap(([url, picture]) => (picture === null ? [] : [[url, picture] as const]))
+  return quotationPdf(number, version, Object.fromEntries(found), { normal, bold })
+}
+
+async function readFont(address: string): Promise<string> {
+  const response = await fetch(new URL(address, import.meta.url))
+  if (!response.ok) throw new Error(`The font answered ${response.status}`)
+  const url = await asDataUrl(await response.blob())
+  return url.slice(url.indexOf(',') + 1)
+}
+
+/** A picture as a small JPEG; null for one that cannot be read, without which the quotation is whole. */
+async function readPicture(address: string): Promise<string | null> {
+  // The smallest stored size; an external picture has none.
+  for (const source of [sizeName(address, 320), address]) {
+    const picture = await fetch(source, { signal: AbortSignal.timeout(pictureTimeoutMs) })
+      .then((response) => (response.ok ? response.blob() : null))
+      .then((blob) => blob && createImageBitmap(blob))
+      .catch(() => null)
+    if (picture !== null) return asDataUrl(await drawn(picture))
+  }
+  return null
+}
+
+function drawn(picture: ImageBitmap): Promise<Blob> {
+  const canvas = new OffscreenCanvas(thumbnail.width, thumbnail.height)
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('No canvas')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const { x, y, width, height } = cropToCard(picture)
+  context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  return canvas.convertToBlob({ type: 'image/jpeg', quality })
+}
+
+function asDataUrl(blob: Blob): Promise<string> {
+  const reader = new FileReader()
+  return new Promise((resolve, reject) => {
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('Unreadable')))
+    reader.readAsDataURL(blob)
+  })
+}
