@@ -60,7 +60,12 @@ export function Field({
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {!required && <span className="quiet"> (optional)</span>}
+        {!required && (
+          <span className="quiet" aria-hidden="true">
+            {' '}
+            (optional)
+          </span>
+        )}
       </label>
       {isLong ? (
         <textarea {...shared} rows={3} maxLength={2000} />

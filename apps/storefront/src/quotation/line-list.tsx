@@ -93,9 +93,9 @@ function Line({ config, opened, line, name, choice, chosen, figures, onSelect }:
         <p className="quiet">{factsOf(line, opened)}</p>
         {line.note !== null && <p className="note">{line.note}</p>}
         <Quantities line={line} name={name} choice={choice} onSelect={onSelect} />
-        <LineComment line={line.id} name={name} />
       </div>
       <LineAmounts amounts={amounts} isCharge={line.is_charge} />
+      <LineComment line={line.id} name={name} />
     </li>
   )
 }
@@ -107,7 +107,7 @@ function factsOf({ code, hsn, gst_rate: rate }: OpenedLine, { place }: OpenedQuo
 }
 
 function Picture({ config, line }: Pick<LineProps, 'config' | 'line'>) {
-  if (line.image_url === null) return <span className="picture" />
+  if (line.image_url === null) return <span />
   const address = imageAddress(config, line.image_url)
   return (
     <img
