@@ -1,19 +1,34 @@
 /** @jsxImportSource preact */
-import '@giftwell/shared/ui/base.css'
-import '@giftwell/shared/ui/print.css'
-import './quotation.css'
-import { type BackendConfig, loadBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import {
+  type BackendConfig,
+  loadBackendConfig,
+  parseBackendConfig,
+} from '@giftwell/shared/kernel/backend-config.ts'
 import { render } from 'preact'
 
-import { createCallFunction } from './open-quotation.ts'
+import { createCallFunction, type EndedQuotation, type OpenedQuotation } from './open-quotation.ts'
 import { QuotationPage } from './quotation-page.tsx'
 
 /** The entry of a quotation's page, `/q/{token}`: a build of its own, without the site around it. */
 async function start(root: HTMLElement): Promise<void> {
-  const config: BackendConfig = await loadBackendConfig('/config.json')
+  const { config, opened } = servedData() ?? { config: await loadBackendConfig('/config.json'), opened: null }
   const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
   root.replaceChildren()
-  render(<QuotationPage config={config} call={createCallFunction(config, token)} first={null} />, root)
+  render(<QuotationPage config={config} call={createCallFunction(config, token)} first={opened} />, root)
+}
+
+interface ServedData {
+  readonly config: BackendConfig
+  readonly opened: OpenedQuotation | EndedQuotation
+}
+
+/** What a server of ours has put into the document, so that the first view makes no request; null on a static host. */
+function servedData(): ServedData | null {
+  const text = document.getElementById('served')?.textContent
+  if (text === undefined || text === '') return null
+  // The server's own answers.
+  const { config, opened } = JSON.parse(text) as ServedData
+  return { config: parseBackendConfig(config), opened }
 }
 
 const root = document.getElementById('root')
