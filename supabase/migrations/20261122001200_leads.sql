@@ -73,32 +73,34 @@ comment on table private.sent_leads is 'From which network, and with which e-mai
 create index sent_leads_of_network on private.sent_leads (network, sent_at);
 alter table private.sent_leads enable row level security;
 
--- The network that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
+-- The address that a request came from, as far as the server in front says: Cloudflare's header, which a hosted project
 -- has. X-Forwarded-For is not trusted: a client may write it. A server behind another proxy names the header that this
 -- one overwrites, or none:
 --   insert into private.settings values ('client_address_header', 'x-real-ip');
--- An IPv6 client has as many addresses as it likes, so its first 64 bits count. Null without the header.
-create function private.client_network() returns text
+-- Null without the header.
+create function private.client_address() returns inet
 language plpgsql stable set search_path = '' as $$
 declare
-  headers json;
   header constant text := coalesce(
     (select value from private.settings where name = 'client_address_header'), 'cf-connecting-ip'
   );
-  address inet;
 begin
-  headers := nullif(current_setting('request.headers', true), '')::json;
-  address := btrim(headers ->> lower(header))::inet;
-  if family(address) = 4 then
-    return host(address);
-  elsif address <<= '::ffff:0:0/96'::inet then
-    return substr(host(address), char_length('::ffff:') + 1);
-  end if;
-  return network(set_masklen(address, 64))::text;
+  return btrim(nullif(current_setting('request.headers', true), '')::json ->> lower(header))::inet;
 exception
   when data_exception then
     return null;
 end
+$$;
+
+-- The network of that address: an IPv6 client has as many addresses as it likes, so its first 64 bits count.
+create function private.client_network() returns text
+language sql stable set search_path = '' as $$
+  select case
+    when family(address) = 4 then host(address)
+    when address <<= '::ffff:0:0/96'::inet then substr(host(address), char_length('::ffff:') + 1)
+    else network(set_masklen(address, 64))::text
+  end
+  from private.client_address() as address
 $$;
 
 -- Refuses with HTTP 429, with a sentence for the user and the seconds to wait in Retry-After.

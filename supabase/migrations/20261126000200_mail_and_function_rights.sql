@@ -7,7 +7,11 @@ create table public.outbox (
   id uuid primary key default gen_random_uuid(),
   lead_id uuid references public.leads (id) on delete cascade,
   invitation_id uuid constraint outbox_invitation_once unique references private.invitations (id) on delete cascade,
-  kind text not null constraint outbox_kind_known check (kind in ('acknowledgement', 'notice', 'invitation', 'factor_removed')),
+  version_id uuid references public.quotation_versions (id) on delete cascade,
+  kind text not null constraint outbox_kind_known check (kind in (
+    'acknowledgement', 'notice', 'invitation', 'factor_removed',
+    'quotation', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code'
+  )),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
@@ -16,26 +20,31 @@ create table public.outbox (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   event_number bigint references public.lead_events (number) on delete cascade,
+  quotation_event bigint references public.quotation_events (number) on delete cascade,
   links text[] not null default '{}',
-  constraint outbox_once unique nulls not distinct (lead_id, invitation_id, kind, recipient, event_number),
+  constraint outbox_once unique nulls not distinct (lead_id, invitation_id, version_id, kind, recipient, event_number, quotation_event),
   constraint outbox_about check (
     (lead_id is not null) = (kind in ('acknowledgement', 'notice')) and (invitation_id is not null) = (kind = 'invitation')
+    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'invitation', 'factor_removed'))
   )
 );
-comment on table public.outbox is 'E-mails about leads, invitations and removed second factors, queued and sent.';
+comment on table public.outbox is 'E-mails about leads, invitations, removed second factors and quotations, queued and sent.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
-comment on column public.outbox.links is 'The hashes of the tokens of the private page''s link, one for each attempt.';
+comment on column public.outbox.quotation_event is 'The event that an e-mail about a quotation tells of; null of the one that sends it.';
+comment on column public.outbox.links is 'The hashes of the tokens of the private page''s link, or of the codes, one for each attempt.';
 create index outbox_of_event on public.outbox (event_number);
+create index outbox_of_version on public.outbox (version_id);
+create index outbox_of_quotation_event on public.outbox (quotation_event);
 create index outbox_by_link on public.outbox using gin (links);
 create index outbox_unsent on public.outbox (next_attempt_at) where state <> 'sent';
 create index outbox_of_mailbox on public.outbox (private.normalized_mailbox(recipient), created_at);
 
 select private.enable_row_security('public.outbox');
 -- Those of invitations are administrators' alone: invitations().
-create policy "staff read e-mails of leads" on public.outbox for select to authenticated
-using (lead_id is not null and (select private.is_staff()));
+create policy "staff read e-mails of leads and quotations" on public.outbox for select to authenticated
+using ((lead_id is not null or version_id is not null) and (select private.is_staff()));
 
 create table private.sent_mails (
   id uuid primary key default gen_random_uuid(),
@@ -111,10 +120,42 @@ $$;
 create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
+-- Tells of what was done with a quotation: both sides of its acceptance, the buyer of its reopening, a colleague who is asked for
+-- an approval, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
+-- 500 an hour to each address. Runs with its owner's rights, since no role of the API writes e-mails.
+create function private.queue_quotation_mails() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  version public.quotation_versions;
+begin
+  select * into version from public.quotation_versions
+  where quotation_id = new.quotation_id and sent_at is not null and id = coalesce(new.version_id, id) order by revision desc limit 1;
+  insert into public.outbox (version_id, kind, recipient, quotation_event)
+  select version.id, mail.kind, mail.recipient, new.number
+  from (
+    select case new.kind when 'accepted' then 'acceptance' when 'reopened' then 'quotation_reopened' end, version.content #>> '{buyer,email}'
+    union all select 'approval', new.value ->> 'email' where new.kind = 'approval_asked'
+    union all
+    select case new.kind when 'accepted' then 'acceptance' else 'quotation_notice' end, private.seller_addresses(new.quotation_id)
+    where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected')
+  ) as mail (kind, recipient)
+  where version.id is not null and mail.kind is not null and private.is_deliverable(mail.recipient) and 500 > (
+    select count(*) from public.outbox
+    where private.normalized_mailbox(recipient) = private.normalized_mailbox(mail.recipient) and version_id is not null
+      and created_at between now() - interval '1 hour' and now() + interval '1 minute'
+  )
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+create trigger queue_mails after insert on public.quotation_events
+for each row execute function private.queue_quotation_mails();
+
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
--- of an acknowledgement has a new token for the inquiry's private page, of which only the hash is stored. The tokens of earlier
--- attempts stay valid, since an attempt that did not end may have sent its e-mail. One that was not taken for two days, or whose
--- last attempt did not end, has failed.
+-- of an e-mail with a link to a private page has a new token, and each of a code a new code, of which only the hash is stored.
+-- Those of earlier attempts stay valid, since an attempt that did not end may have sent its e-mail. One that was not taken for
+-- two days, or whose last attempt did not end, has failed.
 create function public.claim_mails(batch integer default 5) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -124,24 +165,39 @@ begin
   where state = 'queued'
     and (next_attempt_at < now() - interval '2 days' or (attempts >= 8 and next_attempt_at <= now()));
   with due as (
-    select id, case kind when 'acknowledgement' then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') end as token
-    from public.outbox where state = 'queued' and next_attempt_at <= now()
-    order by next_attempt_at limit least(greatest(batch, 1), 100) for update skip locked
+    select mail.id, case
+      when kind = 'quotation_code' then upper(left(gen_random_uuid()::text, 8))
+      when kind in ('acknowledgement', 'quotation', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
+        then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+    end as token
+    from public.outbox as mail left join public.quotation_versions as version on version.id = version_id
+    where state = 'queued' and next_attempt_at <= now()
+    order by next_attempt_at limit least(greatest(batch, 1), 100) for update of mail skip locked
   ), claimed as (
     update public.outbox as mail
     set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null,
-      links = array_remove(links || private.link_hash(due.token), null)
+      links = array_remove(links || case kind
+        when 'acknowledgement' then private.link_hash(due.token)
+        when 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
+      end, null)
     from due where mail.id = due.id
     returning mail.*, due.token
+  ), linked as (
+    insert into public.quotation_links (quotation_id, version_id, purpose, hash, email)
+    select
+      version.quotation_id, version.id, case kind when 'approval' then kind else 'buyer' end, private.link_hash(token),
+      case kind when 'approval' then recipient end
+    from claimed join public.quotation_versions as version on version.id = version_id where token is not null and kind <> 'quotation_code'
   )
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
-    'reference', private.lead_reference(coalesce(lead.id, invitation_id)),
+    'reference', coalesce(quotation ->> 'reference', private.lead_reference(coalesce(lead.id, invitation_id))),
     'token', mail.token,
     'event', (
       select jsonb_build_object('kind', event.kind, 'value', event.value) from public.lead_events as event where number = event_number
     ),
     'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,
+    'quotation', quotation,
     'lead', case when lead.id is not null then jsonb_build_object(
       'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
       'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
@@ -155,7 +211,8 @@ begin
     )
   ) order by mail.created_at, mail.id), '[]')
   into mails
-  from claimed as mail left join public.leads as lead on lead.id = lead_id;
+  from claimed as mail left join public.leads as lead on lead.id = lead_id
+  cross join lateral (select private.mailed_quotation(version_id, quotation_event) as quotation) as mailed;
   return mails;
 end
 $$;
@@ -186,7 +243,7 @@ language sql security definer set search_path = '' as $$
   select private.require(private.is_staff(), 'Only administrators and sales send e-mails again');
   -- One that is being sent has no error.
   update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now()
-  where id = mail_id and lead_id is not null and state <> 'sent' and last_error is not null
+  where id = mail_id and (lead_id is not null or version_id is not null) and state <> 'sent' and last_error is not null
 $$;
 
 select private.expose('retry_mail', 'Sends an e-mail that was not sent again, now.');
@@ -256,7 +313,8 @@ begin
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
       'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
       'report_missed_search', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
-      'withdraw_inquiry'
+      'withdraw_inquiry', 'open_quotation', 'price_quotation', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
+      'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation'
     ]),
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
@@ -265,14 +323,14 @@ begin
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'lock_for_bulk_change',
       'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
-      'my_inquiries', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
+      'my_inquiries', 'my_quotations', 'open_my_quotation', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
       'lead_pulse', 'lead_figures', 'retry_mail', 'gst_states', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
     ]),
-    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'claim_mails', 'finish_mail'])
+    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail'])
   loop
     for callable in
       select oid from pg_catalog.pg_proc

@@ -92,6 +92,9 @@ begin
     (42, now(), '{"seller": {"state": "27"}, "figures": {"total": 2000000}}', null),
     (44, now(), '{"seller": {"state": "27"}, "figures": {"total": 2000000}}', '{"name": "Asha Rao", "figures": {"total": 2000000}}')
   ) as version (number, sent_at, frozen, accepted);
+  insert into public.quotation_links (quotation_id, version_id, purpose, hash, email) values
+    (tests.id(42), tests.id(43), 'buyer', private.link_hash('00000000000000000000000000000042'), null),
+    (tests.id(42), tests.id(43), 'approval', private.link_hash('00000000000000000000000000000043'), 'ravi@meridian.example');
   insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
 $$;

@@ -65,7 +65,7 @@ select is(
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
       "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "colours": [{"name": "Navy", "quantity": 400}], "product": null}, {"name": "Pen", "quantity": null, "note": null, "colours": null, "product": null}]
     },
-    "site": null, "invitation": null, "event": null
+    "site": null, "invitation": null, "event": null, "quotation": null
   }',
   'a claimed e-mail comes with all that it says'
 );

@@ -530,9 +530,11 @@ export type Database = {
           lead_id: string | null
           links: string[]
           next_attempt_at: string
+          quotation_event: number | null
           recipient: string
           sent_at: string | null
           state: string
+          version_id: string | null
         }
         ComputedFields: never
         Insert: {
@@ -546,9 +548,11 @@ export type Database = {
           lead_id?: string | null
           links?: string[]
           next_attempt_at?: string
+          quotation_event?: number | null
           recipient: string
           sent_at?: string | null
           state?: string
+          version_id?: string | null
         }
         Update: {
           attempts?: number
@@ -561,9 +565,11 @@ export type Database = {
           lead_id?: string | null
           links?: string[]
           next_attempt_at?: string
+          quotation_event?: number | null
           recipient?: string
           sent_at?: string | null
           state?: string
+          version_id?: string | null
         }
         Relationships: [
           {
@@ -578,6 +584,20 @@ export type Database = {
             columns: ['lead_id']
             isOneToOne: false
             referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'outbox_quotation_event_fkey'
+            columns: ['quotation_event']
+            isOneToOne: false
+            referencedRelation: 'quotation_events'
+            referencedColumns: ['number']
+          },
+          {
+            foreignKeyName: 'outbox_version_id_fkey'
+            columns: ['version_id']
+            isOneToOne: false
+            referencedRelation: 'quotation_versions'
             referencedColumns: ['id']
           },
         ]
@@ -1532,6 +1552,18 @@ export type Database = {
     }
     Functions: {
       accept_invitation: { Args: { name?: string; new_password: string; token: string }; Returns: string }
+      accept_quotation: {
+        Args: {
+          choice: Json
+          code?: string
+          designation: string
+          name: string
+          purchase_order?: string
+          token: string
+          total_paise: number
+        }
+        Returns: undefined
+      }
       add_to_inquiry: { Args: { items: Json; message?: string; token: string }; Returns: undefined }
       administrators: {
         Args: Record<PropertyKey, never>
@@ -1542,6 +1574,8 @@ export type Database = {
           name: string
         }[]
       }
+      ask_colleague: { Args: { email: string; name?: string; token: string }; Returns: undefined }
+      ask_for_change: { Args: { text: string; token: string }; Returns: undefined }
       bulk_edit_products: {
         Args: {
           changes: Json
@@ -1577,11 +1611,17 @@ export type Database = {
         Returns: Json
       }
       claim_mails: { Args: { batch?: number }; Returns: Json }
+      comment_on_quotation: { Args: { line?: string; text: string; token: string }; Returns: undefined }
       count_leads: {
         Args: { after?: string; before?: string; filters?: Json; since?: string; words?: string }
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
+      decide_approval: {
+        Args: { is_approved: boolean; name: string; note?: string; token: string }
+        Returns: undefined
+      }
+      decline_quotation: { Args: { reason: string; text?: string; token: string }; Returns: undefined }
       delete_records: {
         Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
         Returns: Json
@@ -1720,6 +1760,7 @@ export type Database = {
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_quotations: { Args: Record<PropertyKey, never>; Returns: Json }
       open_inquiry: { Args: { token: string }; Returns: Json }
       open_invitation: {
         Args: { token: string }
@@ -1729,6 +1770,8 @@ export type Database = {
           role: string
         }[]
       }
+      open_my_quotation: { Args: { number: string }; Returns: string }
+      open_quotation: { Args: { token: string }; Returns: Json }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
       pass_recovery_code: { Args: { code: string }; Returns: boolean }
       people: {
@@ -1746,6 +1789,7 @@ export type Database = {
           telephone: string
         }[]
       }
+      price_quotation: { Args: { choice: Json; token: string }; Returns: Json }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
@@ -1830,6 +1874,9 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      see_quotation: { Args: { token: string }; Returns: undefined }
+      send_acceptance_code: { Args: { token: string }; Returns: undefined }
+      send_current_quotation: { Args: { token: string }; Returns: undefined }
       send_inquiry: {
         Args: {
           budget_per_gift?: number
