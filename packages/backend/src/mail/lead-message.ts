@@ -12,9 +12,6 @@ import {
   siteNameOf,
 } from './auth-message.ts'
 
-/** An e-mail of the outbox, as the database's `claim_mails` gives it. */
-export type QueuedMail = LeadMail | InvitationMail | FactorMail
-
 /** An e-mail about a lead. */
 export interface LeadMail extends MailOfOutbox {
   readonly kind: 'acknowledgement' | 'notice'
@@ -39,11 +36,12 @@ export interface InvitationMail extends MailOfOutbox {
 }
 
 /** To a person whose second factor an administrator has removed. */
-interface FactorMail extends MailOfOutbox {
+export interface FactorMail extends MailOfOutbox {
   readonly kind: 'factor_removed'
 }
 
-interface MailOfOutbox {
+/** What every e-mail of the outbox has. */
+export interface MailOfOutbox {
   readonly id: string
   readonly to: string
   readonly attempt: number
@@ -114,15 +112,16 @@ export function withoutLinks(text: string): string {
 
 /** A sender's address as a notice shows it: whole, so that it can be copied, unless a part of it could be another link. */
 export function shownAddress(email: string): string {
-  return /^(?!www\.)[\w.+-]+@[\w.-]+$/i.test(email) ? email : line(email)
+  return /^(?!www\.)[\w.+-]+@[\w.-]+$/i.test(email) ? email : oneLine(email)
 }
 
 /** Untrusted text on one line. */
-function line(text: string): string {
+export function oneLine(text: string): string {
   return withoutLinks(text).replace(/\s+/g, ' ').trim()
 }
 
-type Block =
+/** A part of an e-mail, in plain text and in HTML. */
+export type Block =
   | { readonly heading: string }
   | { readonly text: string }
   | { readonly list: readonly string[]; readonly isOrdered?: boolean }
@@ -130,13 +129,8 @@ type Block =
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   | { readonly link: string; readonly text: string }
 
-/** The message of an e-mail of the outbox. */
-export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
-  if (mail.kind === 'factor_removed') return factorMessage(mail, origins)
-  return mail.kind === 'invitation' ? invitationMessage(mail, origins) : leadMessage(mail, origins)
-}
-
-function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
+/** The message to a person whose second factor was removed. */
+export function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
   const subject = `Your two-step sign-in at ${siteNameOf(mail.site)} was removed`
   const link = `${origins.site}/admin/account`
   return composed(mail, origins, subject, link, [
@@ -147,8 +141,11 @@ function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
   ])
 }
 
-/** The token is in the link's fragment, which no server sees. */
-function invitationMessage({ id, to, invitation, site }: InvitationMail, origins: MailOrigins): Message {
+/** The message of an invitation. The token is in the link's fragment, which no server sees. */
+export function invitationMessage(
+  { id, to, invitation, site }: InvitationMail,
+  origins: MailOrigins,
+): Message {
   const siteName = siteNameOf(site)
   const link = `${origins.site}/admin/login#invitation=${invitation.token}`
   const role = invitation.role === 'administrator' ? 'as an administrator' : 'to handle its leads'
@@ -167,7 +164,8 @@ function invitationMessage({ id, to, invitation, site }: InvitationMail, origins
   ])
 }
 
-function composed(
+/** A message of these blocks in the name of the site. */
+export function composed(
   { id, to, site }: Pick<MailOfOutbox, 'id' | 'to' | 'site'>,
   origins: MailOrigins,
   subject: string,
@@ -227,17 +225,17 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
         { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
         {
           facts: [
-            ['Name', line(lead.name)],
-            ['Company', line(lead.company)],
+            ['Name', oneLine(lead.name)],
+            ['Company', oneLine(lead.company)],
             ['Email', shownAddress(lead.email)],
-            ['Phone', line(lead.phone)],
+            ['Phone', oneLine(lead.phone)],
           ],
         },
         ...sent(lead),
         { text: 'A reply to this e-mail goes to the address that the buyer gave.' },
       ]
     : [
-        { text: `Hello ${line(lead.name)},` },
+        { text: `Hello ${oneLine(lead.name)},` },
         {
           text:
             event === null
@@ -281,7 +279,7 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
   const facts: readonly (readonly [string, string | null | false])[] = [
     ['Needed by', lead.needed_by && new Date(lead.needed_by).toLocaleDateString('en-IN', day)],
     ['Budget per gift', lead.budget_per_gift && `Rs.${lead.budget_per_gift.toLocaleString('en-IN')}`],
-    ['Delivery city', lead.delivery_city && line(lead.delivery_city)],
+    ['Delivery city', lead.delivery_city && oneLine(lead.delivery_city)],
     ['Branding', lead.wants_branding && 'Our logo on the gifts'],
     ['Message', lead.message && withoutLinks(lead.message)],
   ].map(([name, value]) => [String(name), typeof value === 'string' && value])
@@ -295,8 +293,8 @@ function sent({ lines, ...lead }: MailedLead): Block[] {
 /** The lines that an e-mail has room for, each with the text of its name, and of the rest how many there are. */
 function shownLines(lines: readonly MailedLine[]) {
   const shown = lines.slice(0, maxLines).map(({ name, quantity, note, colours, product }) => ({
-    title: `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${line(name)}${colours === null ? '' : ` in ${line(coloursText(colours))}`}`,
-    note: note === null ? '' : line(note),
+    title: `${quantity === null ? '' : `${quantity.toLocaleString('en-IN')} × `}${oneLine(name)}${colours === null ? '' : ` in ${oneLine(coloursText(colours))}`}`,
+    note: note === null ? '' : oneLine(note),
     product,
   }))
   const more = lines.length - shown.length
@@ -318,7 +316,7 @@ function linesAsHtml(lines: readonly MailedLine[], { site, images }: MailOrigins
     if (link === null || product === null || images === null || !path.startsWith(publicPath)) return text
     const smallest = product.image_widths?.[0] ?? 0
     const source = `${images}${(product.image_widths?.length ?? 0) > 1 ? sizeName(path, smallest) : path}`
-    const picture = `<img src="${escapeHtml(source)}" alt="${escapeHtml(line(product.name))}" width="${width}" height="${height}" style="margin:0 16px 4px 0;border-radius:8px;object-fit:cover;vertical-align:middle">`
+    const picture = `<img src="${escapeHtml(source)}" alt="${escapeHtml(oneLine(product.name))}" width="${width}" height="${height}" style="margin:0 16px 4px 0;border-radius:8px;object-fit:cover;vertical-align:middle">`
     return `<a href="${escapeHtml(link)}">${picture}</a><span style="display:inline-block;max-width:180px;max-width:calc(100% - 112px);vertical-align:middle">${text}</span>`
   })
   return `<ul style="margin:0 0 24px;padding:0;list-style:none">${items.map((item) => `<li style="margin:0 0 12px">${item}</li>`).join('')}</ul>`

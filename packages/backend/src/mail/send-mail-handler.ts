@@ -1,4 +1,4 @@
-import { queuedMessage, type QueuedMail } from './lead-message.ts'
+import { queuedMessage, type QueuedMail } from './queued-message.ts'
 import { sendQueuedMails } from './send-queued-mails.ts'
 import { createSmtpDelivery } from './smtp.ts'
 

@@ -1,4 +1,4 @@
-import type { QueuedMail } from './lead-message.ts'
+import type { QueuedMail } from './queued-message.ts'
 
 /** The database's outbox. */
 export interface MailQueue {
