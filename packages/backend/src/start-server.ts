@@ -12,6 +12,7 @@ import type { FirstStartOptions } from './first-start/first-start.ts'
 import { createClientOf, nameClient } from './http/client-address.ts'
 import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
+import { createQuotationStatus, stateInDatabase, stateInProject } from './http/quotation-page.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
 import { challengeConfig, loopbackOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
@@ -143,8 +144,11 @@ async function serveBackend(
     },
   })
   const { files, pages } = await whenRead
+  const statusOf = createQuotationStatus(stateInDatabase(database.query), options.now)
   const app = createWebApp({
     async website(request, context) {
+      const status = await statusOf(request, clientOf(context))
+      if (status !== null) return files.respond(request, status)
       const data = pageDataFor(clientOf(context))
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
@@ -178,17 +182,20 @@ async function serveBackend(
 async function serveHosted(
   stack: AsyncDisposableStack,
   settings: Settings,
-  { url, key }: NonNullable<Settings['hosted']>,
+  hosted: NonNullable<Settings['hosted']>,
   options: ServerOptions,
   whenRead: Promise<Website>,
 ): Promise<Served> {
   const listener = await bind(stack, settings)
   const { files } = await whenRead
+  const clientOf = createClientOf(settings.trustedProxies)
+  const statusOf = createQuotationStatus(stateInProject(hosted), options.now)
   const app = createWebApp({
-    website: async (request) => files.respond(request),
+    website: async (request, context) =>
+      files.respond(request, (await statusOf(request, clientOf(context))) ?? 200),
     config: async () => ({
-      supabaseUrl: url,
-      supabaseKey: key,
+      supabaseUrl: hosted.url,
+      supabaseKey: hosted.key,
       ...challengeConfig(settings.turnstile),
     }),
     backend: null,

@@ -10,15 +10,18 @@ interface FileBody {
   read(): Promise<Uint8Array>
 }
 
+/** Of a page: 404 for one that shows nothing, 410 for one that is over. */
+export type PageStatus = 200 | 404 | 410
+
 /**
  * Answers a GET or HEAD for a file: with the file, with 304 when the client has it, or with the range of bytes that a GET
  * requests, which Safari needs to play videos.
- * @param status 404 for the page of paths that do not exist, which is always sent
+ * @param status another one than 200 for a page that is always sent
  */
 export async function fileResponse(
   request: Request,
   file: FileBody,
-  status: 200 | 404 = 200,
+  status: PageStatus = 200,
 ): Promise<Response> {
   const headers = new Headers({ ...file.headers, etag: file.etag })
   const isConditional = status === 200 && request.method !== 'POST'
@@ -101,7 +104,7 @@ async function compress(bytes: Uint8Array, encoding: Encoding, effort: Effort): 
 export type SendBody = (
   request: Request,
   headers: Readonly<Record<string, string>>,
-  status?: 200 | 404,
+  status?: PageStatus,
 ) => Promise<Response>
 
 /** Prepares a body to be sent; it is compressed when a client first accepts the encoding. */

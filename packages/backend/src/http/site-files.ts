@@ -4,7 +4,13 @@ import { getMimeType } from 'hono/utils/mime'
 
 import { maxSearchLength } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
-import { isSitePath, privateRoutes, productRoute, siteRoutes } from '@giftwell/shared/kernel/site-routes.ts'
+import {
+  isSitePath,
+  privateRoutes,
+  productRoute,
+  quotationRoute,
+  siteRoutes,
+} from '@giftwell/shared/kernel/site-routes.ts'
 
 import { UserFacingError } from '../process/errors.ts'
 import {
@@ -12,6 +18,7 @@ import {
   type Encoding,
   encodings,
   methodNotAllowed,
+  type PageStatus,
   type SendBody,
   sendEncoded,
 } from './file-response.ts'
@@ -19,8 +26,7 @@ import { inlineScripts, privatePageHeaders, scriptHashes, sharedPageHeaders } fr
 
 /** The built website. */
 export interface StaticSite {
-  /** @param status of a page; 404 for one that shows nothing */
-  respond(request: Request, status?: 200 | 404): Promise<Response>
+  respond(request: Request, status?: PageStatus): Promise<Response>
   /** The hash sources of its inline scripts, for the content security policy. */
   readonly scripts: readonly string[]
 }
@@ -67,7 +73,9 @@ export async function readSite(folder: string): Promise<StaticSite> {
         })
       }
       if (!isSitePath(path)) return notFound.send(request, notFound.headers, 404)
-      const document = (path === '/' ? home : files.get(`${path}.html`)) ?? shell
+      const isQuotation = isSitePath(path, [quotationRoute])
+      const name = path === '/' ? '/index.html' : isQuotation ? '/q/index.html' : `${path}.html`
+      const document = files.get(name) ?? shell
       const { searchParams } = new URL(request.url)
       const q = searchParams.get('q')?.trim()
       const send = q && path === '/catalogue' ? withSearch(document, q) : document.send
@@ -131,5 +139,5 @@ function decoded(path: string): string | null {
  */
 export function staticRedirects(prerendered: readonly string[]): string {
   const shells = siteRoutes.filter((path) => !prerendered.includes(path))
-  return shells.map((path) => `${path} /app/ 200\n`).join('')
+  return shells.map((path) => `${path} ${path === quotationRoute ? '/q/' : '/app/'} 200\n`).join('')
 }

@@ -109,7 +109,24 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/send_inquiry': ['lead'],
   '/rest/v1/rpc/add_to_inquiry': ['failedLink', 'lead'],
   '/rest/v1/rpc/withdraw_inquiry': ['failedLink', 'lead'],
+  '/rest/v1/rpc/see_quotation': ['failedLink'],
+  '/rest/v1/rpc/accept_quotation': ['failedLink'],
+  '/rest/v1/rpc/decline_quotation': ['failedLink'],
+  '/rest/v1/rpc/ask_for_change': ['failedLink'],
+  '/rest/v1/rpc/comment_on_quotation': ['failedLink'],
+  '/rest/v1/rpc/decide_approval': ['failedLink'],
+  '/rest/v1/rpc/ask_colleague': ['failedLink', 'otherMail'],
+  '/rest/v1/rpc/send_acceptance_code': ['failedLink', 'otherMail'],
+  '/rest/v1/rpc/send_current_quotation': ['otherMail'],
 }
+
+/** What a link opens, also by GET. */
+const linkReads = new Set([
+  '/auth/v1/verify',
+  '/rest/v1/rpc/open_inquiry',
+  '/rest/v1/rpc/open_quotation',
+  '/rest/v1/rpc/price_quotation',
+])
 
 /** A request to the API; its path is decoded, as the router reads it. */
 export interface ApiRequest {
@@ -122,7 +139,7 @@ export interface ApiRequest {
 export function limitsOfRequest({ method, path, query }: ApiRequest): readonly LimitName[] {
   const plain = path.replace(/\/+$/, '')
   if (method === 'HEAD' || method === 'OPTIONS') return []
-  if (plain === '/auth/v1/verify' || plain === '/rest/v1/rpc/open_inquiry') return ['failedLink']
+  if (linkReads.has(plain)) return ['failedLink']
   if (plain === '/auth/v1/reauthenticate') return ['accountMail']
   if (method === 'GET') return []
   // The policies allow changes and deletions to administrators only.

@@ -42,8 +42,11 @@ export const publicRoutes = [
   '/auth/confirm',
 ] as const
 
+/** The page of a quotation, which is a build of its own (apps/storefront/q). */
+export const quotationRoute = '/q/:token'
+
 /** The pages whose address gives access to what they show. */
-export const privateRoutes = ['/inquiry/:token'] as const
+export const privateRoutes = ['/inquiry/:token', quotationRoute] as const
 
 /** The pages of the back office. */
 export const backOfficeRoutes = [
@@ -77,7 +80,7 @@ export type PublicRoute = (typeof publicRoutes)[number]
 export type BackOfficeRoute = (typeof backOfficeRoutes)[number]
 
 /** Every page of the website. Any other path is answered with status 404, by servers as well. */
-export const siteRoutes: readonly string[] = [...publicRoutes, ...backOfficeRoutes]
+export const siteRoutes: readonly string[] = [...publicRoutes, quotationRoute, ...backOfficeRoutes]
 
 /** Whether a decoded path matches a route as React Router does: in any case, with or without a slash at the end. */
 export function isSitePath(pathname: string, routes: readonly string[] = siteRoutes): boolean {

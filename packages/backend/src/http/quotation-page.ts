@@ -1,0 +1,74 @@
+import { isSitePath, quotationRoute } from '@giftwell/shared/kernel/site-routes.ts'
+
+import type { Database } from '../database/database.ts'
+import { errorCode } from '../process/errors.ts'
+import { limits } from '../rate-limit/limits.ts'
+import { createQuota } from '../rate-limit/rate-limiter.ts'
+import type { PageStatus } from './file-response.ts'
+
+/** The state of the quotation that a link's token opens; null for a token that opens none. */
+type StateOfQuotation = (token: string) => Promise<string | null>
+
+/**
+ * The status of a quotation's page (product.md, section 2, A quotation's page): 404 for a token that opens none, and for every
+ * token from a client that has tried many wrong ones; 410 for what is replaced or withdrawn. Where the database cannot be asked it
+ * is 200, and the page shows the error.
+ * @param now a monotonic clock in milliseconds
+ * @returns null for any other page
+ */
+export function createQuotationStatus(stateOf: StateOfQuotation, now?: () => number) {
+  const quotas = (limits.failedLink.perAddress ?? []).map((rate) => createQuota(rate, { now }))
+  return async (request: Request, client: string): Promise<PageStatus | null> => {
+    const token = tokenIn(new URL(request.url).pathname)
+    if (token === null) return null
+    if (quotas.some((quota) => quota.take(client) > 0)) return 404
+    const state = await stateOf(token).catch(() => undefined)
+    if (state === null) return 404
+    for (const quota of quotas) quota.giveBack(client)
+    return state === 'replaced' || state === 'withdrawn' ? 410 : 200
+  }
+}
+
+function tokenIn(path: string): string | null {
+  if (!isSitePath(path, [quotationRoute])) return null
+  try {
+    return decodeURIComponent(path.split('/')[2] ?? '')
+  } catch {
+    return null
+  }
+}
+
+/** Asks the server's own database. */
+export function stateInDatabase(query: Database['query']): StateOfQuotation {
+  return async (token) => {
+    try {
+      const { rows } = await query(`select public.open_quotation($1) ->> 'state' as state`, [token])
+      return String(rows[0]?.['state'])
+    } catch (error) {
+      if (errorCode(error) === 'PT404') return null
+      throw error
+    }
+  }
+}
+
+/** Asks a hosted project, as its page does. */
+export function stateInProject({
+  url,
+  key,
+}: {
+  readonly url: string
+  readonly key: string
+}): StateOfQuotation {
+  return async (token) => {
+    const response = await fetch(`${url}/rest/v1/rpc/open_quotation`, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+      signal: AbortSignal.timeout(3000),
+    })
+    if (response.status === 404) return null
+    if (!response.ok) throw new Error(`open_quotation was answered with ${response.status}`)
+    // The result of the function.
+    return ((await response.json()) as { readonly state: string }).state
+  }
+}
