@@ -93,103 +93,80 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
     const trimmed = typed[name]?.trim() ?? ''
     return trimmed === '' ? null : trimmed
   }
-  const form = { isOpen, onCancel: () => onClose() }
-  switch (action) {
-    case 'accept':
-      return (
-        <ActionForm
-          {...form}
-          title="Accept this quotation"
-          label="Confirm acceptance"
-          send={() =>
-            call('accept_quotation', {
-              choice,
-              total_paise: total,
-              name: text('name'),
-              designation: text('designation'),
-              purchase_order: text('purchase order'),
-              code: text('code'),
-            })
-          }
-          onDone={() => onClose()}
-        >
-          <Field label="Your name" name="name" autoComplete="name" required />
-          <Field label="Designation" name="designation" autoComplete="organization-title" required />
-          <Field label="Purchase order number" name="purchase order" maxLength={100} />
-          {opened.needs_code && <Code />}
-          <label className="radio">
-            <input type="checkbox" required />
-            <span>I accept this quotation</span>
-          </label>
-        </ActionForm>
-      )
-    case 'decline':
-      return (
-        <ActionForm
-          {...form}
-          title="Decline this quotation"
-          label="Decline"
-          send={() => call('decline_quotation', { reason: typed['reason'], text: text('decline') })}
-          onDone={() => onClose()}
-        >
-          <Reasons />
-          <Field label="What you would like to tell us" name="decline" isLong />
-          {isOpen && (
-            <p>
-              Would another offer help?{' '}
-              <button type="button" className="link" onClick={onChangeInstead}>
-                Ask for a change
-              </button>
-            </p>
-          )}
-        </ActionForm>
-      )
-    case 'change':
-      return (
-        <ActionForm
-          {...form}
-          title="Ask for a change"
-          label="Ask for a change"
-          send={() => call('ask_for_change', { text: text('change') })}
-          onDone={() => onClose('We have your wish and will answer with a new revision.')}
-        >
-          <Field label="What should be different" name="change" isLong required />
-        </ActionForm>
-      )
-    case 'colleague':
-      return (
-        <ActionForm
-          {...form}
-          title="Ask a colleague for approval"
-          label="Send for approval"
-          send={() => call('ask_colleague', { email: text('colleague'), name: text('colleague name') })}
-          onDone={() => onClose('We have sent your colleague a link of their own.')}
-        >
-          <Field label="Colleague's e-mail" name="colleague" inputMode="email" required />
-          <Field label="Colleague's name" name="colleague name" />
-        </ActionForm>
-      )
-    case 'approve':
-    case 'reject':
-      return (
-        <ActionForm
-          {...form}
-          title={action === 'approve' ? 'Approve this quotation' : 'Reject this quotation'}
-          label={buttons[action]}
-          send={() =>
-            call('decide_approval', {
-              is_approved: action === 'approve',
-              name: text('name'),
-              note: text('note'),
-            })
-          }
-          onDone={() => onClose('We have told who asked you.')}
-        >
-          <Field label="Your name" name="name" autoComplete="name" required />
-          <Field label="Note" name="note" isLong />
-        </ActionForm>
-      )
+  const acceptance = {
+    choice,
+    total_paise: total,
+    name: text('name'),
+    designation: text('designation'),
+    purchase_order: text('purchase order'),
+    code: text('code'),
   }
+  const name = <Field key="0" label="Your name" name="name" autoComplete="name" required />
+  const approval = {
+    fields: [name, <Field key="note" label="Note" name="note" isLong />],
+    send: () =>
+      call('decide_approval', { is_approved: action === 'approve', name: text('name'), note: text('note') }),
+    done: 'We have told who asked you.',
+  }
+  const forms = {
+    accept: {
+      title: 'Accept this quotation',
+      label: 'Confirm acceptance',
+      fields: [
+        name,
+        <Field key="1" label="Designation" name="designation" autoComplete="organization-title" required />,
+        <Field key="2" label="Purchase order number" name="purchase order" maxLength={100} />,
+        opened.needs_code && <Code key="3" />,
+        <label key="4" className="radio">
+          <input type="checkbox" required />
+          <span>I accept this quotation</span>
+        </label>,
+      ],
+      send: () => call('accept_quotation', acceptance),
+      done: '',
+    },
+    decline: {
+      title: 'Decline this quotation',
+      fields: [
+        <Reasons key="1" />,
+        <Field key="2" label="What you would like to tell us" name="decline" isLong />,
+        isOpen && (
+          <p key="3">
+            Would another offer help?{' '}
+            <button type="button" className="link" onClick={onChangeInstead}>
+              Ask for a change
+            </button>
+          </p>
+        ),
+      ],
+      send: () => call('decline_quotation', { reason: typed['reason'], text: text('decline') }),
+      done: '',
+    },
+    change: {
+      title: 'Ask for a change',
+      fields: <Field label="What should be different" name="change" isLong required />,
+      send: () => call('ask_for_change', { text: text('change') }),
+      done: 'We have your wish and will answer with a new revision.',
+    },
+    colleague: {
+      title: 'Ask a colleague for approval',
+      label: 'Send for approval',
+      fields: [
+        <Field key="1" label="Colleague's e-mail" name="colleague" inputMode="email" required />,
+        <Field key="2" label="Colleague's name" name="colleague name" />,
+      ],
+      send: () => call('ask_colleague', { email: text('colleague'), name: text('colleague name') }),
+      done: 'We have sent your colleague a link of their own.',
+    },
+    approve: { ...approval, title: 'Approve this quotation' },
+    reject: { ...approval, title: 'Reject this quotation' },
+  }
+  const { fields, done, ...form } = { label: buttons[action], ...forms[action] }
+  return (
+    <ActionForm {...form} isOpen={isOpen} onDone={() => onClose(done)} onCancel={() => onClose()}>
+      {fields}
+    </ActionForm>
+  )
 }
 
 /** The code that goes to the quotation's address. */
