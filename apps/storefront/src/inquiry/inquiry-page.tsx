@@ -15,6 +15,7 @@ import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, longMoment, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { contentOf, inquiryQuery, inquiryStates, type OwnInquiry, withdrawInquiry } from './own-inquiry.ts'
+import { OwnQuotations } from './own-quotations.tsx'
 
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */
 export function InquiryPage() {
@@ -50,6 +51,7 @@ export function InquiryPage() {
 
 function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly token: string }) {
   const site = useSite()
+  const { user } = useAuth()
   const { reference, lines, state, message } = inquiry
   const [name, sentence] = inquiryStates[state]
   return (
@@ -63,6 +65,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
         <strong className={classes.state}>{name}</strong> {sentence}
       </p>
       <Actions inquiry={inquiry} token={token} />
+      {user && <OwnQuotations account={user.id} reference={reference} />}
       <InquiryFacts inquiry={contentOf(inquiry)} more={{ Message: message ?? '' }} />
       <ProductSheet label="Products">
         {lines.map(({ name: lineName, quantity, note, colours, product }, index) => (

@@ -53,3 +53,46 @@ test('an account that has sent nothing is led into the catalogue, and a visitor 
   renderSite({ path: '/account/inquiries' })
   expect(await screen.findByText('Sign in to see what you have asked for.')).toBeVisible()
 })
+
+const quotation = {
+  number: 'GW2627/0001',
+  revision: 2,
+  reference: 'GW-0ABCDEF1',
+  state: 'sent',
+  total_paise: 7_080_000,
+  valid_until: '2026-12-05',
+}
+
+test('a customer sees the quotations of their inquiries, and opens one by a link of its own', async () => {
+  const opened: unknown[] = []
+  fakeBackend({
+    quotations: () => [
+      quotation,
+      { ...quotation, number: 'GW2627/0002', state: 'withdrawn', total_paise: null },
+    ],
+    openQuotation: (body) => {
+      opened.push(body)
+      return null
+    },
+  })
+  const { user } = renderSite({ path: '/account/inquiries', session })
+  const [sent, withdrawn] = within(await screen.findByRole('region', { name: 'Quotations' })).getAllByRole(
+    'listitem',
+  )
+  expect(sent).toHaveTextContent('GW2627/0001-R2Waits for you₹70,800.00Valid until 5 Dec 2026')
+  expect(withdrawn).toHaveTextContent('GW2627/0002-R2WithdrawnValid until')
+  await user.click(screen.getByRole('button', { name: 'Open quotation' }))
+  expect(await screen.findByText('Could not open the quotation')).toBeVisible()
+  expect(opened).toEqual([{ number: 'GW2627/0001' }])
+})
+
+test('the page of an inquiry lists its own quotations for the account that has sent it', async () => {
+  fakeBackend({
+    opened: () => inquiry,
+    quotations: () => [quotation, { ...quotation, number: 'GW2627/0002', reference: 'GW-0ABCDEF2' }],
+  })
+  renderSite({ path: '/inquiry/GW-0ABCDEF1', session })
+  expect(
+    within(await screen.findByRole('region', { name: 'Quotations' })).getAllByRole('listitem'),
+  ).toHaveLength(1)
+})

@@ -15,17 +15,23 @@ import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines } from '../inquiry/inquiry-details.ts'
 import { InquiryFacts, longMoment } from '../inquiry/inquiry-sheet.tsx'
 import { contentOf, inquiryStates, type OwnInquiry } from '../inquiry/own-inquiry.ts'
+import { OwnQuotations } from '../inquiry/own-quotations.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './my-inquiries-page.module.css'
 
 /** As in my-inquiries-page.module.css. */
 const pictureWidth = '56px'
 
-/** The inquiries that a customer sent, each with a link to its page and a button that repeats it. */
+/** A customer's quotations, and the inquiries that they sent, each with a link to its page and a button that repeats it. */
 export function MyInquiriesPage() {
   return (
     <AccountPage title="My inquiries" invitation="Sign in to see what you have asked for.">
-      {(account) => <InquiriesOf account={account} />}
+      {(account) => (
+        <>
+          <OwnQuotations account={account} />
+          <InquiriesOf account={account} />
+        </>
+      )}
     </AccountPage>
   )
 }

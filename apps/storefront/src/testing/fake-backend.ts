@@ -70,6 +70,8 @@ interface Answers {
   site?: () => unknown
   privacy?: () => unknown
   mine?: () => unknown
+  quotations?: () => unknown
+  openQuotation?: (body: unknown) => unknown
   stats?: () => unknown
   logos?: () => unknown
   featured?: () => unknown
@@ -100,6 +102,10 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.site?.() ?? {})
       case '/rest/v1/rpc/my_inquiries':
         return asResponse(answers.mine?.() ?? [])
+      case '/rest/v1/rpc/my_quotations':
+        return asResponse(answers.quotations?.() ?? [])
+      case '/rest/v1/rpc/open_my_quotation':
+        return asResponse(answers.openQuotation?.(bodyOf(init)) ?? null)
       case '/rest/v1/rpc/privacy_text':
         return asResponse(answers.privacy?.() ?? null)
       case '/rest/v1/leads':
