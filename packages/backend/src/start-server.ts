@@ -12,7 +12,7 @@ import type { FirstStartOptions } from './first-start/first-start.ts'
 import { createClientOf, nameClient } from './http/client-address.ts'
 import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
-import { createQuotationStatus, stateInDatabase, stateInProject } from './http/quotation-page.ts'
+import { createQuotationAnswer, openInDatabase, openInProject } from './http/quotation-page.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
 import { challengeConfig, loopbackOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
@@ -144,11 +144,11 @@ async function serveBackend(
     },
   })
   const { files, pages } = await whenRead
-  const statusOf = createQuotationStatus(stateInDatabase(database.query), options.now)
+  const quotationAt = createQuotationAnswer(config, openInDatabase(database.query), options.now)
   const app = createWebApp({
     async website(request, context) {
-      const status = await statusOf(request, clientOf(context))
-      if (status !== null) return files.respond(request, status)
+      const quotation = await quotationAt(request, clientOf(context))
+      if (quotation !== null) return files.respond(request, quotation.status, quotation.served)
       const data = pageDataFor(clientOf(context))
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
@@ -189,15 +189,14 @@ async function serveHosted(
   const listener = await bind(stack, settings)
   const { files } = await whenRead
   const clientOf = createClientOf(settings.trustedProxies)
-  const statusOf = createQuotationStatus(stateInProject(hosted), options.now)
+  const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
+  const quotationAt = createQuotationAnswer(config, openInProject(hosted), options.now)
   const app = createWebApp({
-    website: async (request, context) =>
-      files.respond(request, (await statusOf(request, clientOf(context))) ?? 200),
-    config: async () => ({
-      supabaseUrl: hosted.url,
-      supabaseKey: hosted.key,
-      ...challengeConfig(settings.turnstile),
-    }),
+    async website(request, context) {
+      const quotation = await quotationAt(request, clientOf(context))
+      return files.respond(request, quotation?.status, quotation?.served)
+    },
+    config: async () => config,
     backend: null,
     middleware: [],
     health: createHealth(async () => null),

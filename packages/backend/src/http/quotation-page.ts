@@ -5,27 +5,37 @@ import { errorCode } from '../process/errors.ts'
 import { limits } from '../rate-limit/limits.ts'
 import { createQuota } from '../rate-limit/rate-limiter.ts'
 import type { PageStatus } from './file-response.ts'
+import type { SiteConfig } from './site-config.ts'
 
-/** The state of the quotation that a link's token opens; null for a token that opens none. */
-type StateOfQuotation = (token: string) => Promise<string | null>
+/** What a link's token opens, as the database answers; null for a token that opens none. */
+type OpenQuotation = (token: string) => Promise<{ readonly state: string } | null>
+
+/** How a quotation's page is answered. */
+interface QuotationAnswer {
+  readonly status: PageStatus
+  /** What the page would ask for; undefined where it has to. */
+  readonly served?: { readonly config: SiteConfig; readonly opened: object }
+}
 
 /**
- * The status of a quotation's page (product.md, section 2, A quotation's page): 404 for a token that opens none, and for every
+ * The answer to a quotation's page (product.md, section 2, A quotation's page): 404 for a token that opens none, and for every
  * token from a client that has tried many wrong ones; 410 for what is replaced or withdrawn. Where the database cannot be asked it
  * is 200, and the page shows the error.
  * @param now a monotonic clock in milliseconds
  * @returns null for any other page
  */
-export function createQuotationStatus(stateOf: StateOfQuotation, now?: () => number) {
+export function createQuotationAnswer(config: SiteConfig, open: OpenQuotation, now?: () => number) {
   const quotas = (limits.failedLink.perAddress ?? []).map((rate) => createQuota(rate, { now }))
-  return async (request: Request, client: string): Promise<PageStatus | null> => {
+  return async (request: Request, client: string): Promise<QuotationAnswer | null> => {
     const token = tokenIn(new URL(request.url).pathname)
     if (token === null) return null
-    if (quotas.some((quota) => quota.take(client) > 0)) return 404
-    const state = await stateOf(token).catch(() => undefined)
-    if (state === null) return 404
+    if (quotas.some((quota) => quota.take(client) > 0)) return { status: 404 }
+    const opened = await open(token).catch(() => undefined)
+    if (opened === null) return { status: 404 }
     for (const quota of quotas) quota.giveBack(client)
-    return state === 'replaced' || state === 'withdrawn' ? 410 : 200
+    if (opened === undefined) return { status: 200 }
+    const isOver = opened.state === 'replaced' || opened.state === 'withdrawn'
+    return { status: isOver ? 410 : 200, served: { config, opened } }
   }
 }
 
@@ -39,11 +49,12 @@ function tokenIn(path: string): string | null {
 }
 
 /** Asks the server's own database. */
-export function stateInDatabase(query: Database['query']): StateOfQuotation {
+export function openInDatabase(query: Database['query']): OpenQuotation {
   return async (token) => {
     try {
-      const { rows } = await query(`select public.open_quotation($1) ->> 'state' as state`, [token])
-      return String(rows[0]?.['state'])
+      const { rows } = await query('select public.open_quotation($1) as opened', [token])
+      // The result of the function.
+      return rows[0]?.['opened'] as { readonly state: string }
     } catch (error) {
       if (errorCode(error) === 'PT404') return null
       throw error
@@ -52,13 +63,7 @@ export function stateInDatabase(query: Database['query']): StateOfQuotation {
 }
 
 /** Asks a hosted project, as its page does. */
-export function stateInProject({
-  url,
-  key,
-}: {
-  readonly url: string
-  readonly key: string
-}): StateOfQuotation {
+export function openInProject({ url, key }: { readonly url: string; readonly key: string }): OpenQuotation {
   return async (token) => {
     const response = await fetch(`${url}/rest/v1/rpc/open_quotation`, {
       method: 'POST',
@@ -69,6 +74,6 @@ export function stateInProject({
     if (response.status === 404) return null
     if (!response.ok) throw new Error(`open_quotation was answered with ${response.status}`)
     // The result of the function.
-    return ((await response.json()) as { readonly state: string }).state
+    return (await response.json()) as { readonly state: string }
   }
 }

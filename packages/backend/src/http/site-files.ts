@@ -26,7 +26,8 @@ import { inlineScripts, privatePageHeaders, scriptHashes, sharedPageHeaders } fr
 
 /** The built website. */
 export interface StaticSite {
-  respond(request: Request, status?: PageStatus): Promise<Response>
+  /** @param served what a quotation's page shows */
+  respond(request: Request, status?: PageStatus, served?: object): Promise<Response>
   /** The hash sources of its inline scripts, for the content security policy. */
   readonly scripts: readonly string[]
 }
@@ -61,7 +62,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
   )
   return {
     scripts: scriptHashes(documents.flatMap(inlineScripts)),
-    async respond(request, status = 200) {
+    async respond(request, status = 200, served) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
       const path = decoded(new URL(request.url).pathname)
       const file = path === null ? undefined : files.get(path)
@@ -78,7 +79,12 @@ export async function readSite(folder: string): Promise<StaticSite> {
       const document = files.get(name) ?? shell
       const { searchParams } = new URL(request.url)
       const q = searchParams.get('q')?.trim()
-      const send = q && path === '/catalogue' ? withSearch(document, q) : document.send
+      const send =
+        q && path === '/catalogue'
+          ? withSearch(document, q)
+          : isQuotation && served
+            ? withServed(document, served)
+            : document.send
       const isShared = isSitePath(path, [productRoute]) && searchParams.has(shareParameter)
       const own = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
       return send(request, { ...document.headers, ...own }, status)
@@ -92,6 +98,17 @@ function withSearch({ bytes }: SiteFile, q: string): SendBody {
   const html = Buffer.from(bytes).toString()
   return createCompressedBody(
     Buffer.from(html.replace('<input id="search"', (field) => `${field} value="${words}"`)),
+    'fast',
+  )
+}
+
+/** The document of a quotation's page with its data, in place of the request for its configuration. */
+function withServed({ bytes }: SiteFile, served: object): SendBody {
+  const json = JSON.stringify(served).replaceAll('<', String.raw`\u003c`)
+  const script = `<script type="application/json" id="served">${json}</script>`
+  const html = Buffer.from(bytes).toString()
+  return createCompressedBody(
+    Buffer.from(html.replace(/<link rel="preload" href="\/config\.json"[^>]*>/, () => script)),
     'fast',
   )
 }
