@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import type { QuotationMail } from './quotation-message.ts'
+import { queuedMessage } from './queued-message.ts'
+
+const origins = { site: 'https://gifts.example', images: null }
+const amounts = {
+  amount: 1_000_000,
+  discount: 0,
+  taxable: 1_000_000,
+  cgst: 90_000,
+  sgst: 90_000,
+  igst: 0,
+  total: 1_180_000,
+  per_gift: 11_800,
+}
+const mail = {
+  id: '11111111-1111-4111-8111-111111111111',
+  kind: 'quotation',
+  to: 'asha@nova.example',
+  attempt: 1,
+  created_at: '2026-11-23T10:00:00+00:00',
+  reference: 'GW2627/0042-R2',
+  token: 'abc123',
+  site: {
+    name: 'Gifts',
+    colour_primary: null,
+    sender_email: null,
+    contact_email: 'hello@gifts.example',
+    contact_phone: null,
+  },
+  quotation: {
+    id: '22222222-2222-4222-8222-222222222222',
+    revision: 2,
+    buyer: {
+      name: 'Asha Rao',
+      company: 'Nova',
+      email: 'asha@nova.example',
+      phone: '1',
+      gstin: null,
+      billing_address: null,
+      billing_state: null,
+      delivery_address: null,
+      delivery_state: null,
+      is_sez: false,
+      place: null,
+      place_reason: null,
+      delivery_city: null,
+      needed_by: null,
+    },
+    message: 'As discussed.',
+    valid_until: '2026-12-05',
+    tax: 'cgst_utgst',
+    lines: [
+      {
+        id: '33333333-3333-4333-8333-333333333333',
+        product_id: null,
+        code: null,
+        name: 'Mug',
+        colour: 'Red',
+        note: null,
+        group: null,
+        option: null,
+        hsn: null,
+        gst_rate: 1800,
+        is_charge: false,
+        image_url: null,
+        quantity: 100,
+        price_paise: 10_000,
+      },
+    ],
+    figures: { ...amounts, lines: [amounts], round_off: 0 },
+    accepted: null,
+    event: null,
+  },
+} as const satisfies QuotationMail
+
+/** The e-mail after something was done. */
+const after = (
+  kind: QuotationMail['kind'],
+  event: NonNullable<QuotationMail['quotation']['event']> | null,
+  more: Partial<QuotationMail> = {},
+) => queuedMessage({ ...mail, kind, quotation: { ...mail.quotation, event }, ...more }, origins)
+
+describe('an e-mail about a quotation', () => {
+  it('takes the buyer to it', () => {
+    const { subject, text, link, replyTo } = queuedMessage(mail, origins)
+    expect([subject, replyTo]).toEqual(['Quotation GW2627/0042-R2', 'hello@gifts.example'])
+    expect(link, 'which is logged').toBeNull()
+    expect(text).toBe(`Hello Asha Rao,
+
+Here is our quotation GW2627/0042-R2. It replaces the earlier revisions.
+
+As discussed.
+
+Total: ₹11,800.00
+Per gift, all in: ₹118.00
+Valid until: 5 Dec 2026
+
+Open the quotation:
+https://gifts.example/q/abc123
+
+There you can choose, comment, ask for a change, and accept or decline it.
+
+No account is needed. Everyone who has the link can answer in your name, so share it with care.
+
+This is a quotation, not a tax invoice.
+
+Gifts
+https://gifts.example
+`)
+  })
+
+  it('tells a colleague who asks, and makes no link of what the buyer has typed', () => {
+    const { subject, text } = after('approval', {
+      kind: 'approval_asked',
+      name: 'Asha https://evil.example',
+      value: { email: 'ravi@nova.example', name: 'Ravi\nwww.evil.example' },
+    })
+    expect(subject).toBe('Your approval of quotation GW2627/0042-R2')
+    expect(text).toContain('Hello Ravi www. evil. example,')
+    expect(text).toContain('asks for your approval of quotation GW2627/0042-R2.')
+    expect(text.match(/https?:\/\/\S+/g)).toEqual(['https://gifts.example/q/abc123', 'https://gifts.example'])
+  })
+
+  it('tells both sides what was accepted, to the paisa', () => {
+    const accepted = {
+      name: 'Asha Rao',
+      designation: 'Head of Procurement',
+      purchase_order: 'PO-7',
+      at: '2026-11-30T18:45:00Z',
+    }
+    const quotation = { ...mail.quotation, accepted }
+    const buyers = after('acceptance', null, { quotation })
+    for (const words of [
+      'Accepted by: Asha Rao, Head of Procurement',
+      'On: 1 Dec 2026, 12:15 am IST',
+      'Purchase order number: PO-7',
+      '- 100 × Mug in Red at ₹100.00: ₹10,000.00',
+      'CGST: ₹900.00\nUTGST: ₹900.00\nTotal: ₹11,800.00\nPer gift, all in: ₹118.00',
+      'https://gifts.example/q/abc123',
+    ])
+      expect(buyers.text).toContain(words)
+    const sellers = after('acceptance', null, { quotation, token: null, to: 'sales@gifts.example' })
+    expect(sellers.text).toContain(
+      'https://gifts.example/admin/quotations/22222222-2222-4222-8222-222222222222',
+    )
+    expect(sellers.text).not.toContain('/q/')
+    expect(sellers.replyTo).toBe('asha@nova.example')
+  })
+
+  it.each([
+    ['declined', { reason: 'price', text: 'Too dear' }, 'declined', 'Reason: price\nText: Too dear'],
+    ['change_asked', { text: 'In blue' }, 'change asked for', 'Text: In blue'],
+    ['comment', { text: 'In blue?' }, 'new comment', 'Text: In blue?'],
+    ['rejected', { note: 'Too dear' }, 'rejected by a colleague', 'Note: Too dear'],
+  ])('tells the seller what the buyer has done: %s', (kind, value, subject, words) => {
+    const notice = after('quotation_notice', { kind, name: 'Asha Rao', value }, { token: null })
+    expect(notice.subject).toBe(`Quotation GW2627/0042-R2: ${subject}`)
+    expect(notice.text).toContain(words)
+    expect(notice.text).toContain('/admin/quotations/22222222-2222-4222-8222-222222222222')
+  })
+
+  it('has the code, and no link, where one is asked for', () => {
+    const { text } = after('quotation_code', null, { token: 'AB12CD34' })
+    expect(text).toContain('AB12 CD34')
+    expect(text).not.toContain('/q/')
+  })
+
+  it('says that it is open again, and why', () => {
+    const { subject, text } = after('quotation_reopened', {
+      kind: 'reopened',
+      name: 'Sales',
+      value: { text: 'Another quantity' },
+    })
+    expect(subject).toBe('Quotation GW2627/0042-R2 is open again')
+    expect(text).toContain('Reason: Another quantity')
+  })
+})
