@@ -30,7 +30,7 @@ export function createQuotationAnswer(config: SiteConfig, open: OpenQuotation, n
     const token = tokenIn(new URL(request.url).pathname)
     if (token === null) return null
     if (quotas.some((quota) => quota.take(client) > 0)) return { status: 404 }
-    const opened = await open(token).catch(() => undefined)
+    const opened = tokenForm.test(token) ? await open(token).catch(() => undefined) : null
     if (opened === null) return { status: 404 }
     for (const quota of quotas) quota.giveBack(client)
     if (opened === undefined) return { status: 200 }
@@ -38,6 +38,9 @@ export function createQuotationAnswer(config: SiteConfig, open: OpenQuotation, n
     return { status: isOver ? 410 : 200, served: { config, opened } }
   }
 }
+
+/** As links have them; the database cannot read every other. */
+const tokenForm = /^[\w-]{32,200}$/
 
 function tokenIn(path: string): string | null {
   if (!isSitePath(path, [quotationRoute])) return null

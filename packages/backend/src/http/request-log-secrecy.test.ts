@@ -45,6 +45,8 @@ async function sendEverything(url: string, publishableKey: string): Promise<numb
     `/storage/v1/object/list/${planted.key}`,
     '/storage/v1/object/move',
     `/${planted.email}`,
+    `/q/${planted.token}`,
+    '/rest/v1/rpc/open_quotation',
     `/catalogue?${query}`,
     `/assets/${planted.token}.js`,
     '/config.json',

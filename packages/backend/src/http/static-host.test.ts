@@ -9,10 +9,11 @@ it('every page without a document of its own is the shell, and no other path is'
     '/admin/leads/:lead /app/ 200',
   )
   expect(lines).toContain('/product/:product /app/ 200')
+  expect(lines, 'a quotation’s is its own').toContain('/q/:token /q/ 200')
   expect(
     lines.filter(
       (line) =>
-        !/^\/(?:product\/:product|favourites|account\/inquiries|privacy|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm) |^\/admin(\/[a-z-]+(\/:?[a-z]+)?)? \/app\/ 200$/.test(
+        !/^\/(?:product\/:product|favourites|account\/inquiries|privacy|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm|q\/:token) |^\/admin(\/[a-z-]+(\/:?[a-z]+)?)? \/app\/ 200$/.test(
           line,
         ),
     ),

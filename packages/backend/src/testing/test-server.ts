@@ -44,8 +44,12 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 /** A website of a few small files. */
 export async function fixtureSite(folder: string): Promise<string> {
   const site = join(folder, 'site')
-  await mkdir(join(site, 'assets'), { recursive: true })
+  for (const name of ['assets', 'q']) await mkdir(join(site, name), { recursive: true })
   await writeFile(join(site, 'index.html'), '<!doctype html><title>Giftwell</title>')
+  await writeFile(
+    join(site, 'q', 'index.html'),
+    '<!doctype html><title>Quotation</title><link rel="preload" href="/config.json" as="fetch">',
+  )
   await writeFile(join(site, 'assets', 'index-a1b2c3.js'), 'console.log("plain")')
   await writeFile(join(site, 'assets', 'index-a1b2c3.js.br'), 'packed by brotli')
   await writeFile(join(site, 'assets', 'index-a1b2c3.js.gz'), 'packed by gzip')
