@@ -328,6 +328,8 @@ begin
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
       'lead_pulse', 'lead_figures', 'retry_mail', 'gst_states', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
+      'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
+      'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
       'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
     ]),
     ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail'])

@@ -25,7 +25,9 @@ insert into public.lead_items (lead_id, position, product_id, name, quantity, no
   (tests.id(18), 2, tests.id(15), 'Copper bottle', 500, 'Logo', '[{"name": "Red", "quantity": 300}, {"name": "Navy", "quantity": 200}]'),
   (tests.id(18), 3, null, 'A gone gift', null, null, '[{"name": "Red"}, {"name": "Navy"}]');
 update public.leads set delivery_city = 'Pune', needed_by = '2027-01-31' where id = tests.id(18);
-insert into public.seller_profile (legal_name, state, terms, valid_days) values ('Meridian Gifts', '27', 'Half in advance', 10);
+update public.seller_profile set terms = 'Half in advance', valid_days = 10, gstin = '27AAPFU0939F1ZV' where true;
+-- A lead with an accepted quotation stays won.
+update public.quotations set lead_id = null where id = tests.id(44);
 select tests.act_as('sales');
 insert into made select 'draft', public.draft_quotation(tests.id(18));
 select tests.act_as('owner');
@@ -88,6 +90,222 @@ select alike(
   pg_temp.save((select jsonb_agg(content -> 'lines' -> 0) from draft, generate_series(1, 2)), 2, '{lines}'), '22023 Each line%',
   'two lines with one id are refused'
 );
+
+-- What blocks sending
+create function pg_temp.as_staff(actor text default 'sales') returns void language plpgsql as $$
+begin
+  perform tests.act_as(actor);
+  perform set_config('role', 'none', true);
+end
+$$;
+create function pg_temp.problems(change jsonb, path text[], day date default '2027-01-01', actor text default 'sales') returns text language plpgsql as $$
+declare
+  found text;
+begin
+  perform pg_temp.as_staff(actor);
+  select string_agg(concat_ws(' ', problem ->> 'field', problem ->> 'problem'), '; ') into found
+  from public.quotation_versions cross join jsonb_array_elements(private.problems_of_quotation(jsonb_set(content, path, change), '2027-01-01', day)) as problem
+  where id = tests.id(41);
+  perform tests.act_as('owner');
+  return found;
+end
+$$;
+select is(pg_temp.problems('"Nothing"', '{message}'), null, 'a whole quotation may be sent');
+select is(pg_temp.problems(change, path), sentence, 'blocked: ' || sentence)
+from (values
+  ('null'::jsonb, '{lines,0,gst_rate}'::text[], 'gst_rate The GST rate of Copper bottle is not known'),
+  ('null', '{lines,0,quantities,0,price_paise}', 'price_paise Copper bottle has no price'),
+  ('null', '{lines,0,hsn}', 'hsn Copper bottle needs an HSN of at least 4 digits'),
+  ('[]', '{lines}', 'lines A quotation has at least one line'),
+  ('""', '{buyer,email}', 'email The buyer has no e-mail address that can be reached'),
+  ('"29"', '{buyer,place}', 'place_reason Another place of supply needs a reason')
+) as blocked (change, path, sentence);
+select is(pg_temp.problems('""', '{message}', '2027-01-02'), 'valid_until Valid until is in the past', 'its last day is the day in India');
+update public.seller_profile set discount_limit = 7, min_hsn_digits = 6 where true;
+select is(pg_temp.problems('"741810"', '{lines,0,hsn}'), null, 'digits as the profile asks are enough');
+select is(pg_temp.problems('{"percent": 700}', '{discount}'), 'hsn Copper bottle needs an HSN of at least 6 digits', 'and fewer are not');
+select alike(pg_temp.problems('{"percent": 701}', '{discount}') , '%; discount A discount above 7 % needs an administrator', 'a discount above the limit is not for sales');
+select unalike(pg_temp.problems('{"percent": 5000}', '{discount}', '2027-01-01', 'administrator'), '%discount%', 'and an administrator gives more');
+update public.seller_profile set discount_limit = null, min_hsn_digits = 4, is_composition = true where true;
+select is(pg_temp.problems('null', '{lines,0,gst_rate}'), null, 'a seller who shows no tax needs no rate');
+update public.seller_profile set is_composition = false, state = null, gstin = null where true;
+select alike(pg_temp.problems('""', '{message}'), 'seller The state of the seller is missing%', 'the seller''s state decides the taxes');
+update public.seller_profile set state = '27', gstin = '27AAPFU0939F1ZV' where true;
+
+-- Sending
+delete from public.outbox where true;
+create function pg_temp.send(at timestamptz, quotation uuid, saves integer default 0, mails boolean default true, checked boolean default false) returns jsonb language plpgsql as $$
+declare
+  answer jsonb;
+begin
+  perform pg_temp.as_staff();
+  answer := private.send_quotation_at(quotation, saves, mails, checked, at) - 'version_id';
+  perform tests.act_as('owner');
+  return answer;
+exception when others then
+  perform tests.act_as('owner');
+  return to_jsonb(sqlstate || ' ' || sqlerrm);
+end
+$$;
+create function pg_temp.lead_state() returns text language sql as $$ select state from public.lead_handling where lead_id = tests.id(18) $$;
+update public.product_terms set gst_rate = 5, gst_rate_from = '2027-03-31' where product_id = tests.id(15);
+select is(pg_temp.send('2027-03-31T18:29:59Z', tests.id(40)) #>> '{}', '22023 The GST rate of Copper bottle is 5 % now, and 18 % in this quotation', 'a rate that has changed is asked about');
+select is(pg_temp.send('2027-03-31T18:29:59Z', tests.id(40), 7) #>> '{}', 'PT409 This quotation has changed since it was opened', 'another number of saves is another window''s');
+select is(pg_temp.send('2027-03-31T18:29:59Z', tests.id(40), 0, true, true), '{"number": "GW2627/0001", "revision": 1, "token": null}', 'the last second of the financial year in India is in it');
+select is(pg_temp.send('2027-03-31T18:30:01Z', tests.id(40), 0, true, true), '{"number": "GW2627/0001", "revision": 1, "token": null}', 'the same again answers the same');
+select results_eq('select kind, recipient from public.outbox', $$ values ('quotation', 'asha@meridian.example') $$, 'and mails it once');
+select is(pg_temp.lead_state(), 'quoted', 'the lead is quoted');
+select results_eq(
+  $$
+    select frozen #>> '{place,tax}', frozen #>> '{figures,total}', total_paise, frozen #>> '{seller,legal_name}', sha256 = encode(sha256(convert_to(
+      jsonb_build_object('number', 'GW2627/0001', 'revision', 1, 'content', content, 'frozen', frozen)::text, 'UTF8'
+    )), 'hex')
+    from public.quotation_versions where id = tests.id(41)
+  $$,
+  $$ values ('cgst_sgst', '2360000', 2360000::bigint, 'Meridian Gifts', true) $$, 'figures, seller and place are frozen, with their hash'
+);
+select tests.act_as('sales');
+insert into made select 'copy', public.duplicate_quotation(tests.id(40));
+select tests.act_as('owner');
+update public.quotation_versions set valid_until = '2999-12-31' where quotation_id = (select id from made where name = 'copy');
+create temporary table sent_copy as select pg_temp.send('2027-03-31T18:30:00Z', id, 0, false, true) as answer from made where name = 'copy';
+select is(answer ->> 'number', 'GW2728/0001', 'one second later the next year begins') from sent_copy;
+select is((select count(*)::integer from public.quotation_links where hash = private.link_hash(answer ->> 'token')), 1, 'sent without an e-mail, it has a link') from sent_copy;
+select is((select count(*)::integer from public.outbox), 1, 'and no e-mail');
+select results_eq('select year::integer, last from private.quotation_numbers order by year', 'values (2026, 1), (2027, 1)', 'what was refused left no gap');
+
+-- What was sent stays
+create function pg_temp.as_role(actor text, statement text) returns text language plpgsql as $$
+begin
+  perform set_config('role', actor, true);
+  execute statement;
+  perform set_config('role', 'none', true);
+  return 'done';
+exception when others then
+  perform set_config('role', 'none', true);
+  return sqlstate;
+end
+$$;
+select is(pg_temp.as_role('service_role', statement), '42501', 'the secret key may not: ' || statement)
+from unnest(array[
+  'update public.quotation_versions set content = ''{}'' where sent_at is not null', 'update public.quotation_versions set valid_until = ''2999-01-01'' where sent_at is not null',
+  'delete from public.quotation_versions where sent_at is not null', 'update public.quotation_events set value = ''{}'' where true',
+  'delete from public.quotation_events where true', 'delete from public.quotations where number is not null',
+  'update public.quotations set number = ''GW2627/7777'' where number is not null'
+]) as statement;
+select is(pg_temp.as_role('none', statement), '42501', 'no function may: ' || statement)
+from unnest(array[
+  'update public.quotation_versions set content = ''{}'' where sent_at is not null', 'update public.quotation_versions set sha256 = repeat(''1'', 64) where sent_at is not null',
+  'update public.quotation_events set kind = ''link'' where true', 'update public.quotations set number = ''GW2627/7777'' where number is not null'
+]) as statement;
+
+-- Transitions
+create function pg_temp.act(action text, arguments text default '', quotation integer default 40) returns text language sql as $$
+  select pg_temp.code_of(format('select public.%I(tests.id(%s)%s)', action, quotation, arguments))
+$$;
+create function pg_temp.is_now() returns text language sql as $$ select state from private.quotation_rows where id = tests.id(40) $$;
+select is(pg_temp.act('extend_quotation', ', ''2999-12-30'''), '22023 Extend to a day from today on, after the one before', 'a quotation is not shortened');
+update public.quotation_versions set valid_until = private.day_in_india(now()) - 1 where id = tests.id(41);
+select is(pg_temp.is_now(), 'expired', 'after its last day a quotation is expired');
+select is(pg_temp.act('extend_quotation', format(', %L', private.day_in_india(now()))), null, 'which staff extend');
+select is(pg_temp.is_now(), 'sent', 'and today it is valid again');
+select is(
+  (select value from public.quotation_events where kind = 'extended'),
+  jsonb_build_object('from', private.day_in_india(now()) - 1, 'until', private.day_in_india(now())), 'the history has both days'
+);
+select is(pg_temp.act('save_quotation', ', ''{}'', ''2999-12-31'', 0'), 'PT409 This quotation was sent: revise it first', 'what was sent is not saved');
+select is(pg_temp.act('revise_quotation'), null, 'a sent quotation is revised') from generate_series(1, 2);
+select results_eq(
+  $$ select revision::integer, saves, sent_at is null from public.quotation_versions where quotation_id = tests.id(40) order by revision $$,
+  $$ values (1, 0, false), (2, 1, true) $$, 'once, and its draft counts saves on'
+);
+select is((select revision::integer from private.quotation_rows where id = tests.id(40)), 1, 'while the first revision stays in force');
+select is(pg_temp.act('discard_quotation_draft'), null, 'a draft is discarded');
+select is((select count(*)::integer from public.quotation_versions where quotation_id = tests.id(40)), 1, 'and what was sent stays');
+select is(pg_temp.act('revise_quotation'), null, 'it is revised again');
+update public.quotation_versions set valid_until = '2999-12-31' where quotation_id = tests.id(40) and sent_at is null;
+select is(pg_temp.send('2027-04-01T12:00:00Z', tests.id(40), 1, true, true), '{"number": "GW2627/0001", "revision": 2, "token": null}', 'a revision keeps the number in the next year');
+select is((select count(*)::integer from public.outbox where kind = 'quotation'), 2, 'and is mailed');
+select is(pg_temp.act('answer_quotation', format(', ''Yes'', %L', tests.id(46))), null, 'staff comment on a line');
+select is(pg_temp.act('answer_quotation', format(', ''Yes'', %L', tests.id(99))), '22023 This line is not in the quotation', 'which it has');
+select is(pg_temp.act('link_quotation'), null, 'staff make a link');
+select is((select count(*)::integer from public.quotation_links where quotation_id = tests.id(40) and ended_at is null), 1, 'which opens the version in force');
+select is(pg_temp.act('end_quotation_links'), null, 'and end it');
+select is((select count(*)::integer from public.quotation_links where quotation_id = tests.id(40) and ended_at is null), 0, 'at once');
+select is(pg_temp.act('accept_quotation_for_buyer', ', ''{}'', ''Asha Rao'', '''''), '22023 The note is missing', 'accepting for a buyer needs a note');
+select is(pg_temp.act('accept_quotation_for_buyer', ', ''{}'', ''Asha Rao'', ''By telephone'''), null, 'staff accept for the buyer');
+select is(pg_temp.is_now() || ' ' || pg_temp.lead_state(), 'accepted won', 'and the lead is won');
+select is(pg_temp.act(action, arguments), 'PT409 Already accepted by Asha Rao', action || ' says who has accepted')
+from (values
+  ('accept_quotation_for_buyer', ', ''{}'', ''B'', ''C'''), ('withdraw_quotation', ', null'), ('revise_quotation', ''), ('extend_quotation', ', ''2999-12-31''')
+) as done (action, arguments);
+select is(pg_temp.act('reopen_quotation', ', '' '''), '22023 The reason is missing', 'reopening needs a reason');
+select is(pg_temp.act('reopen_quotation', ', ''Wrong colour'''), null, 'staff reopen it');
+select is(pg_temp.is_now() || ' ' || pg_temp.lead_state(), 'sent quoted', 'and the lead is quoted again');
+select is((select value #>> '{accepted,note}' from public.quotation_events where kind = 'reopened'), 'By telephone', 'the history keeps what was accepted');
+select is(pg_temp.act('reopen_quotation', ', ''Again'''), 'PT409 Only a quotation that is accepted or declined is reopened', 'only what was decided is');
+update public.quotations set state = 'declined' where id = tests.id(40);
+insert into public.quotation_events (quotation_id, kind, actor_name, value) values (tests.id(40), 'declined', 'Asha Rao', '{"reason": "price", "text": "Too dear"}');
+select results_eq(
+  $$ select kind, actor_email, value from public.lead_events order by number desc limit 1 $$,
+  $$ values ('note', 'asha@meridian.example', 'Quotation GW2627/0001 was declined (price): proposed as lost. Too dear') $$, 'a declined one proposes the lead as lost'
+);
+select is(pg_temp.act('withdraw_quotation', ', ''Sold out'''), null, 'staff withdraw it');
+select is(pg_temp.act(action, arguments), 'PT409 A quotation that is withdrawn cannot be ' || participle, 'one that is withdrawn cannot be ' || participle)
+from (values
+  ('accept_quotation_for_buyer', ', ''{}'', ''B'', ''C''', 'accepted'), ('revise_quotation', '', 'revised'), ('extend_quotation', ', ''2999-12-31''', 'extended'),
+  ('link_quotation', '', 'opened by a link'), ('withdraw_quotation', ', null', 'withdrawn')
+) as done (action, arguments, participle);
+select alike(pg_temp.act(action, arguments, 99), 'PT404 %', action || ' of an unknown one')
+from (values ('revise_quotation', ''), ('quotation_details', ''), ('send_quotation', ', 0'), ('duplicate_quotation', '')) as unknown (action, arguments);
+
+-- What staff see of a quotation
+select tests.act_as('sales');
+create temporary table details as select public.quotation_details((select id from made where name = 'draft'))::jsonb as details;
+select tests.act_as('owner');
+select is(
+  (select jsonb_path_query_first(details, '$.offered_prices.*') #- '{last,sent_at}' from details),
+  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001"}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500}',
+  'offered are the last price of the product, its breaks and its cost'
+);
+select is((select details #>> '{lead,company}' || (details #>> '{versions,0,is_expired}') || jsonb_array_length(details -> 'events') from details), 'Meridianfalse1', 'with lead, versions and history');
+
+-- The list and the figures
+create function pg_temp.found(
+  words text default '', filters jsonb default '{}', sorted text default 'number', ascending boolean default true, beyond text default null, beyond_id uuid default null
+) returns text language plpgsql as $$
+declare
+  found text;
+begin
+  perform tests.act_as('sales');
+  select string_agg(coalesce(number, 'draft') || ' ' || state, ', ') into found from public.find_quotations(words, filters, sorted, ascending, beyond, beyond_id);
+  perform tests.act_as('owner');
+  return found;
+end
+$$;
+update public.quotation_versions set content = jsonb_set(content, '{buyer,company}', '"Nova Labs"') where quotation_id = (select id from made where name = 'draft');
+select is(pg_temp.found(), 'GW2627/0001 withdrawn, GW2627/9001 sent, GW2627/9002 accepted, GW2728/0001 sent, draft draft', 'the list has every quotation');
+select is(pg_temp.found('nova LABS copper'), 'draft draft', 'found by words of buyer and products');
+select is(pg_temp.found('2627/0001-r2'), 'GW2627/0001 withdrawn', 'and by number and revision');
+select is(pg_temp.found('', '{"state": "sent"}'), 'GW2627/9001 sent, GW2728/0001 sent', 'by state');
+select is(pg_temp.found('', '{}', 'number', true, 'GW2627/9002', tests.id(44)), 'GW2728/0001 sent, draft draft', 'and beyond a row');
+select is(pg_temp.found('', '{}', 'total', false, '00000000000002000000', tests.id(44)), 'GW2627/9001 sent, draft draft', 'by numbers, too');
+select is(pg_temp.code_of($$ select public.find_quotations('', '{"colour": "red"}') $$), '22023 Quotations have no such filter', 'an unknown filter is refused');
+update public.quotation_versions set accepted = accepted || jsonb_build_object('at', now()) where id = tests.id(45);
+update public.quotation_versions set valid_until = private.day_in_india(now()) + 7 where id = tests.id(43);
+select tests.act_as('sales');
+select is(public.quotation_totals() - 'won', '{"unanswered": 0, "expiring": 1}', 'the dashboard has what expires within seven days');
+select is(
+  public.quotation_totals() -> 'won' -> -1,
+  jsonb_build_object('month', to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM'), 'paise', 2000000, 'count', 1), 'and what was won this month'
+);
+select is(jsonb_array_length(public.quotation_totals() -> 'won'), 12, 'of twelve months');
+select is(public.count_quotations('', '{"expiring": "yes"}'), 1, 'by the filters of the list');
+select tests.act_as('owner');
+
+-- A deleted lead
+delete from public.leads where id = tests.id(18);
+select is((select count(*)::integer from public.quotations where lead_id is null), 5, 'quotations stay when their lead is deleted');
 
 select * from finish();
 rollback;

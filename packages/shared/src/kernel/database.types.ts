@@ -1564,6 +1564,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      accept_quotation_for_buyer: {
+        Args: { choice: Json; name: string; note: string; quotation: string }
+        Returns: undefined
+      }
       add_to_inquiry: { Args: { items: Json; message?: string; token: string }; Returns: undefined }
       administrators: {
         Args: Record<PropertyKey, never>
@@ -1574,6 +1578,7 @@ export type Database = {
           name: string
         }[]
       }
+      answer_quotation: { Args: { line?: string; quotation: string; text: string }; Returns: undefined }
       ask_colleague: { Args: { email: string; name?: string; token: string }; Returns: undefined }
       ask_for_change: { Args: { text: string; token: string }; Returns: undefined }
       bulk_edit_products: {
@@ -1617,6 +1622,7 @@ export type Database = {
         Returns: number
       }
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
+      count_quotations: { Args: { filters?: Json; words?: string }; Returns: number }
       decide_approval: {
         Args: { is_approved: boolean; name: string; note?: string; token: string }
         Returns: undefined
@@ -1629,7 +1635,9 @@ export type Database = {
       discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
       draft_quotation: { Args: { lead: string }; Returns: string }
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
+      end_quotation_links: { Args: { quotation: string }; Returns: undefined }
       end_session: { Args: { session: string }; Returns: undefined }
+      extend_quotation: { Args: { quotation: string; valid_until: string }; Returns: undefined }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       find_leads: {
         Args: {
@@ -1717,6 +1725,32 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      find_quotations: {
+        Args: {
+          ascending?: boolean
+          beyond?: string
+          beyond_id?: string
+          filters?: Json
+          size?: number
+          sorted?: string
+          words?: string
+        }
+        Returns: {
+          company: string
+          created_at: string
+          id: string
+          lead_id: string
+          name: string
+          number: string
+          owner_email: string
+          revision: number
+          sent_at: string
+          sort_key: string
+          state: string
+          total_paise: number
+          valid_until: string
+        }[]
+      }
       finish_mail: {
         Args: { attempt: number; error?: string; is_final?: boolean; mail_id: string }
         Returns: undefined
@@ -1757,6 +1791,7 @@ export type Database = {
           unanswered: number
         }[]
       }
+      link_quotation: { Args: { quotation: string }; Returns: string }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1794,7 +1829,10 @@ export type Database = {
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       quotation_details: { Args: { quotation: string }; Returns: Json }
+      quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
+      quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
+      reopen_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
@@ -1892,6 +1930,10 @@ export type Database = {
         }
         Returns: string
       }
+      send_quotation: {
+        Args: { mails?: boolean; quotation: string; rates_checked?: boolean; saves: number }
+        Returns: Json
+      }
       set_role: { Args: { person: string; role?: string; successor?: string }; Returns: undefined }
       shared_products: { Args: { items: Json }; Returns: Json }
       site_details: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1901,6 +1943,7 @@ export type Database = {
       }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
       withdraw_inquiry: { Args: { token: string }; Returns: undefined }
+      withdraw_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
     }
     Enums: {
       [_ in never]: never
