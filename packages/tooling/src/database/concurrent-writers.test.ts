@@ -173,6 +173,54 @@ it('staff who handle different leads do not wait for each other', { timeout: 60_
 )
 
 it(
+  'of buyers who decide on a quotation at once one does, and the others read who',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withDatabase(async (sql) => {
+      const token = 'q7'.repeat(20)
+      const content = {
+        buyer: { name: 'Asha', company: 'Nova', email: 'asha@nova.example', phone: '1' },
+        lines: [
+          { id: crypto.randomUUID(), name: 'Mug', quantities: [{ quantity: 100, price_paise: 10_000 }] },
+        ],
+      }
+      const frozen = { seller: { state: '27' }, choice: {}, figures: { total: 1_000_000 } }
+      await sql`
+        with quotation as (
+          insert into public.quotations (number, state, owner_email)
+          values ('GW2627/0001', 'sent', 'sales@example.com') returning id
+        ), version as (
+          insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256)
+          select id, 1, ${sql.json(content)}, '2999-12-31', now(), ${sql.json(frozen)}, repeat('0', 64)
+          from quotation returning id, quotation_id
+        )
+        insert into public.quotation_links (quotation_id, version_id, purpose, hash)
+        select quotation_id, id, 'buyer', private.link_hash(${token}) from version`
+
+      const decided = await Promise.allSettled(
+        Array.from({ length: writers }, async (_, buyer) =>
+          sql.unsafe(
+            buyer % 2 === 0
+              ? `select public.accept_quotation('${token}', '{}', 1000000, 'Buyer ${buyer}', 'Buyer')`
+              : `select public.decline_quotation('${token}', 'price')`,
+          ),
+        ),
+      )
+
+      expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const result of decided)
+        if (result.status === 'rejected')
+          expect(result.reason).toMatchObject({
+            code: 'PT409',
+            message: expect.stringMatching(/^Already (?:accepted by Buyer \d|declined by Asha)$/) as string,
+          })
+      const [events] = await sql`
+        select count(*)::int as decisions from public.quotation_events where kind in ('accepted', 'declined')`
+      expect(events?.['decisions']).toBe(1)
+    }, skip),
+)
+
+it(
   'administrators who delete and restore at once lose no record and no link',
   { timeout: 60_000 },
   async ({ skip }) =>
