@@ -1,4 +1,5 @@
 import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
+import { internationalNumber } from '@giftwell/shared/kernel/phone-number.ts'
 import type { ReplyPlaceholder } from '@giftwell/shared/settings/reply-templates.ts'
 
 /** A mailto link. Encodes the address, so that a visitor's input cannot add recipients or a body. */
@@ -100,14 +101,6 @@ function fitting(lead: Lead, linkWith: (most: number) => string, without: string
     if (link.length <= maxCharacters) return link
   }
   return without
-}
-
-/** The digits of a phone number with its country code, which is India's where none is given. */
-function internationalNumber(phone: string): string | undefined {
-  const isInternational = /^\s*(?:\+|00)/.test(phone)
-  const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
-  const number = isInternational || digits.length > 10 ? digits : `91${digits}`
-  return /^\d{11,15}$/.test(number) || (isInternational && /^\d{8,15}$/.test(number)) ? number : undefined
 }
 
 /** A tel link; undefined for a text without digits. */
