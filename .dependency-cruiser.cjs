@@ -28,7 +28,12 @@ const mayImport = (name, folder, allowed, comment) => ({
 })
 
 /** The features of the shared package, and the parts of another feature that each may name. */
-const sharedFeatures = { images: [], catalogue: [], products: [], settings: ['images/stored-image'] }
+const sharedFeatures = {
+  images: [],
+  catalogue: [],
+  products: [],
+  settings: ['images/stored-image', 'quotations/place-of-supply'],
+}
 
 /** The features of the back office beside its kernel, and the parts of another feature that each may name. */
 const officeKernel = office('screen', 'list', 'record', 'images')
@@ -38,10 +43,11 @@ const officeFeatures = {
   dashboard: ['leads/lead-(list|search)', 'products/admin-products'],
   deleted: ['products/bulk-edit'],
   import: ['products/(admin-products|bulk-edit|use-product-choices)'],
-  leads: [],
+  leads: ['quotations/lead-quotations'],
   marketing: [],
   people: [],
   products: [],
+  quotations: ['products/admin-products'],
   settings: [],
 }
 

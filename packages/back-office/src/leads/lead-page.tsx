@@ -23,6 +23,7 @@ import { Dimmed, leadDay, ProductBadge, WholeLeadMoment } from './lead-columns.t
 import classes from './lead-page.module.css'
 import { handleLead } from './lead-handling.ts'
 import { callLink, mailLink } from './lead-links.ts'
+import { LeadQuotations } from '../quotations/lead-quotations.tsx'
 import { LeadReply } from './lead-reply.tsx'
 import { LeadHandlingFields, LeadHistory } from './lead-handling-panel.tsx'
 import { LeadMails } from './lead-mails.tsx'
@@ -103,6 +104,9 @@ export function LeadPage({ open, total }: LeadPageProps) {
             <LeadHandlingFields key={id} lead={lead} />
             <Box mt={12}>
               <LeadReply lead={lead} />
+            </Box>
+            <Box mt={12}>
+              <LeadQuotations lead={id} />
             </Box>
           </Paper>
           <Paper withBorder radius="lg" p="md" className={classes.history}>

@@ -1,9 +1,11 @@
 import { useParams } from 'react-router-dom'
 
 import { ScreenHead } from '../screen/screen-head.tsx'
+import { QuotationScreen } from './quotation-screen.tsx'
 
 /** The list of quotations, or the one of the address (product.md, section 2, Quotations). */
 export function QuotationsScreen() {
   const { quotation } = useParams()
-  return <ScreenHead title={quotation === undefined ? 'Quotations' : 'Quotation'} />
+  if (quotation !== undefined) return <QuotationScreen key={quotation} id={quotation} />
+  return <ScreenHead title="Quotations" />
 }

@@ -1,0 +1,211 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+
+import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { internationalNumber } from '@giftwell/shared/kernel/phone-number.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { changeQuotation, type SentQuotation } from './quotation-requests.ts'
+
+interface AskedField {
+  readonly name: string
+  readonly label: string
+  readonly type?: 'text' | 'date' | 'long'
+  readonly initial?: string
+  readonly isOptional?: boolean
+}
+
+/** What a dialog asks before an action. */
+export interface Asked {
+  readonly title: string
+  readonly intro?: string
+  /** The button's text; the title unless given. */
+  readonly button?: string
+  readonly fields: readonly AskedField[]
+  readonly run: (values: Readonly<Record<string, string>>) => Promise<unknown>
+  /** Below the fields. */
+  readonly children?: ReactNode
+}
+
+/** Asks for a few values, and runs an action with them; what is typed stays after a failure, whose toast the action shows. */
+export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  const { title, intro, button = title, fields, run, children } = asked
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
+  )
+  const [isTried, setTried] = useState(false)
+  const running = useSubmitOnce(submit)
+  const { leave, close } = useDialogEntry({ opened: true, isBusy: running.isRunning, onClose })
+  async function submit() {
+    try {
+      await run(values)
+    } catch {
+      return
+    }
+    leave(onClose)
+  }
+  const isMissing = ({ name, isOptional = false }: AskedField) => !isOptional && values[name]?.trim() === ''
+  return (
+    <Dialog opened onClose={close} title={title} size="480px">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!fields.some(isMissing)) void running.run()
+        }}
+      >
+        <Stack gap={14}>
+          {intro !== undefined && <Text c="dimmed">{intro}</Text>}
+          {fields.map((field, index) => {
+            const Input = field.type === 'long' ? Textarea : TextInput
+            return (
+              <Input
+                key={field.name}
+                label={field.label}
+                data-autofocus={index === 0 || undefined}
+                autoComplete="off"
+                {...(field.type === 'date' && { type: 'date' })}
+                value={values[field.name] ?? ''}
+                error={isTried && isMissing(field) && `${field.label} is required`}
+                onChange={({ currentTarget: { value } }) => setValues({ ...values, [field.name]: value })}
+              />
+            )
+          })}
+          {children}
+          <Group gap={8}>
+            <Button type="submit" loading={running.isRunning}>
+              {button}
+            </Button>
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface SendDialogProps {
+  readonly opened: boolean
+  readonly quotation: string
+  readonly email: string
+  /** Saves what is typed, and gives how often the draft is saved; null where that was refused. */
+  readonly save: () => Promise<number | null>
+  readonly onSent: (sent: SentQuotation) => void
+  readonly onClose: () => void
+}
+
+/**
+ * Sends a draft by e-mail, or gives its link for another way. The same press again, also in another window, sends nothing
+ * twice. Where a product's GST rate has changed since, it asks whether the rates are right.
+ */
+export function SendDialog({ opened, quotation, email, save, onSent, onClose }: SendDialogProps) {
+  const sending = useMutation({ ...changeQuotation<unknown>(useBackend()), meta: {} })
+  const [by, setBy] = useState('email')
+  const [hasChecked, setChecked] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [asksForRates, setAsksForRates] = useState(false)
+  const running = useSubmitOnce(submit)
+  const { leave, close } = useDialogEntry({ opened, isBusy: running.isRunning, onClose })
+  async function submit() {
+    const saves = await save()
+    if (saves === null) return leave(onClose)
+    try {
+      const sent = await sending.mutateAsync((rest) =>
+        rest.rpc('send_quotation', { quotation, saves, mails: by === 'email', rates_checked: hasChecked }),
+      )
+      leave(onClose)
+      onSent(sent as SentQuotation) // the function promises this shape
+    } catch (error) {
+      setProblem(errorMessage(error))
+      if (error instanceof AppError && Object(error.cause).hint === 'rates_checked') setAsksForRates(true)
+    }
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title="Send quotation" size="480px">
+      <Stack gap={14}>
+        <NativeSelect
+          label="How it is sent"
+          data-autofocus
+          value={by}
+          data={[
+            { value: 'email', label: `By e-mail${email === '' ? '' : ` to ${email}`}` },
+            { value: 'link', label: 'Only make a link, which I send' },
+          ]}
+          onChange={({ currentTarget: { value } }) => setBy(value)}
+        />
+        {problem !== undefined && (
+          <Text role="alert" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+        {asksForRates && (
+          <Checkbox
+            label="The GST rates of this quotation are right"
+            checked={hasChecked}
+            onChange={({ currentTarget: { checked } }) => setChecked(checked)}
+          />
+        )}
+        <Group gap={8}>
+          <Button loading={running.isRunning} onClick={() => void running.run()}>
+            Send
+          </Button>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface LinkDialogProps {
+  readonly token: string
+  readonly number: string
+  readonly phone: string
+  readonly onClose: () => void
+}
+
+/** The link of a quotation's buyer, to copy or to send on WhatsApp. It is shown once, since only its hash is stored. */
+export function LinkDialog({ token, number, phone, onClose }: LinkDialogProps) {
+  const { siteOrigin } = usePlatform()
+  const { copy, copied, error } = useClipboard({ timeout: 2000 })
+  const { close } = useDialogEntry({ opened: true, onClose })
+  const link = `${siteOrigin}/q/${token}`
+  const dialled = internationalNumber(phone)
+  const text = `Our quotation ${number}: ${link}`
+  return (
+    <Dialog opened onClose={close} title={`Link to ${number}`} size="520px">
+      <Stack gap={14}>
+        <TextInput
+          label="Link"
+          description="Whoever has it can answer for the buyer. It is not shown again."
+          readOnly
+          value={link}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Group gap={8}>
+          <Button data-autofocus onClick={() => copy(link)}>
+            {error ? 'Could not copy' : copied ? 'Copied' : 'Copy'}
+          </Button>
+          <Button
+            component="a"
+            variant="default"
+            href={`https://wa.me/${dialled ?? ''}?text=${encodeURIComponent(text)}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Send on WhatsApp
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+
+import {
+  optionalEmailAddress,
+  optionalPercent,
+  optionalRupees,
+  optionalText,
+  requiredCount,
+  requiredText,
+  rupeesOf,
+} from '@giftwell/shared/kernel/form-rules.ts'
+import type { Discount } from '@giftwell/shared/quotations/figures.ts'
+import { gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
+import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+
+/** The most lines of a quotation, and the most quantities of one of them. */
+export const [mostLines, mostQuantities] = [200, 4]
+
+const hundredths = (percent: number) => Math.round(percent * 100)
+
+const orEmpty = (text: string | null) => text ?? ''
+
+const quantity = z.object({
+  quantity: requiredCount('Quantity', 1_000_000),
+  price_paise: optionalRupees('Price'),
+})
+
+const line = z.object({
+  id: z.string(),
+  product_id: z.string().nullable(),
+  code: z.string().nullable(),
+  image_url: z.string().nullable(),
+  is_charge: z.boolean(),
+  name: requiredText('Name', 200),
+  colour: optionalText('Colour', 200),
+  note: optionalText('Note', 500),
+  group: optionalText('Group', 60),
+  option: optionalText('Option', 60),
+  hsn: optionalText('HSN', 20).refine(
+    (code) => code === null || /^(\d{4}|\d{6}|\d{8})$/.test(code),
+    'HSN must have 4, 6 or 8 digits',
+  ),
+  gst_rate: optionalPercent('GST rate').transform((rate) => rate && hundredths(rate)),
+  quantities: z.array(quantity),
+})
+
+const buyer = z.object({
+  name: optionalText('Name', 200).transform(orEmpty),
+  company: optionalText('Company', 200).transform(orEmpty),
+  email: optionalEmailAddress('E-mail').transform(orEmpty),
+  phone: optionalText('Phone', 50).transform(orEmpty),
+  gstin: optionalText('Buyer’s GSTIN', 40)
+    .transform((text) => text && cleanGstin(text))
+    .superRefine((gstin, { addIssue }) => {
+      const message = gstin && gstinProblem(gstin)
+      if (message) addIssue({ code: 'custom', message })
+    }),
+  billing_address: optionalText('Billing address', 400),
+  billing_state: z.string().transform((code) => code || null),
+  delivery_address: optionalText('Delivery address', 400),
+  delivery_state: z.string().transform((code) => code || null),
+  is_sez: z.boolean(),
+  place: z.string().transform((code) => code || null),
+  place_reason: optionalText('Reason for the place of supply', 200),
+  delivery_city: optionalText('Delivery city', 100),
+  needed_by: z.string().transform((day) => day || null),
+})
+
+/** "7 %" is a percentage, and any other number rupees; empty is saved as null. */
+const discount = z.string().transform((text, { addIssue }): Discount | null => {
+  const isPercent = text.trim().endsWith('%')
+  const { data, error } = isPercent
+    ? optionalPercent('Discount').safeParse(text)
+    : optionalRupees('Discount').safeParse(text)
+  if (error) addIssue({ code: 'custom', message: 'Enter a discount like 7 % or 2500' })
+  if (data == null) return null
+  return isPercent ? { percent: hundredths(data) } : { paise: data }
+})
+
+/** The rules of a draft (product.md, section 5, Quotations), whose output is saved. */
+export const draftRules = z.object({
+  buyer,
+  message: optionalText('Message', 2000),
+  terms: optionalText('Terms', 5000),
+  discount,
+  valid_until: z.iso.date('Enter the last day on which it can be accepted'),
+  lines: z.array(line),
+})
+
+/** A draft as it is typed. */
+export type Draft = z.input<typeof draftRules>
+/** A line as it is typed. */
+export type DraftLine = Draft['lines'][number]
+
+/** A GSTIN without blanks, in capitals. */
+export function cleanGstin(text: string): string {
+  return text.replaceAll(/\s/g, '').toUpperCase()
+}
+
+/** A stored version as its form has it. */
+export function draftOf({ content, valid_until }: StoredVersion): Draft {
+  const { buyer: stored, discount: reduction, lines, message, terms } = content
+  return {
+    buyer: {
+      ...stored,
+      gstin: stored.gstin ?? '',
+      billing_address: stored.billing_address ?? '',
+      billing_state: stored.billing_state ?? '',
+      delivery_address: stored.delivery_address ?? '',
+      delivery_state: stored.delivery_state ?? '',
+      place: stored.place ?? '',
+      place_reason: stored.place_reason ?? '',
+      delivery_city: stored.delivery_city ?? '',
+      needed_by: stored.needed_by ?? '',
+    },
+    message: message ?? '',
+    terms: terms ?? '',
+    discount: discountText(reduction),
+    valid_until,
+    lines: lines.map(draftLine),
+  }
+}
+
+interface StoredVersion {
+  readonly content: QuotationContent
+  readonly valid_until: string
+}
+
+/** A stored line as its form has it. */
+export function draftLine(stored: QuotationLine): DraftLine {
+  return {
+    ...stored,
+    colour: stored.colour ?? '',
+    note: stored.note ?? '',
+    group: stored.group ?? '',
+    option: stored.option ?? '',
+    hsn: stored.hsn ?? '',
+    gst_rate: stored.gst_rate === null ? '' : percentText(stored.gst_rate),
+    quantities: stored.quantities.map(({ quantity: count, price_paise: price }) => ({
+      quantity: String(count),
+      price_paise: price === null ? '' : rupeesOf(price),
+    })),
+  }
+}
+
+/** Hundredths of a per cent as people write them: "18", "2.5". */
+export function percentText(rate: number): string {
+  return String(rate / 100)
+}
+
+function discountText(stored: Discount | null): string {
+  if (stored === null) return ''
+  return 'percent' in stored ? `${percentText(stored.percent)} %` : rupeesOf(stored.paise)
+}
+
+/** A new line: of a product, free, or a charge. */
+export function newLine(known: Partial<DraftLine>): DraftLine {
+  return {
+    id: crypto.randomUUID(),
+    product_id: null,
+    code: null,
+    image_url: null,
+    is_charge: false,
+    name: '',
+    colour: '',
+    note: '',
+    group: '',
+    option: '',
+    hsn: '',
+    gst_rate: '',
+    quantities: [{ quantity: '1', price_paise: '' }],
+    ...known,
+  }
+}
+
+/** The problems of a line by its fields: "hsn", or "price_paise 0" of its first quantity. */
+export function readLine(typed: DraftLine): ReadonlyMap<string, string> {
+  const issues = line.safeParse(typed).error?.issues ?? []
+  return new Map(issues.map(({ path, message }) => [fieldOf(path), message] as const))
+}
+
+const fieldOf = (path: readonly PropertyKey[]) => [path.at(-1), ...path.slice(1, -1)].map(String).join(' ')
+
+/** What is saved of a draft, and its problems by their paths: "discount", or "ID hsn" of a line. */
+export interface ReadDraft {
+  /** Of what can be read; a value that cannot be read counts as empty. */
+  readonly content: QuotationContent
+  readonly problems: ReadonlyMap<string, string>
+}
+
+/** Reads what is typed. */
+export function readDraft(draft: Draft): ReadDraft {
+  const read = draftRules.safeParse(draft)
+  const problems = new Map(
+    read.error?.issues.map(({ path, message }) => [pathOf(draft, path), message] as const),
+  )
+  const { valid_until: _, ...content } = read.data ?? validPart(draft, read.error?.issues ?? [])
+  return { content, problems }
+}
+
+/** "ID price_paise 0" for the path ["lines", 3, "quantities", 0, "price_paise"], since lines move. */
+function pathOf(draft: Draft, path: readonly PropertyKey[]): string {
+  const [first, index, ...rest] = path
+  if (first !== 'lines') return String(path.at(-1))
+  return `${draft.lines[Number(index)]?.id ?? ''} ${fieldOf(rest)}`
+}
+
+/** A draft with what cannot be read left empty, for the totals while it is typed. */
+function validPart(draft: Draft, issues: readonly z.core.$ZodIssue[]): z.output<typeof draftRules> {
+  const copy = structuredClone(draft)
+  for (const { path } of issues) {
+    const last = path.at(-1)
+    const parent = path.slice(0, -1).reduce<unknown>((value, key) => Reflect.get(Object(value), key), copy)
+    if (last === undefined || typeof Reflect.get(Object(parent), last) !== 'string') continue
+    const [, valid = ''] = stand.find(([name]) => name === last) ?? []
+    Reflect.set(Object(parent), last, valid)
+  }
+  return draftRules.parse(copy)
+}
+
+/** What stands for a required value that cannot be read. */
+const stand = [
+  ['quantity', '1'],
+  ['name', '-'],
+  ['valid_until', '2000-01-01'],
+] as const
+
+/** What lines are called: a second one of the same name is "Mug (2)", a colour "Mug in Red". */
+export function lineNames(lines: readonly Pick<DraftLine, 'name' | 'colour'>[]): readonly string[] {
+  const counts = new Map<string, number>()
+  return lines.map(({ name, colour }, index) => {
+    const plain = name.trim() || `line ${index + 1}`
+    const full = colour?.trim() ? `${plain} in ${colour.trim()}` : plain
+    const count = (counts.get(full) ?? 0) + 1
+    counts.set(full, count)
+    return count === 1 ? full : `${full} (${count})`
+  })
+}

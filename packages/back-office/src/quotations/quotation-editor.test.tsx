@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+
+import { apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { contentOf, detailsOf, lineOf, showQuotation, versionOf } from '../testing/show-quotation.tsx'
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const preview = () => within(screen.getByRole('region', { name: 'Preview' }))
+
+const freight = lineOf(3, {
+  name: 'Freight',
+  is_charge: true,
+  quantities: [{ quantity: 1, price_paise: null }],
+})
+
+test('prices are typed one below the other by Enter and the arrow keys, and the totals follow', async () => {
+  const { user, sentTo } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1), lineOf(2), freight]))]))
+  await waitFor(() => expect(field('Price of Gift 1')).toHaveFocus())
+  await user.keyboard('245{Enter}100.50{ArrowDown}500{ArrowUp}')
+  expect(field('Price of Gift 2')).toHaveFocus()
+  expect(sentTo('save_quotation'), 'Enter moves and does not save').toEqual([])
+  // 24,500 + 10,050 + 500 at 18 % in Maharashtra.
+  expect(preview().getByText('CGST').parentElement).toHaveTextContent('₹3,154.50')
+  expect(preview().getByText('Total').parentElement).toHaveTextContent('₹41,359.00')
+  expect(preview().getByText(/Rupees Only$/)).toHaveTextContent(
+    'Forty One Thousand Three Hundred Fifty Nine Rupees Only',
+  )
+  expect(
+    preview()
+      .getAllByText(/per gift, all in/)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['₹289.10 per gift, all in', '₹118.59 per gift, all in', '₹206.80 per gift, all in'])
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await screen.findByText('Draft saved')
+  expect(sentTo('save_quotation')).toMatchObject([
+    {
+      quotation: 'q',
+      saves: 0,
+      valid_until: '2026-12-31',
+      content: {
+        lines: [{ quantities: [{ price_paise: 24_500 }] }, { quantities: [{ price_paise: 10_050 }] }, {}],
+      },
+    },
+  ])
+})
+
+test('the last price and the price break of the quantity are offered, and only a press takes one', async () => {
+  const line = lineOf(1)
+  const offered = {
+    last: { price_paise: 19_900, quantity: 50, number: 'GW2627/0003' },
+    breaks: [
+      { quantity: 10, price_paise: 25_000 },
+      { quantity: 100, price_paise: 22_500 },
+      { quantity: 1000, price_paise: 20_000 },
+    ],
+    cost_paise: 18_000,
+  }
+  const { user } = showQuotation(
+    detailsOf([versionOf(contentOf([line]))], { offered_prices: { [line.id]: offered } }),
+  )
+  expect(await screen.findByRole('textbox', { name: 'Price of Gift 1' })).toHaveValue('')
+  expect(screen.getByRole('button', { name: 'Use ₹199.00, last in GW2627/0003, for Gift 1' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Use ₹225.00, from 100, for Gift 1' }))
+  expect(field('Price of Gift 1')).toHaveValue('225')
+  expect(screen.getByText(/^Margin 20 %/)).toBeVisible()
+  expect(preview().queryByText(/Margin/i), 'the buyer reads no margin').toBeNull()
+})
+
+test('a line is added, moved and removed, and the removal is undone', async () => {
+  const { user } = showQuotation(
+    detailsOf([versionOf(contentOf([lineOf(1), lineOf(2)]))]),
+    ({ path, query }) => {
+      if (path === '/rest/v1/rpc/find_products') return [{ id: 'p', name: 'Brass lamp' }]
+      if (path === '/rest/v1/products' && query.get('id') === 'eq.p')
+        return {
+          id: 'p',
+          name: 'Brass lamp',
+          code: 'GW-9',
+          image_url: null,
+          min_quantity: 50,
+          product_terms: { hsn: '9405', gst_rate: 12, gst_rate_from: '2025-09-22', cost_paise: null },
+          product_price_breaks: [],
+        }
+      return undefined
+    },
+  )
+  const names = () =>
+    screen
+      .getAllByRole('textbox', { name: /^Price of/ })
+      .map((input) => input.closest('li')?.querySelector('p')?.textContent)
+  await user.click(await screen.findByRole('button', { name: 'Add line' }))
+  await user.keyboard('lamp')
+  await user.click(await screen.findByRole('button', { name: 'Brass lamp' }))
+  await waitFor(() => expect(field('Price of Brass lamp')).toHaveFocus())
+  expect(field('Quantity of Brass lamp')).toHaveValue('50')
+  expect(field('HSN of Brass lamp')).toHaveValue('9405')
+  expect(field('GST rate of Brass lamp')).toHaveValue('12')
+  await user.click(screen.getByRole('button', { name: 'Move Brass lamp up' }))
+  expect(names()).toEqual(['Gift 1', 'Brass lamp', 'Gift 2'])
+  expect(screen.getByRole('button', { name: 'Move Brass lamp up' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Remove Brass lamp' }))
+  expect(names()).toEqual(['Gift 1', 'Gift 2'])
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(names()).toEqual(['Gift 1', 'Brass lamp', 'Gift 2'])
+  await user.click(screen.getByRole('button', { name: 'Add charge' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Freight' }))
+  expect(names()).toEqual(['Gift 1', 'Brass lamp', 'Gift 2', 'Freight'])
+})
+
+test('a GSTIN fills and locks the state, and the place of supply says its rule; another one needs a reason', async () => {
+  const { user } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]))
+  const place = await screen.findByRole('combobox', { name: 'Place of supply' })
+  expect(place).toHaveDisplayValue(/^Maharashtra, by the rule: the seller’s state/)
+  await user.click(field('Buyer’s GSTIN'))
+  await user.paste('29aapfu0939f1zw')
+  expect(screen.getByText(/not the check digit/)).toBeVisible()
+  await user.clear(field('Buyer’s GSTIN'))
+  await user.paste('29aapfu0939f1zr')
+  const state = screen.getByRole('combobox', { name: 'State of the billing address' })
+  expect(state).toHaveValue('29')
+  expect(state).toBeDisabled()
+  expect(place).toHaveDisplayValue('Karnataka, by the rule: the state of the buyer’s GSTIN')
+  expect(preview().getByText('IGST')).toBeVisible()
+  await user.selectOptions(place, 'Maharashtra')
+  expect(preview().getByText('IGST'), 'without a reason the rule holds').toBeVisible()
+  await user.click(field('Reason for the place of supply'))
+  await user.paste('Collected here')
+  await waitFor(() => expect(preview().getByText('CGST')).toBeVisible())
+})
+
+test('what blocks sending is listed, and leads to its field', async () => {
+  const line = lineOf(1, { gst_rate: null, quantities: [{ quantity: 100, price_paise: 100 }] })
+  const { user } = showQuotation(detailsOf([versionOf(contentOf([line]))]), ({ path }) =>
+    path.endsWith('/quotation_problems')
+      ? [{ line: line.id, field: 'gst_rate', problem: 'The GST rate of Gift 1 is not known' }]
+      : undefined,
+  )
+  await user.click(await screen.findByRole('button', { name: 'The GST rate of Gift 1 is not known' }))
+  expect(field('GST rate of Gift 1')).toHaveFocus()
+})
+
+test('what cannot be read is not saved: its field shows why, and has the focus', async () => {
+  const { user, sentTo } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]))
+  await user.type(await screen.findByRole('textbox', { name: 'Discount' }), 'much')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(await screen.findByText('Enter a discount like 7 % or 2500')).toBeVisible()
+  expect(field('Discount')).toHaveFocus()
+  expect(sentTo('save_quotation')).toEqual([])
+})
+
+test('a draft that another window has saved since keeps what was typed, and asks', async () => {
+  const details = { ...detailsOf([versionOf(contentOf([lineOf(1)]))]) }
+  const { user, sentTo } = showQuotation(details, ({ path, body }) => {
+    if (!path.endsWith('/save_quotation')) return undefined
+    return Object(body).saves === 3 ? Response.json(4) : apiError('PT409', 'This quotation has changed', 409)
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Price of Gift 1' }), '99')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('What you typed is still here')
+  expect(field('Price of Gift 1')).toHaveValue('99')
+  details.versions = [versionOf(contentOf([lineOf(1)]), { saves: 3 })]
+  await user.click(screen.getByRole('button', { name: 'Save mine over it' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(sentTo('save_quotation').map((body) => Object(body).saves)).toEqual([0, 3])
+})
+
+test('leaving asks before it discards what is typed', async () => {
+  const { user, platform } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]))
+  await user.type(await screen.findByRole('textbox', { name: 'Price of Gift 1' }), '99')
+  const confirm = vi.spyOn(platform, 'confirm').mockResolvedValue(false)
+  await user.click(screen.getByRole('link', { name: 'Lead GW-00000001' }))
+  expect(confirm).toHaveBeenCalledOnce()
+  expect(field('Price of Gift 1')).toHaveValue('99')
+})
+
+test('a draft is discarded after a question, and what was never sent leads back to its lead', async () => {
+  const { user, platform, sentTo } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]))
+  const confirm = vi.spyOn(platform, 'confirm').mockResolvedValueOnce(false).mockResolvedValueOnce(true)
+  await user.type(await screen.findByRole('textbox', { name: 'Price of Gift 1' }), '99')
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+  expect(sentTo('discard_quotation_draft')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+  expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeVisible()
+  expect(sentTo('discard_quotation_draft')).toEqual([{ quotation: 'q' }])
+  expect(confirm).toHaveBeenCalledTimes(2)
+})

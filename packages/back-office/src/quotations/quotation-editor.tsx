@@ -1,0 +1,357 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { rupees } from '@giftwell/shared/quotations/format.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { AddLine } from './add-line.tsx'
+import { BuyerFields } from './buyer-fields.tsx'
+import { type Draft, draftOf, type DraftLine, lineNames, mostLines, readDraft } from './quotation-draft.ts'
+import classes from './quotation-editor.module.css'
+import { costOf, type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
+import { figuresOf, QuotationPreview } from './quotation-preview.tsx'
+import {
+  changeQuotation,
+  type OfferedPrices,
+  type QuotationDetails,
+  quotationQuery,
+  type QuotationVersion,
+  saveQuotation,
+  type Seller,
+  type SentQuotation,
+} from './quotation-requests.ts'
+import { SendingProblems } from './sending-problems.tsx'
+import { SendDialog } from './quotation-dialogs.tsx'
+
+interface QuotationEditorProps {
+  readonly details: QuotationDetails
+  readonly version: QuotationVersion
+  readonly seller: Seller
+  /** "GW2627/0001-R2"; undefined before it has a number. */
+  readonly number: string | undefined
+  readonly onSent: (sent: SentQuotation) => void
+  /** Called when there is no draft of it left; what was never sent is gone as a whole. */
+  readonly onDiscarded: () => void
+}
+
+/**
+ * The draft of a quotation beside what its buyer will read (product.md, section 2, Quotations). Nothing typed is lost: a
+ * save that another window has overtaken asks, and so does leaving.
+ */
+export function QuotationEditor(props: QuotationEditorProps) {
+  const { details, version, seller, number, onSent, onDiscarded } = props
+  const backend = useBackend()
+  const toasts = useToasts()
+  const platform = usePlatform()
+  const { id } = details.quotation
+  const [draft, setDraft] = useState(() => draftOf(version))
+  /** What is stored, and how often it was saved. */
+  const [saved, setSaved] = useState({ draft, saves: version.saves })
+  /** The prices of lines that were added since the draft was read. */
+  const [added, setAdded] = useState<QuotationDetails['offered_prices']>({})
+  const offered = useMemo(() => ({ ...added, ...details.offered_prices }), [added, details.offered_prices])
+  const [showsAll, setShowsAll] = useState(false)
+  const [isOvertaken, setOvertaken] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const root = useRef<HTMLFormElement>(null)
+  const saving = useMutation(saveQuotation(backend, id))
+  const hasEnded = useRef(false)
+  const discarding = useMutation({
+    ...changeQuotation(backend),
+    onSuccess() {
+      hasEnded.current = true
+      onDiscarded()
+    },
+  })
+  const isDirty = draft !== saved.draft && JSON.stringify(draft) !== JSON.stringify(saved.draft)
+  useUnsavedGuard({ isUnsaved: () => isDirty && !hasEnded.current })
+  const { content, problems } = useMemo(() => readDraft(draft), [draft])
+  const shown = useDeferredValue(content)
+  const { figures, lines: chosen } = useMemo(() => figuresOf(content, seller), [content, seller])
+  const names = lineNames(draft.lines)
+
+  // The first price that is missing is the first thing to type.
+  useEffect(() => {
+    const prices = root.current?.querySelectorAll<HTMLInputElement>('[data-column="price"]') ?? []
+    ;[...prices].find(({ value }) => value === '')?.focus({ preventScroll: true })
+  }, [])
+
+  const [actions] = useState<LineActions>(() => {
+    const setLines = (update: (lines: DraftLine[]) => DraftLine[]) =>
+      setDraft((before) => ({ ...before, lines: update(before.lines) }))
+    return {
+      change: (line, values) =>
+        setLines((lines) => lines.map((each) => (each.id === line ? { ...each, ...values } : each))),
+      move(moved, by) {
+        const focused = document.activeElement
+        flushSync(() =>
+          setLines((lines) => {
+            const from = lines.indexOf(moved)
+            const to = from + by
+            return to < 0 || to >= lines.length ? lines : lines.toSpliced(from, 1).toSpliced(to, 0, moved)
+          }),
+        )
+        // A node that moves in the document loses the focus.
+        if (focused instanceof HTMLElement) focused.focus()
+      },
+      remove(removed) {
+        let at = 0
+        flushSync(() =>
+          setLines((lines) => {
+            at = lines.indexOf(removed)
+            return lines.filter((each) => each !== removed)
+          }),
+        )
+        const rest = root.current?.querySelectorAll<HTMLElement>('li[data-line], [data-add]')
+        rest?.[at]?.querySelector<HTMLElement>('[aria-label^="Remove "], button')?.focus()
+        const onPress = () => setLines((lines) => lines.toSpliced(at, 0, removed))
+        toasts.show({ title: `${removed.name || 'Line'} removed`, action: { label: 'Undo', onPress } })
+      },
+    }
+  })
+
+  function add(line: DraftLine, prices?: OfferedPrices) {
+    flushSync(() => {
+      setDraft((before) => ({ ...before, lines: [...before.lines, line] }))
+      if (prices !== undefined) setAdded((before) => ({ ...before, [line.id]: prices }))
+    })
+    focusField(line.id, line.name === '' ? 'name' : 'price_paise')
+  }
+
+  /** Moves to a field, which opens nothing: what can block sending is in sight. */
+  function focusField(line: string | null, field: string) {
+    const within = line === null ? '' : `[data-line="${line}"] `
+    const found =
+      root.current?.querySelector<HTMLElement>(`${within}[data-field="${field}"]`) ??
+      root.current?.querySelector<HTMLElement>(line === null ? '[data-add] button' : `${within}input`)
+    found?.focus()
+  }
+
+  /** Saves, and gives how often it is saved then; null where it was refused, which is shown. */
+  async function save(over = saved.saves): Promise<number | null> {
+    const [first] = problems.keys()
+    if (first !== undefined) {
+      flushSync(() => setShowsAll(true))
+      root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return null
+    }
+    try {
+      const { valid_until } = draft
+      const saves = await saving.mutateAsync({ content, valid_until, saves: over })
+      setSaved({ draft, saves })
+      setOvertaken(false)
+      return saves
+    } catch (error) {
+      // Any other failure has shown its toast.
+      if (error instanceof AppError && error.kind === 'stale') setOvertaken(true)
+      return null
+    }
+  }
+  const savingOnce = useSubmitOnce(async () => {
+    if ((await save()) !== null) toasts.show({ title: 'Draft saved' })
+  })
+
+  /** What another window has saved. */
+  const latest = async () =>
+    (await readAgain.refetch()).data?.versions.find(({ sent_at: sentAt }) => sentAt === null)
+  const readAgain = useQuery({ ...quotationQuery(backend, id), enabled: false })
+  async function overwrite() {
+    const theirs = await latest()
+    if (theirs !== undefined) await save(theirs.saves)
+  }
+  async function takeTheirs() {
+    const theirs = await latest()
+    if (theirs === undefined) return
+    const taken = draftOf(theirs)
+    setDraft(taken)
+    setSaved({ draft: taken, saves: theirs.saves })
+    setOvertaken(false)
+  }
+
+  async function discard() {
+    if (await platform.confirm('Discard this draft? It cannot be restored.', { action: 'Discard' }))
+      discarding.mutate((rest) => rest.rpc('discard_quotation_draft', { quotation: id }))
+  }
+
+  const set = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
+  const setBuyer = (values: Partial<Draft['buyer']>) =>
+    setDraft((before) => ({ ...before, buyer: { ...before.buyer, ...values } }))
+  const errorOf = (field: string) => (showsAll ? problems.get(field) : undefined)
+  const costs = draft.lines
+    .filter(({ id: line }) => chosen.some((each) => each.id === line))
+    .map((line) => costOf(line, offered[line.id]))
+  const known = costs.filter((cost) => cost !== undefined)
+  const margin = figures.taxable - known.reduce((sum, cost) => sum + cost, 0)
+
+  return (
+    // A shortcut for moving between fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={root}
+      noValidate
+      aria-label="Draft"
+      onKeyDown={moveInColumn}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void savingOnce.run()
+      }}
+    >
+      {isOvertaken && (
+        <Paper withBorder radius="lg" p="md" mb={16} role="alert">
+          <Text fz="sm" mb={8}>
+            <strong>Another window has saved this draft since.</strong> What you typed is still here.
+          </Text>
+          <Group gap={8}>
+            <Button size="compact-sm" onClick={() => void overwrite()}>
+              Save mine over it
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
+              Take the other one
+            </Button>
+          </Group>
+        </Paper>
+      )}
+      <div className={classes.columns}>
+        <Stack gap={16}>
+          <Paper component="fieldset" withBorder radius="lg" className={classes.part}>
+            <legend>Lines</legend>
+            <ul>
+              {draft.lines.map((line, index) => {
+                const at = chosen.findIndex((each) => each.id === line.id)
+                return (
+                  <QuotationLineFields
+                    key={line.id}
+                    line={line}
+                    name={names[index] ?? ''}
+                    offered={offered[line.id]}
+                    showsAll={showsAll}
+                    taxable={figures.lines[at]?.taxable}
+                    total={figures.lines[at]?.total}
+                    perGift={figures.lines[at]?.per_gift}
+                    actions={actions}
+                  />
+                )
+              })}
+            </ul>
+            {draft.lines.length < mostLines ? (
+              <AddLine onAdd={add} />
+            ) : (
+              <Text c="dimmed" fz="sm" mt={8}>
+                A quotation has at most {mostLines} lines.
+              </Text>
+            )}
+          </Paper>
+          <Paper component="fieldset" withBorder radius="lg" className={classes.part}>
+            <legend>Terms</legend>
+            <SimpleGrid minColWidth={200} autoFlow="auto-fit" spacing={12}>
+              <TextInput
+                size="sm"
+                label="Discount"
+                description="As 7 %, or in rupees before tax"
+                data-field="discount"
+                autoComplete="off"
+                value={draft.discount}
+                error={errorOf('discount')}
+                onChange={({ currentTarget: { value } }) => set({ discount: value })}
+              />
+              <TextInput
+                size="sm"
+                type="date"
+                label="Valid until"
+                description="To the end of that day in India"
+                data-field="valid_until"
+                value={draft.valid_until}
+                error={errorOf('valid_until')}
+                onChange={({ currentTarget: { value } }) => set({ valid_until: value })}
+              />
+            </SimpleGrid>
+            <Textarea
+              size="sm"
+              mt={12}
+              label="Message"
+              rows={3}
+              value={draft.message}
+              error={errorOf('message')}
+              onChange={({ currentTarget: { value } }) => set({ message: value })}
+            />
+            <Textarea
+              size="sm"
+              mt={12}
+              label="Terms of this quotation"
+              rows={4}
+              value={draft.terms}
+              error={errorOf('terms')}
+              onChange={({ currentTarget: { value } }) => set({ terms: value })}
+            />
+          </Paper>
+          <BuyerFields buyer={draft.buyer} seller={seller} errorOf={errorOf} onChange={setBuyer} />
+        </Stack>
+        <Stack gap={16} className={classes.beside}>
+          <SendingProblems
+            content={content}
+            validUntil={draft.valid_until}
+            isReadable={problems.size === 0}
+            onOpen={focusField}
+          />
+          <Paper component="section" withBorder radius="lg" p="lg" aria-label="Preview">
+            <QuotationPreview
+              content={shown}
+              validUntil={draft.valid_until}
+              seller={seller}
+              number={number}
+            />
+          </Paper>
+        </Stack>
+      </div>
+      <div className={`${classes.foot} line-above`}>
+        <Text className="tabular">
+          <strong>{rupees(figures.total)}</strong>
+          {figures.per_gift !== null && ` · ${rupees(figures.per_gift)} per gift, all in`}
+          {known.length > 0 && (
+            <Text component="span" c="dimmed" fz="sm">
+              {' '}
+              · margin {rupees(margin)}
+              {known.length < costs.length && ', of some lines the cost is not known'}
+            </Text>
+          )}
+        </Text>
+        <Group gap={8}>
+          <Button variant="subtle" color="brick" onClick={() => void discard()}>
+            Discard draft
+          </Button>
+          <Button type="submit" variant="default" loading={savingOnce.isRunning}>
+            Save draft
+          </Button>
+          <Button onClick={() => setSending(true)}>Send quotation</Button>
+        </Group>
+      </div>
+      <SendDialog
+        opened={isSending}
+        quotation={id}
+        email={content.buyer.email}
+        save={async () => (isDirty ? save() : saved.saves)}
+        onSent={onSent}
+        onClose={() => setSending(false)}
+      />
+    </form>
+  )
+}
+
+/** Enter and the arrow keys move between the fields of a column, as in a spreadsheet. */
+function moveInColumn(event: KeyboardEvent<HTMLFormElement>) {
+  const { key, target, currentTarget } = event
+  if (!(target instanceof HTMLInputElement) || !['Enter', 'ArrowDown', 'ArrowUp'].includes(key)) return
+  const { column } = target.dataset
+  if (column === undefined || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement>(`[data-column="${column}"]`)]
+  const next = fields[fields.indexOf(target) + (key === 'ArrowUp' || event.shiftKey ? -1 : 1)]
+  next?.focus()
+  next?.select()
+}

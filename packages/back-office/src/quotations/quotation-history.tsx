@@ -1,0 +1,144 @@
+import { Button, Paper, Text, Textarea, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { lineNames } from './quotation-draft.ts'
+import classes from './quotation-editor.module.css'
+import { changeQuotation, type QuotationDetails, type QuotationEvent } from './quotation-requests.ts'
+
+/** What the seller and the buyer have done, the latest first; comments of the buyer can be answered. */
+export function QuotationHistory({ details }: { readonly details: QuotationDetails }) {
+  const { user } = useAuth()
+  const [text, setText] = useState('')
+  /** The line that the answer is about; null for the whole. */
+  const [line, setLine] = useState<string | null>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const answering = useMutation(changeQuotation<unknown>(useBackend(), 'Error sending the answer'))
+  useUnsavedGuard({ isUnsaved: () => text.trim() !== '' })
+  const sending = useSubmitOnce(async () => {
+    const { id } = details.quotation
+    try {
+      await answering.mutateAsync((rest) =>
+        rest.rpc('answer_quotation', { quotation: id, text, ...(line !== null && { line }) }),
+      )
+    } catch {
+      return
+    }
+    setText('')
+    setLine(null)
+  })
+  const names = new Map(
+    details.versions.toReversed().flatMap(({ content: { lines } }) => {
+      const of = lineNames(lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
+      return lines.map(({ id }, index) => [id, of[index] ?? ''] as const)
+    }),
+  )
+  const about = (id: string | null | undefined) => (id == null ? '' : ` on ${names.get(id) ?? 'a line'}`)
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="History">
+      <Title order={2} ff="text" fz="md" fw={650} mb={8}>
+        History
+      </Title>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (text.trim() !== '') void sending.run()
+        }}
+      >
+        <Textarea
+          ref={field}
+          size="sm"
+          label={`Answer to the buyer${about(line)}`}
+          rows={2}
+          maxLength={2000}
+          value={text}
+          onChange={({ currentTarget: { value } }) => setText(value)}
+        />
+        <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={sending.isRunning}>
+          Send answer
+        </Button>
+      </form>
+      <div className={classes.history}>
+        {details.events.toReversed().map((event) => {
+          const comment = event.kind !== 'link' && (event.value['text'] ?? event.value['note'])
+          return (
+            <article key={event.number}>
+              <span>
+                <strong>
+                  {event.actor_id !== null && event.actor_id === user?.id
+                    ? 'You'
+                    : event.actor_name || 'The buyer'}
+                </strong>{' '}
+                {wordsFor(event)}
+                {event.kind === 'comment' && about(event.value['line'])}
+              </span>
+              <Text component="span" c="dimmed" fz="0.8125rem">
+                {momentText(event.created_at)}
+              </Text>
+              {event.kind === 'comment' && event.actor_id === null && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  onClick={() => {
+                    setLine(event.value['line'] ?? null)
+                    field.current?.focus()
+                  }}
+                >
+                  Answer
+                </Button>
+              )}
+              {comment && (
+                <Text
+                  className={classes.text}
+                  fz="inherit"
+                  lh={1.5}
+                  px={10}
+                  py={6}
+                  mt={2}
+                  bg="var(--gw-sunken)"
+                >
+                  {comment}
+                </Text>
+              )}
+            </article>
+          )
+        })}
+      </div>
+    </Paper>
+  )
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  price: 'the price',
+  date: 'the date',
+  product: 'the product',
+  other: 'another reason',
+}
+
+/** What an event says behind the name of who did it. */
+function wordsFor({ kind, value }: QuotationEvent): string {
+  const known: Readonly<Record<string, string>> = {
+    created: 'made it',
+    sent: 'sent it',
+    seen: 'opened it',
+    accepted: 'accepted it',
+    declined: `declined it for ${reasons[value['reason'] ?? 'other'] ?? 'another reason'}`,
+    change_asked: 'asked for a change',
+    comment: 'commented',
+    approval_asked: `asked ${value['name'] ?? value['email'] ?? 'a colleague'} for approval`,
+    approved: 'approved it',
+    rejected: 'rejected it',
+    revised: 'began a revision',
+    discarded: 'discarded a draft',
+    extended: `extended it${value['until'] == null ? '' : ` until ${dayText(value['until'])}`}`,
+    withdrawn: 'withdrew it',
+    reopened: 'reopened it',
+    link: value['text'] === 'ended' ? 'ended all links' : 'made a link',
+  }
+  return known[kind] ?? kind
+}

@@ -1,0 +1,287 @@
+import { Button, Group, SimpleGrid, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { memo, useId, useState } from 'react'
+
+import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
+import { rupees } from '@giftwell/shared/quotations/format.ts'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
+import { MoveButtons } from '../record/movable-item.tsx'
+import { type DraftLine, mostQuantities, readLine } from './quotation-draft.ts'
+import type { OfferedPrices } from './quotation-requests.ts'
+import classes from './quotation-editor.module.css'
+
+/** What happens to a line; the functions are the same on every render. */
+export interface LineActions {
+  readonly change: (id: string, values: Partial<DraftLine>) => void
+  readonly move: (line: DraftLine, by: number) => void
+  readonly remove: (line: DraftLine) => void
+}
+
+interface QuotationLineFieldsProps {
+  readonly line: DraftLine
+  /** What fields are named by: "Mug in Red (2)". */
+  readonly name: string
+  readonly offered: OfferedPrices | undefined
+  /** Whether mistakes show in fields that have not been left. */
+  readonly showsAll: boolean
+  /** Paise of the line as it is chosen; undefined for an option that is not. */
+  readonly taxable: number | undefined
+  readonly total: number | undefined
+  readonly perGift: number | null | undefined
+  readonly actions: LineActions
+}
+
+type QuantityRow = DraftLine['quantities'][number]
+
+/** The fields of a line of a draft; it renders again only when something of it changes. */
+export const QuotationLineFields = memo(function LineFields(props: QuotationLineFieldsProps) {
+  const { line, name, offered, showsAll, actions } = props
+  const { change } = actions
+  const [isOpen, setOpen] = useState(line.name === '')
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const details = useId()
+  const problems = readLine(line)
+  const fieldOf = (field: string, problemField = field) => ({
+    of: name,
+    field: problemField,
+    error: showsAll || left.has(field) ? problems.get(field) : undefined,
+    onLeave: () => setLeft((before) => new Set(before).add(field)),
+  })
+  const text = (field: 'name' | 'colour' | 'note' | 'group' | 'option' | 'hsn' | 'gst_rate') => ({
+    ...fieldOf(field),
+    value: line[field],
+    onChange: (value: string) => change(line.id, { [field]: value }),
+  })
+  const setQuantity = (index: number, values: Partial<QuantityRow>) =>
+    change(line.id, {
+      quantities: line.quantities.map((row, at) => (at === index ? { ...row, ...values } : row)),
+    })
+
+  return (
+    <li data-line={line.id} className={`${classes.line} line-below`}>
+      <Group justify="space-between" gap={8} wrap="nowrap">
+        <Text fw={600} fz="sm" lh={1.4}>
+          {name}
+          {line.option !== '' && (
+            <Text component="span" c="dimmed" fz="sm">
+              {' '}
+              · option of {line.option}
+            </Text>
+          )}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          <MoveButtons name={name} onMove={(by) => actions.move(line, by)} />
+          <IconButton
+            variant="subtle"
+            color="brick"
+            aria-label={`Remove ${name}`}
+            tip="Remove"
+            onClick={() => actions.remove(line)}
+          >
+            <IconTrash size={16} stroke={1.7} aria-hidden />
+          </IconButton>
+        </Group>
+      </Group>
+      <div className={classes.figures}>
+        {line.quantities.map((row, index) => {
+          const nth = index === 0 ? '' : ` ${index + 1}`
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity, and hold no state of their own
+            <div key={index} className={classes.quantity}>
+              <LineField
+                label={`Quantity${nth}`}
+                inputMode="numeric"
+                column="quantity"
+                {...fieldOf(`quantity ${index}`, 'quantity')}
+                value={row.quantity}
+                onChange={(quantity) => setQuantity(index, { quantity })}
+              />
+              <div>
+                <LineField
+                  label={`Price${nth}`}
+                  inputMode="decimal"
+                  column="price"
+                  {...fieldOf(`price_paise ${index}`, 'price_paise')}
+                  value={row.price_paise}
+                  onChange={(price) => setQuantity(index, { price_paise: price })}
+                />
+                <Suggestions
+                  row={row}
+                  name={name}
+                  offered={offered}
+                  onChoose={(paise) => setQuantity(index, { price_paise: rupeesOf(paise) })}
+                />
+              </div>
+              {index > 0 && (
+                <IconButton
+                  variant="subtle"
+                  color="brick"
+                  aria-label={`Remove quantity${nth} of ${name}`}
+                  tip="Remove"
+                  onClick={() => change(line.id, { quantities: line.quantities.toSpliced(index, 1) })}
+                >
+                  <IconTrash size={16} stroke={1.7} aria-hidden />
+                </IconButton>
+              )}
+            </div>
+          )
+        })}
+        <div className={classes.quantity}>
+          <LineField label="HSN" inputMode="numeric" column="hsn" {...text('hsn')} />
+          <LineField label="GST rate" inputMode="decimal" column="gst_rate" {...text('gst_rate')} />
+        </div>
+      </div>
+      <Group justify="space-between" gap="4px 12px">
+        <Group gap={4}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={isOpen}
+            aria-controls={details}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Details <VisuallyHidden>of {name}</VisuallyHidden>
+          </Button>
+          {line.quantities.length < mostQuantities && !line.is_charge && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() =>
+                change(line.id, { quantities: [...line.quantities, { quantity: '', price_paise: '' }] })
+              }
+            >
+              Quantity <VisuallyHidden>for {name}</VisuallyHidden>
+            </Button>
+          )}
+        </Group>
+        <Text fz="sm" c="dimmed" className="tabular">
+          {marginText(props)}
+          {props.total !== undefined && rupees(props.total)}
+          {props.perGift != null && !line.is_charge && ` · ${rupees(props.perGift)} per gift, all in`}
+        </Text>
+      </Group>
+      <div id={details} hidden={!isOpen}>
+        {isOpen && (
+          <SimpleGrid minColWidth={170} autoFlow="auto-fit" spacing={10}>
+            <LineField label="Name" {...text('name')} isFirst={line.name === ''} />
+            <LineField label="Colour" {...text('colour')} />
+            <LineField label="Note" {...text('note')} />
+            <LineField label="Group" {...text('group')} />
+            <LineField
+              label="Option"
+              {...text('option')}
+              hint="Lines with the same word are a choice of one."
+            />
+          </SimpleGrid>
+        )}
+      </div>
+    </li>
+  )
+})
+
+/** What the seller keeps of a line, where its cost is known; buyers never read it. */
+function marginText({ line, offered, taxable }: QuotationLineFieldsProps): string {
+  const cost = costOf(line, offered)
+  if (cost === undefined || taxable === undefined || taxable <= 0) return ''
+  return `Margin ${Math.round(((taxable - cost) / taxable) * 100)} % · `
+}
+
+/** What the first quantity of a line costs the seller; undefined where that is not known. */
+export function costOf(line: DraftLine, offered: OfferedPrices | undefined): number | undefined {
+  const quantity = Number(line.quantities[0]?.quantity.replaceAll(',', ''))
+  return offered?.cost_paise == null || !(quantity > 0) ? undefined : offered.cost_paise * quantity
+}
+
+interface LineFieldProps {
+  readonly label: string
+  /** The line's name. */
+  readonly of: string
+  /** The field as the database names it in a problem. */
+  readonly field: string
+  /** Enter and the arrow keys move between the fields of a column. */
+  readonly column?: string
+  readonly value: string
+  readonly error: string | undefined
+  readonly hint?: string
+  readonly inputMode?: 'numeric' | 'decimal'
+  readonly isFirst?: boolean
+  readonly onChange: (value: string) => void
+  readonly onLeave: () => void
+}
+
+function LineField(props: LineFieldProps) {
+  const {
+    label,
+    of,
+    field,
+    column,
+    value,
+    error,
+    hint,
+    inputMode,
+    isFirst = false,
+    onChange,
+    onLeave,
+  } = props
+  return (
+    <TextInput
+      size="sm"
+      label={
+        <>
+          {label} <VisuallyHidden>of {of}</VisuallyHidden>
+        </>
+      }
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      autoComplete="off"
+      inputMode={inputMode}
+      data-field={field}
+      data-column={column}
+      data-first={isFirst || undefined}
+      value={value}
+      error={error}
+      onChange={({ currentTarget: { value: typed } }) => onChange(typed)}
+      onBlur={onLeave}
+    />
+  )
+}
+
+interface SuggestionsProps {
+  readonly row: QuantityRow
+  readonly name: string
+  readonly offered: OfferedPrices | undefined
+  readonly onChoose: (paise: number) => void
+}
+
+/** The price that was last quoted, and the price break of the quantity: offered, never applied without a press. */
+function Suggestions({ row, name, offered, onChoose }: SuggestionsProps) {
+  const quantity = Number(row.quantity.replaceAll(',', ''))
+  const ofBreak = offered?.breaks
+    .toSorted((one, other) => other.quantity - one.quantity)
+    .find((each) => each.quantity <= quantity)
+  const last = offered?.last
+  const offers = [
+    ...(last == null ? [] : [{ paise: last.price_paise, source: `last in ${last.number}` }]),
+    ...(ofBreak === undefined
+      ? []
+      : [{ paise: ofBreak.price_paise, source: `from ${ofBreak.quantity.toLocaleString('en-IN')}` }]),
+  ].filter(({ paise }) => rupeesOf(paise) !== row.price_paise)
+  if (offers.length === 0) return null
+  return (
+    <Group gap={4} mt={4}>
+      {offers.map(({ paise, source }) => (
+        <Button
+          key={source}
+          variant="default"
+          size="compact-xs"
+          fw={500}
+          aria-label={`Use ${rupees(paise)}, ${source}, for ${name}`}
+          onClick={() => onChoose(paise)}
+        >
+          {rupees(paise)} {source}
+        </Button>
+      ))}
+    </Group>
+  )
+}

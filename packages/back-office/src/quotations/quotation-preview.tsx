@@ -1,0 +1,195 @@
+import { Text, Title } from '@mantine/core'
+import { Fragment } from 'react'
+
+import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
+import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { dayText, percent, rupees } from '@giftwell/shared/quotations/format.ts'
+import { gstStates, type PlaceOfSupply, placeOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import {
+  chosenLines,
+  type QuotationChoice,
+  type QuotationContent,
+  type QuotationLine,
+} from '@giftwell/shared/quotations/quotation.ts'
+import type { Seller } from './quotation-requests.ts'
+import classes from './quotation-preview.module.css'
+
+const firstOfAll: Partial<QuotationChoice> = {}
+
+/** The figures of a choice by the rules of a seller; without taxes while the seller's state is not known. */
+export function figuresOf(
+  content: QuotationContent,
+  seller: Seller,
+  choice: Partial<QuotationChoice> = firstOfAll,
+): { place: PlaceOfSupply | null; lines: ReturnType<typeof chosenLines>; figures: QuotationFigures } {
+  const place = placeOfSupply(seller, content.buyer)
+  const lines = chosenLines(content, choice)
+  return {
+    place,
+    lines,
+    figures: quotationFigures(lines, content.discount, place?.tax ?? 'none', seller.rounds_off),
+  }
+}
+
+/** The name of a state by its code. */
+export function stateName(code: string | null | undefined): string {
+  return gstStates.find((state) => state.code === code)?.name ?? ''
+}
+
+/** By which rule a place of supply was found. */
+export const placeRules: Readonly<Record<PlaceOfSupply['why'], string>> = {
+  chosen: 'chosen, with a reason',
+  gstin: 'the state of the buyer’s GSTIN',
+  delivery: 'where the goods are delivered',
+  billing: 'the billing address of a buyer without GSTIN',
+  seller: 'the seller’s state, since no address of the buyer is known',
+}
+
+interface QuotationPreviewProps {
+  readonly content: QuotationContent
+  readonly validUntil: string
+  readonly seller: Seller
+  /** "GW2627/0001-R2"; undefined before it has a number. */
+  readonly number?: string | undefined
+  /** What the buyer chose; the first of everything unless given. */
+  readonly choice?: Partial<QuotationChoice> | undefined
+}
+
+/** A quotation as its buyer reads it, with the figures of a choice. */
+export function QuotationPreview({ content, validUntil, seller, number, choice }: QuotationPreviewProps) {
+  const { place, lines, figures } = figuresOf(content, seller, choice)
+  const { buyer, message, terms } = content
+  return (
+    <article className={classes.sheet}>
+      <Title order={2} ff="text" fz="1.125rem">
+        Quotation {number}
+      </Title>
+      <div className={classes.parties}>
+        <div>
+          <strong>{seller.legal_name}</strong>
+          {seller.address && <span>{seller.address}</span>}
+          {seller.gstin && <span>GSTIN {seller.gstin}</span>}
+        </div>
+        <div>
+          <strong>{buyer.company}</strong>
+          <span>{buyer.name}</span>
+          {buyer.billing_address && <span>{buyer.billing_address}</span>}
+          {buyer.gstin && <span>GSTIN {buyer.gstin}</span>}
+        </div>
+      </div>
+      {message && <p className={classes.text}>{message}</p>}
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th>Gift</th>
+            <th>Quantity</th>
+            <th>Price</th>
+            <th>Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {content.lines.map((line, index) => {
+            const at = lines.findIndex(({ id }) => id === line.id)
+            const chosen = lines[at]
+            const amounts = figures.lines[at]
+            const isNewGroup = line.group !== null && line.group !== content.lines[index - 1]?.group
+            return (
+              <Fragment key={line.id}>
+                {isNewGroup && (
+                  <tr>
+                    <th colSpan={4} className={classes.group}>
+                      {line.group}
+                    </th>
+                  </tr>
+                )}
+                <tr data-other={chosen === undefined || undefined}>
+                  <td>
+                    {line.name}
+                    {line.colour && ` in ${line.colour}`}
+                    <small>{factsOf(line, chosen !== undefined, place?.tax !== 'none')}</small>
+                    {line.note && <small>{line.note}</small>}
+                    {line.quantities.length > 1 && <small>{othersOf(line, chosen?.quantity)}</small>}
+                  </td>
+                  <td>{(chosen ?? line.quantities[0])?.quantity.toLocaleString('en-IN')}</td>
+                  <td>{rupees((chosen ?? line.quantities[0])?.price_paise ?? 0)}</td>
+                  <td>
+                    {amounts && rupees(amounts.amount)}
+                    {amounts?.per_gift != null && !line.is_charge && (
+                      <small>{rupees(amounts.per_gift)} per gift, all in</small>
+                    )}
+                  </td>
+                </tr>
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+      <dl className={classes.sums}>
+        <Sum name="Amount" paise={figures.amount} isShown={figures.discount > 0} />
+        <Sum name="Discount" paise={-figures.discount} isShown={figures.discount > 0} />
+        <Sum name="Taxable" paise={figures.taxable} isShown={place !== null && place.tax !== 'none'} />
+        <Sum name="CGST" paise={figures.cgst} isShown={place?.tax.startsWith('cgst') === true} />
+        <Sum name="SGST" paise={figures.sgst} isShown={place?.tax === 'cgst_sgst'} />
+        <Sum name="UTGST" paise={figures.sgst} isShown={place?.tax === 'cgst_utgst'} />
+        <Sum name="IGST" paise={figures.igst} isShown={place?.tax === 'igst'} />
+        <Sum name="Round off" paise={figures.round_off} isShown={figures.round_off !== 0} />
+        <div className={classes.total}>
+          <dt>Total</dt>
+          <dd>{rupees(figures.total)}</dd>
+        </div>
+      </dl>
+      <Text fz="sm">{amountInWords(figures.total)}</Text>
+      {figures.per_gift !== null && (
+        <Text fz="sm" fw={600}>
+          {rupees(figures.per_gift)} per gift, all in
+        </Text>
+      )}
+      <Text fz="sm" c="dimmed">
+        {place?.tax === 'zero' && 'Supply to a special economic zone under LUT, without payment of tax. '}
+        {seller.is_composition && 'Composition taxable person, not eligible to collect tax on supplies. '}
+        {place !== null && `Place of supply: ${stateName(place.state)}. `}
+        {validUntil !== '' && `Valid until ${dayText(validUntil)}. `}
+        Not a tax invoice.
+      </Text>
+      {terms && <p className={classes.text}>{terms}</p>}
+    </article>
+  )
+}
+
+/** The option, HSN and rate of a line. */
+function factsOf(line: QuotationLine, isChosen: boolean, hasTax: boolean): string {
+  return [
+    line.option !== null && `${line.option}: ${isChosen ? 'chosen' : 'or this'}`,
+    line.hsn !== null && `HSN ${line.hsn}`,
+    line.gst_rate !== null && hasTax && `GST ${percent(line.gst_rate)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The quantities that are not chosen: "or 250 at ₹90.00, 500 at ₹80.00". */
+function othersOf({ quantities }: QuotationLine, chosen: number | undefined): string {
+  const others = quantities
+    .filter(({ quantity }) => quantity !== chosen)
+    .map(
+      ({ quantity, price_paise: price }) =>
+        quantity.toLocaleString('en-IN') + (price === null ? '' : ` at ${rupees(price)}`),
+    )
+  return `or ${others.join(', ')}`
+}
+
+interface SumProps {
+  readonly name: string
+  readonly paise: number
+  readonly isShown: boolean
+}
+
+function Sum({ name, paise, isShown }: SumProps) {
+  if (!isShown) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{rupees(paise)}</dd>
+    </div>
+  )
+}

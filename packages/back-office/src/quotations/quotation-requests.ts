@@ -1,0 +1,225 @@
+import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { Json } from '@giftwell/shared/kernel/database.types.ts'
+import { readRows, type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import type {
+  QuotationChoice,
+  QuotationContent,
+  QuotationState,
+} from '@giftwell/shared/quotations/quotation.ts'
+
+/** Writes the day in India as 2026-12-31, which decides rates and validity. */
+export const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+
+/** The labels of a quotation's states. */
+export const quotationStates: Readonly<Record<QuotationState, string>> = {
+  draft: 'Draft',
+  sent: 'Sent',
+  expired: 'Expired',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  change_asked: 'Change asked',
+  withdrawn: 'Withdrawn',
+}
+
+/** The seller as quotations show it: the profile, or what was frozen of it. */
+export type Seller = Pick<
+  Row<'seller_profile'>,
+  | 'legal_name'
+  | 'address'
+  | 'gstin'
+  | 'state'
+  | 'is_composition'
+  | 'bank_details'
+  | 'credit_note'
+  | 'rounds_off'
+>
+
+/** A revision of a quotation; one that is not sent is a draft. */
+export interface QuotationVersion {
+  readonly id: string
+  readonly revision: number
+  readonly saves: number
+  readonly content: QuotationContent
+  readonly valid_until: string
+  readonly sent_at: string | null
+  readonly is_expired: boolean
+  readonly frozen: {
+    readonly seller: Seller
+    readonly place: PlaceOfSupply
+    readonly choice: QuotationChoice
+    readonly figures: QuotationFigures
+  } | null
+  readonly accepted: {
+    readonly name: string
+    readonly designation: string | null
+    readonly purchase_order: string | null
+    readonly note: string | null
+    readonly at: string
+    readonly choice: QuotationChoice
+    readonly figures: QuotationFigures
+  } | null
+}
+
+/** Something that the seller or the buyer did. */
+export type QuotationEvent = Pick<
+  Row<'quotation_events'>,
+  'number' | 'kind' | 'actor_id' | 'actor_name' | 'created_at'
+> & { readonly value: Readonly<Record<string, string | null>> }
+
+/** What a line may cost: what was last quoted, the owner's price breaks, and what it costs the seller. */
+export interface OfferedPrices {
+  readonly last: { readonly price_paise: number; readonly quantity: number; readonly number: string } | null
+  readonly breaks: readonly { readonly quantity: number; readonly price_paise: number }[]
+  readonly cost_paise: number | null
+}
+
+/** A quotation with everything about it, as staff read it. */
+export interface QuotationDetails {
+  readonly quotation: Omit<Row<'quotations'>, 'state'> & {
+    readonly state: Exclude<QuotationState, 'expired'>
+  }
+  readonly lead: { readonly id: string; readonly reference: string; readonly company: string } | null
+  /** The newest first. */
+  readonly versions: readonly QuotationVersion[]
+  readonly events: readonly QuotationEvent[]
+  readonly links: readonly Pick<
+    Row<'quotation_links'>,
+    'id' | 'purpose' | 'email' | 'created_at' | 'ended_at'
+  >[]
+  readonly offered_prices: Readonly<Record<string, OfferedPrices>>
+}
+
+/** The queries that a change of a quotation invalidates; a lead follows its quotations. */
+const changed: readonly QueryKey[] = [['quotations'], ['leads'], ['dashboard']]
+
+/** A quotation with its versions, events and links. */
+export function quotationQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['quotations', 'one', id] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      // The function promises this shape.
+      (await send(backend, (rest) =>
+        rest.rpc('quotation_details', { quotation: id }).abortSignal(signal),
+      )) as unknown as QuotationDetails,
+  })
+}
+
+/** The quotations of a lead, the newest first, each with what was sent last. */
+export function quotationsOfLeadQuery(backend: Backend, lead: string) {
+  return queryOptions({
+    queryKey: ['quotations', 'lead', lead] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const quotations = await readRows(backend, (rest) =>
+        rest
+          .from('quotations')
+          .select('id, number, state')
+          .eq('lead_id', lead)
+          .order('created_at', { ascending: false })
+          .abortSignal(signal),
+      )
+      const ids = quotations.map(({ id }) => id)
+      if (ids.length === 0) return []
+      const versions = await readRows(backend, (rest) =>
+        rest
+          .from('quotation_versions')
+          .select('quotation_id, valid_until')
+          .in('quotation_id', ids)
+          .not('sent_at', 'is', null)
+          .order('revision', { ascending: false })
+          .abortSignal(signal),
+      )
+      return quotations.map((quotation) => ({
+        ...quotation,
+        valid_until: versions.find((version) => version.quotation_id === quotation.id)?.valid_until,
+      }))
+    },
+  })
+}
+
+/** What blocks sending: the field of a line, or of the whole where the line is null. */
+export interface QuotationProblem {
+  readonly line: string | null
+  readonly field: string
+  readonly problem: string
+}
+
+/** What blocks sending a draft as it is typed. */
+export function problemsQuery(backend: Backend, content: QuotationContent, valid_until: string) {
+  return queryOptions({
+    queryKey: ['quotations', 'problems', content, valid_until] as QueryKey,
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      // The function promises this shape.
+      (await send(backend, (rest) =>
+        rest.rpc('quotation_problems', { content: asJson(content), valid_until }).abortSignal(signal),
+      )) as unknown as readonly QuotationProblem[],
+  })
+}
+
+/** Saves a draft, and gives how often it has been saved; fails as stale where another window has saved it since. */
+export function saveQuotation(backend: Backend, quotation: string) {
+  return mutationOptions({
+    mutationKey: ['quotations', 'save'],
+    meta: { invalidates: changed, failed: 'Error saving the draft' },
+    mutationFn: ({ content, valid_until, saves }: SavedDraft) =>
+      send(backend, (rest) =>
+        rest.rpc('save_quotation', { quotation, content: asJson(content), valid_until, saves }),
+      ),
+  })
+}
+
+type SavedDraft = Pick<QuotationVersion, 'content' | 'valid_until' | 'saves'>
+
+/** Any other change of a quotation, by a function of the database. Pending until the quotation is read again. */
+export function changeQuotation<Data>(backend: Backend, failed = 'Error changing the quotation') {
+  return mutationOptions({
+    mutationKey: ['quotations', 'change'],
+    meta: { failed },
+    mutationFn: (request: RestRequest<Data>) =>
+      send(backend, request).catch((error: unknown) => {
+        // Someone else has decided meanwhile: no form merges that, so that its sentence is shown.
+        const isStale = error instanceof AppError && error.kind === 'stale'
+        throw isStale ? new AppError('conflict', error.message, { cause: error }) : error
+      }),
+    onSettled: (_data, _error, _request, _result, { client }) =>
+      Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  })
+}
+
+/** Content as the generated types take it; interfaces have no index signature. */
+function asJson(content: QuotationContent): Json {
+  return content as unknown as Json
+}
+
+/** What sending gives: the token of a new link only where nothing was mailed. */
+export interface SentQuotation {
+  readonly number: string
+  readonly revision: number
+  readonly token: string | null
+}
+
+/** A product as a new line has it, with its terms and prices. */
+export function productForLineQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['products', 'for-line', id],
+    queryFn: ({ signal }) =>
+      send(backend, (rest) =>
+        rest
+          .from('products')
+          .select(
+            'id, name, code, image_url, min_quantity, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise)',
+          )
+          .eq('id', id)
+          .abortSignal(signal)
+          .single(),
+      ),
+  })
+}

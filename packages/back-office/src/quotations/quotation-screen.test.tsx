@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+
+import { apiError } from '@giftwell/shared/testing/fake-api.ts'
+import { contentOf, detailsOf, lineOf, showQuotation, versionOf } from '../testing/show-quotation.tsx'
+
+const priced = contentOf([lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })])
+const sentVersion = versionOf(priced, { sent_at: '2026-11-27T08:00:00Z' })
+const sent = { number: 'GW2627/0001', state: 'sent' } as const
+
+test('sending saves what is typed, and sends that by e-mail', async () => {
+  const { user, sentTo } = showQuotation(detailsOf([versionOf(priced)]), ({ path }) => {
+    if (path.endsWith('/save_quotation')) return Response.json(1)
+    if (path.endsWith('/send_quotation')) return { number: 'GW2627/0001', revision: 1, token: null }
+    return undefined
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Discount' }), '7 %')
+  await user.click(screen.getByRole('button', { name: 'Send quotation' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send quotation' }))
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Quotation GW2627/0001 sent')).toBeVisible()
+  expect(sentTo('save_quotation')).toMatchObject([{ content: { discount: { percent: 700 } } }])
+  expect(sentTo('send_quotation')).toEqual([{ quotation: 'q', saves: 1, mails: true, rates_checked: false }])
+})
+
+test('a link alone is shown to be copied, and a rate that has changed is asked about', async () => {
+  const { user, sentTo } = showQuotation(detailsOf([versionOf(priced)]), ({ path, body }) => {
+    if (!path.endsWith('/send_quotation')) return undefined
+    return Object(body).rates_checked === true
+      ? { number: 'GW2627/0001', revision: 2, token: 'secret' }
+      : Response.json(
+          {
+            code: '22023',
+            message: 'The GST rate of Gift 1 is 5 % now',
+            details: null,
+            hint: 'rates_checked',
+          },
+          { status: 400 },
+        )
+  })
+  await user.click(await screen.findByRole('button', { name: 'Send quotation' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send quotation' }))
+  await user.selectOptions(dialog.getByRole('combobox'), 'Only make a link, which I send')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('is 5 % now')
+  await user.click(dialog.getByRole('checkbox'))
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  const link = within(await screen.findByRole('dialog', { name: 'Link to GW2627/0001-R2' }))
+  expect(link.getByRole('textbox', { name: 'Link' })).toHaveDisplayValue(/\/q\/secret$/)
+  expect(link.getByRole('link', { name: 'Send on WhatsApp' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^https:\/\/wa\.me\/919876543201\?text=Our%20quotation%20GW2627%2F0001-R2/),
+  )
+  expect(sentTo('send_quotation')).toMatchObject([{ mails: false }, { mails: false, rates_checked: true }])
+})
+
+test.each([
+  ['sent', false, ['Revise', 'Copy link', 'Extend', 'Accept for the buyer', 'Withdraw quotation']],
+  ['sent', true, ['Revise', 'Copy link', 'Extend', 'Accept for the buyer', 'Withdraw quotation']],
+  ['change_asked', false, ['Revise', 'Copy link', 'Extend', 'Accept for the buyer', 'Withdraw quotation']],
+  ['accepted', false, ['Copy link', 'Reopen']],
+  ['declined', false, ['Revise', 'Copy link', 'Accept for the buyer', 'Withdraw quotation', 'Reopen']],
+  ['withdrawn', false, []],
+] as const)('the buttons of a quotation that is %s (expired: %s)', async (state, isExpired, names) => {
+  showQuotation(detailsOf([{ ...sentVersion, is_expired: isExpired }], { quotation: { ...sent, state } }))
+  const head = (await screen.findByRole('heading', { name: 'Quotation GW2627/0001', level: 1 })).closest(
+    'header',
+  )
+  const buttons = within(head ?? document.body).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    ...names,
+    'End all links',
+    'Duplicate quotation',
+  ])
+})
+
+test('it is accepted for the buyer with a choice, a name and a note', async () => {
+  const content = contentOf([
+    lineOf(1, {
+      option: 'Bottle',
+      quantities: [
+        { quantity: 100, price_paise: 10_000 },
+        { quantity: 250, price_paise: 9000 },
+      ],
+    }),
+    lineOf(2, { option: 'Bottle', quantities: [{ quantity: 100, price_paise: 12_000 }] }),
+  ])
+  const { user, sentTo } = showQuotation(detailsOf([{ ...sentVersion, content }], { quotation: sent }))
+  await user.click(await screen.findByRole('button', { name: 'Accept for the buyer' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Quantity of Gift 1' }), '250')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Bottle' }), 'Gift 2')
+  await user.click(dialog.getByRole('button', { name: 'Accept for the buyer' }))
+  expect(dialog.getByText('Note is required')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'By telephone')
+  await user.click(dialog.getByRole('button', { name: 'Accept for the buyer' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sentTo('accept_quotation_for_buyer')).toEqual([
+    {
+      quotation: 'q',
+      choice: { quantities: { [lineOf(1).id]: 1 }, options: { Bottle: lineOf(2).id } },
+      name: 'Person 1',
+      note: 'By telephone',
+    },
+  ])
+})
+
+test('an action that fails keeps its dialog and what was typed', async () => {
+  const { user } = showQuotation(detailsOf([sentVersion], { quotation: sent }), ({ path }) =>
+    path.endsWith('/withdraw_quotation') ? apiError('PT409', 'Already accepted by Person 1', 409) : undefined,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Withdraw quotation' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Out of stock')
+  await user.click(dialog.getByRole('button', { name: 'Withdraw quotation' }))
+  expect(await screen.findByText('Already accepted by Person 1')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Out of stock')
+})
+
+test('a comment of the buyer is answered on its line, and former versions are read', async () => {
+  const event = { actor_id: null, actor_name: 'Person 1', created_at: '2026-11-27T08:00:00Z' }
+  const value = { text: 'In blue?', line: lineOf(1).id }
+  const former = contentOf([lineOf(1, { name: 'Old gift' })])
+  const { user, sentTo } = showQuotation(
+    detailsOf(
+      [
+        { ...sentVersion, id: 'second', revision: 2 },
+        { ...sentVersion, content: former },
+      ],
+      { quotation: sent, events: [{ ...event, number: 1, kind: 'comment', value }] },
+    ),
+  )
+  const history = within(await screen.findByRole('region', { name: 'History' }))
+  expect(history.getByRole('article')).toHaveTextContent('Person 1 commented on Gift 1')
+  await user.click(history.getByRole('button', { name: 'Answer' }))
+  await user.keyboard('Yes')
+  await user.click(history.getByRole('button', { name: 'Send answer' }))
+  await waitFor(() =>
+    expect(sentTo('answer_quotation')).toEqual([{ quotation: 'q', text: 'Yes', line: lineOf(1).id }]),
+  )
+  expect(screen.getByText('GW2627/0001')).toBeInTheDocument()
+  expect(screen.getByText('Old gift')).toBeInTheDocument()
+})

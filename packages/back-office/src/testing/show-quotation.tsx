@@ -1,0 +1,139 @@
+import { Route, Routes } from 'react-router-dom'
+
+import { type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationDetails, QuotationVersion } from '../quotations/quotation-requests.ts'
+import { QuotationsScreen } from '../quotations/quotations-screen.tsx'
+
+/** A line whose number is in its id. */
+export function lineOf(number: number, fields: Partial<QuotationLine> = {}): QuotationLine {
+  return {
+    id: `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`,
+    product_id: null,
+    code: null,
+    name: `Gift ${number}`,
+    colour: null,
+    note: null,
+    group: null,
+    option: null,
+    hsn: '6912',
+    gst_rate: 1800,
+    is_charge: false,
+    image_url: null,
+    quantities: [{ quantity: 100, price_paise: null }],
+    ...fields,
+  }
+}
+
+/** What a draft of a lead has. */
+export function contentOf(
+  lines: readonly QuotationLine[],
+  fields: Partial<QuotationContent> = {},
+): QuotationContent {
+  return {
+    buyer: {
+      name: 'Person 1',
+      company: 'Company 1',
+      email: 'person1@example.com',
+      phone: '+91 98765 43201',
+      gstin: null,
+      billing_address: null,
+      billing_state: null,
+      delivery_address: null,
+      delivery_state: null,
+      is_sez: false,
+      place: null,
+      place_reason: null,
+      delivery_city: 'Pune',
+      needed_by: null,
+    },
+    message: null,
+    terms: null,
+    discount: null,
+    lines,
+    ...fields,
+  }
+}
+
+/** A draft, unless it is said to be sent. */
+export function versionOf(
+  content: QuotationContent,
+  fields: Partial<QuotationVersion> = {},
+): QuotationVersion {
+  return {
+    id: `version ${fields.revision ?? 1}`,
+    revision: 1,
+    saves: 0,
+    content,
+    valid_until: '2026-12-31',
+    sent_at: null,
+    is_expired: false,
+    frozen: null,
+    accepted: null,
+    ...fields,
+  }
+}
+
+/** A quotation with these versions, the newest first. */
+export function detailsOf(
+  versions: readonly QuotationVersion[],
+  fields: Partial<Omit<QuotationDetails, 'quotation'>> & {
+    readonly quotation?: Partial<QuotationDetails['quotation']>
+  } = {},
+): QuotationDetails {
+  return {
+    lead: { id: 'lead', reference: 'GW-00000001', company: 'Company 1' },
+    events: [],
+    links: [],
+    offered_prices: {},
+    ...fields,
+    versions,
+    quotation: {
+      id: 'q',
+      lead_id: 'lead',
+      number: null,
+      state: 'draft',
+      owner_id: null,
+      owner_email: 'admin@example.com',
+      created_at: '2026-11-27T08:00:00Z',
+      erase_on: null,
+      ...fields.quotation,
+    },
+  }
+}
+
+const seller = { gstin: '27AAPFU0939F1ZV', state: '27', is_composition: false, rounds_off: true, version: 1 }
+
+/** Opens a quotation on a backend that has it; `answer` comes first, and answers what it does. */
+export function showQuotation(details: QuotationDetails, answer?: ApiResponder) {
+  const { requests } = fakeApi((request) => {
+    const answered = answer?.(request)
+    if (answered !== undefined) return answered
+    switch (request.path) {
+      case '/rest/v1/rpc/quotation_details':
+        return details
+      case '/rest/v1/rpc/save_quotation':
+        return 1
+      case '/rest/v1/rpc/quotation_problems':
+        return []
+      case '/rest/v1/seller_profile':
+        return [{ id: 'seller', legal_name: 'Meridian Gifts LLP', ...seller }]
+      default:
+        return request.path.startsWith('/rest/v1/rpc/') && request.method === 'POST'
+          ? Response.json(null)
+          : []
+    }
+  })
+  const view = renderAdmin(
+    <Routes>
+      <Route path="/admin/quotations/:quotation?" element={<QuotationsScreen />} />
+      <Route path="*" element={<h1>Elsewhere</h1>} />
+    </Routes>,
+    { path: '/admin/quotations/q' },
+  )
+  /** The bodies of what was sent to a function. */
+  const sentTo = (name: string) =>
+    requests.filter(({ path }) => path === `/rest/v1/rpc/${name}`).map(({ body }) => body)
+  return { ...view, requests, sentTo }
+}
