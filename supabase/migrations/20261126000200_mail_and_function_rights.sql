@@ -272,6 +272,7 @@ begin
     $purge$ delete from private.sent_leads where sent_at < now() - interval '1 hour' $purge$,
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
+    $purge$ delete from public.quotations where erase_on <= private.day_in_india(now()) $purge$,
     $purge$ delete from public.record_history where changed_at <= now() - interval '1 year' $purge$,
     $purge$ delete from public.imports where created_at < now() - interval '1 year' $purge$,
     $purge$ delete from public.missed_searches where searched_at < now() - interval '90 days' $purge$,

@@ -48,9 +48,11 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
   expect(json).not.toContain('encrypted_password')
   expect(await query(`select from public.leads`), 'a dry run erases nothing').toHaveLength(2)
 
-  const [again, words = '', backups] = await forget(email.toUpperCase())
+  const [again, words = '', , backups] = await forget(email.toUpperCase())
   expect(JSON.parse(again ?? '')).toMatchObject({ leads: [{ name: 'Asha' }] })
-  expect(words).toMatch(/^Erased: 1 leads, \d e-mails, 1 accounts, 1 favourites, 1 views of lists/)
+  expect(words).toMatch(
+    /^Erased: 1 leads, 0 quotations, 0 approvals of quotations, \d e-mails, 1 accounts, 1 favourites, 1 views of lists/,
+  )
   expect(backups).toContain('Backups from before still hold it')
   expect(await query('select email from public.leads')).toEqual([{ email: 'other@meridian.example' }])
   expect(await query(`select from auth.audit_log_entries where payload::text ilike '%${email}%'`)).toEqual([])
@@ -59,6 +61,41 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
     expect(await query(`select from ${table}`)).toEqual([])
   expect(await query(`select from auth.users where lower(email) = '${email}'`)).toEqual([])
   await expect(forget(email)).rejects.toThrow(`Nothing is stored of ${email}`)
+})
+
+it('erases quotations, and keeps the legal copy of an accepted one for as long as the seller does', async () => {
+  const buyer = 'buyer@nova.example'
+  const store = async (number: string, accepted: string) =>
+    query(`
+      with quotation as (
+        insert into public.quotations (number, state, owner_email) values ('${number}', 'sent', 'a@b.example') returning id
+      ), version as (
+        insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256, accepted)
+        select id, 1, '{"buyer": {"email": "Buyer@nova.example"}, "lines": []}', '2026-12-31', '2026-11-01Z', '{}', repeat('0', 64), ${accepted}
+        from quotation returning quotation_id, id
+      ), link as (
+        insert into public.quotation_links (quotation_id, version_id, purpose, hash) select quotation_id, id, 'buyer', md5(id::text) || md5(id::text) from version
+      )
+      insert into public.quotation_events (quotation_id, version_id, kind, actor_name, value)
+      select quotation_id, id, 'approved', 'Ravi', '{"email": "ravi@nova.example"}' from version`)
+  await query(`insert into public.seller_profile (kept_years) values (8)`)
+  await store('GW2627/0001', `'{"at": "2026-11-02T12:00:00Z"}'`)
+  await store('GW2627/0002', 'null')
+
+  expect((await forget('ravi@nova.example'))[1]).toContain('2 approvals of quotations')
+  expect(await query('select from public.quotation_events')).toEqual([])
+  const [json = ''] = await forget(buyer)
+  expect(JSON.parse(json)).toMatchObject({
+    quotations: [{ number: 'GW2627/0001', versions: [{ revision: 1 }] }, { number: 'GW2627/0002' }],
+  })
+  expect(await query('select number, erase_on::text from public.quotations')).toEqual([
+    { number: 'GW2627/0001', erase_on: '2034-11-02' },
+  ])
+  expect(await query('select from public.quotation_links')).toEqual([])
+
+  await query(`update public.quotations set erase_on = private.day_in_india(now())`)
+  await query('select private.purge_expired()')
+  expect(await query('select from public.quotation_versions'), 'until its day').toEqual([])
 })
 
 it('does not erase who may use the back office', async () => {

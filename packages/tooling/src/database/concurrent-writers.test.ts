@@ -221,6 +221,41 @@ it(
 )
 
 it(
+  'of staff who send the same quotations at once, each sends all, with one number and one e-mail a quotation',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withDatabase(async (sql) => {
+      const asAdministrator = await signIn(sql)
+      await sql`insert into public.seller_profile (state) values ('27')`
+      await sql`insert into public.leads (name, company, email, phone) values ('One', 'A', 'a@meridian.example', '1')`
+      const content = `jsonb_build_object('buyer', '{"email": "a@meridian.example"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
+        'id', gen_random_uuid(), 'name', 'Mug', 'is_charge', true, 'quantities', '[{"quantity": 1, "price_paise": 100}]'::jsonb
+      )))`
+      const draft = async () => {
+        const [made] = await asAdministrator(
+          'select public.draft_quotation(id) as id from public.leads limit 1',
+        )
+        await asAdministrator(`select public.save_quotation('${made?.['id']}', ${content}, '2999-12-31', 0)`)
+        return String(made?.['id'])
+      }
+      const drafts = [await draft(), await draft(), await draft()]
+
+      const sent = await Promise.all(
+        [...drafts, ...drafts].map(async (id) => {
+          const [answer] = await asAdministrator(`select public.send_quotation('${id}', 1) as sent`)
+          return String(answer?.['sent'].number)
+        }),
+      )
+      expect(sent.slice(3)).toEqual(sent.slice(0, 3))
+      expect(new Set(sent.map((number) => number.slice(-4)))).toEqual(new Set(['0001', '0002', '0003']))
+      const [counted] = await sql`
+        select (select count(*) from public.outbox where kind = 'quotation')::int as mails,
+          (select count(*) from public.quotation_versions where sent_at is not null)::int as versions`
+      expect(counted).toEqual({ mails: 3, versions: 3 })
+    }, skip),
+)
+
+it(
   'administrators who delete and restore at once lose no record and no link',
   { timeout: 60_000 },
   async ({ skip }) =>
