@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 
 import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
@@ -39,12 +39,15 @@ export function Decision(props: DecisionProps) {
   const [action, setAction] = useState<Action | null>(null)
   const [done, setDone] = useState('')
   const allowed = actionsIn(opened)
+  const section = useRef<HTMLElement>(null)
   const close = (sentence = '') => {
     setDone(sentence)
     setAction(null)
+    // The form that had it is gone.
+    section.current?.focus()
   }
   return (
-    <section aria-label="Your decision" className="no-print">
+    <section ref={section} tabIndex={-1} aria-label="Your decision" className="no-print">
       <Approvals approvals={opened.approvals} />
       <p role="status">{done}</p>
       {action === null ? (

@@ -97,7 +97,7 @@ export type CallFunction = <Answer>(
 export function createCallFunction(config: BackendConfig, token: string): CallFunction {
   // What a function answers with is held by the database's tests.
   return async <Answer>(name: string, args = {}, session: string | null = null): Promise<Answer> => {
-    const response = await fetchInTime(`${config.supabaseUrl}/rest/v1/rpc/${name}`, {
+    const { isOk, text } = await fetchInTime(`${config.supabaseUrl}/rest/v1/rpc/${name}`, {
       method: 'POST',
       headers: {
         apikey: config.supabaseKey,
@@ -105,18 +105,19 @@ export function createCallFunction(config: BackendConfig, token: string): CallFu
         ...(session !== null && { authorization: `Bearer ${session}` }),
       },
       body: JSON.stringify({ token, ...args }),
-    }).catch((error: unknown) => {
-      throw toAppError(Object(error))
     })
-    const text = await response.text()
-    if (response.ok) return (text === '' ? null : JSON.parse(text)) as Answer
-    let failure: object
+      .then(async (response) => ({ isOk: response.ok, text: await response.text() }))
+      .catch((error: unknown) => {
+        throw toAppError(Object(error))
+      })
+    let answer: unknown
     try {
-      failure = Object(JSON.parse(text))
+      answer = text === '' ? null : JSON.parse(text)
     } catch (error) {
       // A proxy answered in place of the server.
-      failure = { message: String(error) }
+      throw toAppError({ message: String(error) })
     }
-    throw toAppError(failure)
+    if (!isOk) throw toAppError(Object(answer))
+    return answer as Answer
   }
 }

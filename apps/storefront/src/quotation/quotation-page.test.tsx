@@ -207,6 +207,9 @@ test('a colleague approves or rejects, and cannot accept', async () => {
   await press('Reject')
   const decision = { is_approved: false, name: 'Test Colleague', note: 'Too much' }
   expect(call).toHaveBeenCalledWith('decide_approval', decision)
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your decision' })),
+  )
 })
 
 test.each(['replaced', 'withdrawn'] as const)(

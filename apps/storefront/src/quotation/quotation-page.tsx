@@ -120,7 +120,7 @@ function Opened({
   call,
   opened,
 }: Omit<QuotationPageProps, 'first'> & { readonly opened: OpenedQuotation }) {
-  useSeen(call, opened.state !== 'accepted')
+  useSeen(call)
   const { choice, select, chosen, figures, hasChanged } = useChoice(call, opened)
   return (
     <>

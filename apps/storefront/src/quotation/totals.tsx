@@ -118,6 +118,7 @@ export function SmallPrint({ opened: { terms, seller, credit_note: credit } }: P
   const parts = [
     ['Terms', terms],
     ['Bank details', seller.bank_details],
+    ['Input tax credit on gifts', credit && `Usually blocked: ask your accountant.\n${credit}`],
   ] as const
   return (
     <>
@@ -129,12 +130,6 @@ export function SmallPrint({ opened: { terms, seller, credit_note: credit } }: P
               <p className="text">{text}</p>
             </section>
           ),
-      )}
-      {credit !== null && (
-        <details className="text">
-          <summary>Input tax credit on gifts is usually blocked: ask your accountant</summary>
-          <p>{credit}</p>
-        </details>
       )}
       <p className="quiet">This is a quotation. Not a tax invoice.</p>
     </>

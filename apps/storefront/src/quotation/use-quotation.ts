@@ -46,9 +46,8 @@ export function useOpened(call: CallFunction, first: OpenedQuotation | EndedQuot
  * Counts a view after two seconds of visibility, never at loading: programs open links, too. A session of this browser goes with
  * it, since the database counts no view of the staff; one that is over counts none.
  */
-export function useSeen(call: CallFunction, isOpen: boolean): void {
+export function useSeen(call: CallFunction): void {
   useEffect(() => {
-    if (!isOpen) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const watch = () => {
       clearTimeout(timer)
@@ -64,7 +63,7 @@ export function useSeen(call: CallFunction, isOpen: boolean): void {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', watch)
     }
-  }, [call, isOpen])
+  }, [call])
 }
 
 function storedSession(): string | null {
