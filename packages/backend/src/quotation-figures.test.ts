@@ -13,6 +13,7 @@ import {
   placeOfSupply,
   type SellerPlace,
 } from '@giftwell/shared/quotations/place-of-supply.ts'
+import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { beforeAll, expect, test } from 'vitest'
 
 import type { Database } from './database/database.ts'
@@ -90,6 +91,43 @@ test(
     )
   },
 )
+
+test('a choice makes the same lines count in the database', async () => {
+  const random = randoms(11)
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  const options = [null, 'Box', 'Bag']
+  const inputs = Array.from({ length: 2000 }, () => ({
+    content: {
+      lines: ids.slice(0, random(7)).map((id) => ({
+        id,
+        product_id: null,
+        code: null,
+        name: id,
+        colour: null,
+        note: null,
+        group: null,
+        option: options[random(3)] ?? null,
+        hsn: null,
+        gst_rate: 1800,
+        is_charge: false,
+        image_url: null,
+        quantities: Array.from({ length: 1 + random(4) }, () => ({
+          quantity: 1 + random(500),
+          price_paise: random(5) === 0 ? null : random(90_000),
+        })),
+      })),
+    },
+    choice: {
+      quantities: Object.fromEntries(ids.slice(random(7)).map((id) => [id, random(5)])),
+      options: Object.fromEntries(
+        ['Box', 'Bag'].slice(random(3)).map((word) => [word, ids[random(6)] ?? '']),
+      ),
+    },
+  }))
+  expect(await answers(inputs, `private.chosen_lines(input -> 'content', input -> 'choice')`)).toEqual(
+    inputs.map(({ content, choice }) => chosenLines(content, choice)),
+  )
+})
 
 test('places of supply and states are the same in the database', async () => {
   const random = randoms(7)
