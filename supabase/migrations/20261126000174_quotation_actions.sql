@@ -149,13 +149,15 @@ begin
     'Extend to a day from today on, after the one before', '22023'
   );
   update public.quotation_versions as extended set valid_until = extend_quotation.valid_until where extended.id = version.id;
+  -- More time may be the change that was asked for.
+  update public.quotations as extended set state = 'sent' where extended.id = current.id;
   perform private.record_quotation_event(current.id, version.id, 'extended', jsonb_build_object(
     'from', version.valid_until, 'until', extend_quotation.valid_until
   ));
 end
 $$;
 
-select private.expose('extend_quotation', 'Makes the version in force valid for longer, also one that has expired.');
+select private.expose('extend_quotation', 'Makes the version in force valid for longer, also one that has expired, and open for a decision where a change was asked for.');
 
 -- A text that staff give, trimmed; null where there is none.
 create function private.staffs_text(label text, value text, is_required boolean default true) returns text

@@ -240,6 +240,8 @@ select is(pg_temp.open('4') #>> '{figures,total}', '1285000', 'and still shown')
 select matches(pg_temp.accept('4'), '^PT409 This quotation was valid until \d+ \w+ \d{4}', 'but not accepted');
 select is(left(pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token('4'), 'ravi2@nova.example')), 5), 'PT409', 'nor approved');
 select is(pg_temp.call(format('public.ask_for_change(%L, %L)', pg_temp.token('4'), 'Longer, please')), '', 'a change is asked for all the same');
+select is(pg_temp.call(format('public.extend_quotation(%L, %L)', tests.id(56), private.day_in_india(now()) + 7), 'sales'), '', 'which is more time');
+select is(pg_temp.accept('4'), '', 'in which it is accepted');
 update public.quotations set state = 'withdrawn' where id = tests.id(57);
 select is(pg_temp.open('5'), jsonb_build_object('number', 'GW2526/0057', 'revision', 1, 'state', 'withdrawn', 'site', pg_temp.open('e') -> 'site'), 'what is withdrawn shows no figures');
 select is(left(pg_temp.accept('5'), 5), 'PT410', 'and is not accepted');
