@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import { limits } from '../rate-limit/limits.ts'
 import { createQuota } from '../rate-limit/rate-limiter.ts'
-import type { PageStatus } from './file-response.ts'
-import type { SiteConfig } from './site-config.ts'
+import type { PageStatus } from '../http/file-response.ts'
+import type { SiteConfig } from '../http/site-config.ts'
 
 /** What a link's token opens, as the database answers; null for a token that opens none. */
 type OpenQuotation = (token: string) => Promise<{ readonly state: string } | null>
