@@ -56,9 +56,7 @@ test('a quotation is written from a lead by keyboard, sent, revised and accepted
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText(/^Quotation GW\d{4}\/\d{4}$/)
   const number = (await heading.innerText()).replace('Quotation ', '')
-  await expect
-    .poll(async () => (await newestMailTo(giftwell.mailFolder, email)).text)
-    .toContain(number)
+  await expect.poll(async () => (await newestMailTo(giftwell.mailFolder, email)).text).toContain(number)
 
   await page.getByRole('button', { name: 'Revise' }).click()
   await page.getByRole('textbox', { name: 'Discount' }).fill('10 %')

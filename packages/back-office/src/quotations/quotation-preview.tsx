@@ -102,13 +102,17 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
                     </th>
                   </tr>
                 )}
-                <tr data-other={chosen === undefined || undefined}>
-                  <td>
+                <tr className={classes.name} data-other={chosen === undefined || undefined}>
+                  <td colSpan={4}>
                     {line.name}
                     {line.colour && ` in ${line.colour}`}
-                    <small>{factsOf(line, chosen !== undefined, place?.tax !== 'none')}</small>
                     {line.note && <small>{line.note}</small>}
                     {line.quantities.length > 1 && <small>{othersOf(line, chosen?.quantity)}</small>}
+                  </td>
+                </tr>
+                <tr data-other={chosen === undefined || undefined}>
+                  <td>
+                    <small>{factsOf(line, chosen !== undefined, place?.tax !== 'none')}</small>
                   </td>
                   <td>{(chosen ?? line.quantities[0])?.quantity.toLocaleString('en-IN')}</td>
                   <td>{rupees((chosen ?? line.quantities[0])?.price_paise ?? 0)}</td>
