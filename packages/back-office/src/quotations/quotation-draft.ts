@@ -127,7 +127,7 @@ interface StoredVersion {
 }
 
 /** A stored line as its form has it. */
-export function draftLine(stored: QuotationLine): DraftLine {
+function draftLine(stored: QuotationLine): DraftLine {
   return {
     ...stored,
     colour: stored.colour ?? '',
