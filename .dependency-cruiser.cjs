@@ -40,10 +40,10 @@ const officeKernel = office('screen', 'list', 'record', 'images')
 const officeFeatures = {
   account: [],
   catalogue: [],
-  dashboard: ['leads/lead-(list|search)', 'products/admin-products'],
+  dashboard: ['leads/lead-(list|search)', 'products/admin-products', 'quotations/quotation-figures'],
   deleted: ['products/bulk-edit'],
   import: ['products/(admin-products|bulk-edit|use-product-choices)'],
-  leads: ['quotations/lead-quotations'],
+  leads: ['quotations/(lead-quotations|quotation-requests)'],
   marketing: [],
   people: [],
   products: [],

@@ -303,14 +303,14 @@ create table public.reply_templates (
     constraint reply_templates_body_length check (char_length(body) <= 1500)
     -- Braces surround placeholders and nothing else.
     constraint reply_templates_body_placeholders check (
-      regexp_replace(body, '[{](name|company|reference|products|site|signature)[}]', '', 'g') !~ '[{}]'
+      regexp_replace(body, '[{](name|company|reference|products|quotation|site|signature)[}]', '', 'g') !~ '[{}]'
     ),
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
 comment on table public.reply_templates is 'Texts for replies to leads.';
 comment on column public.reply_templates.body is
-  'With {name}, {company}, {reference}, {products}, {site} and {signature}, which a reply fills in.';
+  'With {name}, {company}, {reference}, {products}, {quotation}, {site} and {signature}, which a reply fills in.';
 create unique index reply_templates_name_unique on public.reply_templates (lower(name));
 
 create table public.search_words (

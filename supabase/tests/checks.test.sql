@@ -73,7 +73,7 @@ select is(tests.stopped_by(statement), stopping, statement) from (values
 select is(
   tests.stopped_by(format('insert into public.reply_templates (name, body) values (''X'', %L)', body)), stopping, format('the reply %L', body)
 ) from (values
-  ('Hello {name} of {company}: {reference}{products} {site} {signature}', null),
+  ('Hello {name} of {company}: {reference}{products} {quotation} {site} {signature}', null),
   ('Hello {price}', 'reply_templates_body_placeholders'),
   ('Hello {Name}', 'reply_templates_body_placeholders'),
   ('Hello { name }', 'reply_templates_body_placeholders'),

@@ -244,6 +244,30 @@ test('a chosen template is the text of both replies, also of the next lead', asy
   )
 })
 
+test('a reminder names the quotation of the lead that was sent last, of which drafts have no number', async () => {
+  const replies = [{ id: 't1', name: 'Reminder', body: 'Have you seen our {quotation}?', version: 1 }]
+  const { user } = showLeads({
+    leads: [leadOf(1)],
+    answer({ path }) {
+      if (path.endsWith('/reply_templates')) return replies
+      if (path.endsWith('/quotation_versions')) return []
+      if (!path.endsWith('/quotations')) return undefined
+      return [
+        { id: 'q2', number: null, state: 'draft' },
+        { id: 'q1', number: 'GW2627/0042', state: 'sent' },
+      ]
+    },
+  })
+  const dialog = await open({ user })
+  await user.selectOptions(await dialog.findByRole('combobox', { name: 'Template of the reply' }), 'Reminder')
+  await waitFor(() =>
+    expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+      'href',
+      expect.stringContaining(encodeURIComponent('our quotation GW2627/0042?')),
+    ),
+  )
+})
+
 test('without templates there is nothing to choose', async () => {
   const { user } = show()
   const dialog = await open({ user })

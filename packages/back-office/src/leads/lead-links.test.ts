@@ -43,6 +43,14 @@ test('products that have no room in a link are counted, and what is no placehold
   )
 })
 
+test('a reminder names the last quotation that was sent, and reads well without one', () => {
+  const text = 'Have you seen our {quotation}?'
+  expect(replyText(text, leadOf(1), { ...replier, quotation: 'GW2627/0042' })).toBe(
+    'Have you seen our quotation GW2627/0042?',
+  )
+  expect(replyText(text, leadOf(1), replier)).toBe('Have you seen our quotation?')
+})
+
 test.each([
   ['200 hampers for Diwali', '200 hampers for Diwali'],
   ['x'.repeat(121), `${'x'.repeat(120)}...`],

@@ -27,16 +27,18 @@ export interface Replier {
   readonly site: string
   /** The signature of the person, or their name or e-mail address above the site's name. */
   readonly signature: string
+  /** The number of the last quotation that the lead was sent. */
+  readonly quotation?: string | undefined
 }
 
 /**
- * A reply to a lead: {name}, {company}, {reference}, {products} as a list, {site} and {signature} are filled in, of the
+ * A reply to a lead: {name}, {company}, {reference}, {products} as a list, {quotation}, {site} and {signature} are filled in, of the
  * products at most as many as given. A lead without products has its message in their place.
  */
 export function replyText(
   template: string,
   lead: Lead,
-  { site, signature }: Replier,
+  { site, signature, quotation }: Replier,
   most = Infinity,
 ): string {
   const lines = linesOf(lead)
@@ -49,6 +51,7 @@ export function replyText(
     company: lead.company,
     reference: leadReference(lead),
     products: listed.join('\n') || quoted(lead.message),
+    quotation: quotation === undefined ? 'quotation' : `quotation ${quotation}`,
     site,
     signature,
   }

@@ -10,6 +10,7 @@ import { handleUndoably } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { quotationsOfLeadQuery } from '../quotations/quotation-requests.ts'
 import { defaultReply, type Replier, replyLink, whatsAppLink } from './lead-links.ts'
 
 /**
@@ -24,7 +25,12 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
   const [chosen, setChosen] = useState('')
   const template = templates.find(({ id }) => id === chosen)
   const body = template?.body ?? defaultReply
-  const replier = useReplier()
+  const { data: quotations = [] } = useQuery({
+    ...quotationsOfLeadQuery(backend, lead.id),
+    enabled: isOnline && body.includes('{quotation}'),
+  })
+  const quotation = quotations.find(({ number }) => number !== null)?.number ?? undefined
+  const replier = { ...useReplier(), quotation }
   const whatsApp = whatsAppLink(body, lead, replier)
   const answer = (by: 'email' | 'whatsapp') => {
     if (isOnline) mutate({ lead: lead.id, value: by })

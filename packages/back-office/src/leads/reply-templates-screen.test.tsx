@@ -87,7 +87,7 @@ test.each([
   await user.paste(typed)
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   expect(text).toHaveAccessibleDescription(
-    `${words} Use {name}, {company}, {reference}, {products}, {site} or {signature}, and no other braces`,
+    `${words} Use {name}, {company}, {reference}, {products}, {quotation}, {site} or {signature}, and no other braces`,
   )
   expect(requests.some(({ method, path }) => method === 'POST' && !path.includes('/rpc/'))).toBe(false)
 })

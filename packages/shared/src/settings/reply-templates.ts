@@ -9,6 +9,7 @@ export const replyPlaceholders = {
   company: 'their company',
   reference: 'the reference of the inquiry',
   products: 'the products with quantities, as a list',
+  quotation: '“quotation” and the number of the last one that was sent',
   site: 'the name of this site',
   signature: 'your signature of Your Account, or your name and that of this site',
 } as const
