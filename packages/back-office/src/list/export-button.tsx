@@ -16,12 +16,20 @@ interface ExportButtonProps<R> {
   readonly columns: readonly Column<R>[]
   /** Reads the rows as the list shows them: its filters and its order. */
   readonly read: ExportedList<R>['read']
+  /** With it, a JSON is offered, too. */
+  readonly documents?: ExportedList<R>['documents']
   /** The number of rows; undefined while loading. */
   readonly total: number | undefined
 }
 
 /** Exports all pages of a list as it is shown, as CSV or for Excel, and shows the progress. */
-export function ExportButton<R extends Cursor>({ label, columns, read, total }: ExportButtonProps<R>) {
+export function ExportButton<R extends Cursor>({
+  label,
+  columns,
+  read,
+  documents,
+  total,
+}: ExportButtonProps<R>) {
   const { progress, start, cancel } = useExport<R>(
     { one: label.one, many: label.many.toLowerCase() },
     'Export',
@@ -30,6 +38,7 @@ export function ExportButton<R extends Cursor>({ label, columns, read, total }: 
   const list = {
     columns: columns.map((column) => ({ header: column.header, text: (row: R) => textOf(column, row) })),
     read,
+    ...(documents && { documents }),
   }
   return (
     <>
@@ -52,11 +61,13 @@ export function ExportButton<R extends Cursor>({ label, columns, read, total }: 
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(Object.keys(exportKinds) as ExportKind[]).map((kind) => (
-            <Menu.Item key={kind} onClick={() => start(list, kind, total)}>
-              {exportKinds[kind]}
-            </Menu.Item>
-          ))}
+          {(Object.keys(exportKinds) as ExportKind[])
+            .filter((kind) => kind !== 'json' || documents)
+            .map((kind) => (
+              <Menu.Item key={kind} onClick={() => start(list, kind, total)}>
+                {exportKinds[kind]}
+              </Menu.Item>
+            ))}
         </Menu.Dropdown>
       </Menu>
       {progress !== undefined && (

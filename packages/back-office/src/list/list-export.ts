@@ -20,10 +20,17 @@ export interface ExportedList<R> {
     position: PagePosition,
     options: { readonly size: number; readonly signal: AbortSignal },
   ) => Promise<readonly R[]>
+  /** What a JSON has of some rows, which is by default none of the kinds of files. */
+  readonly documents?: (rows: readonly R[], signal: AbortSignal) => Promise<readonly object[]>
 }
 
 /** The kinds of files that lists are exported to; `excel-csv` is a CSV in which Excel leaves codes as they are. */
-export const exportKinds = { csv: 'CSV', 'excel-csv': 'CSV for Excel', xlsx: 'Excel (XLSX)' } as const
+export const exportKinds = {
+  csv: 'CSV',
+  'excel-csv': 'CSV for Excel',
+  xlsx: 'Excel (XLSX)',
+  json: 'JSON for accounting',
+} as const
 
 /** A kind of file that lists are exported to. */
 export type ExportKind = keyof typeof exportKinds
@@ -46,10 +53,19 @@ interface ExportOptions {
  * @throws AppError when a part cannot be fetched, or the signal's reason
  */
 export async function exportList<R extends Cursor>(
-  { columns, read, rowsOf = (row) => [row] }: ExportedList<R>,
+  { columns, read, documents, rowsOf = (row) => [row] }: ExportedList<R>,
   kind: ExportKind,
   { signal, onProgress }: ExportOptions,
 ): Promise<ExportedFile> {
+  if (kind === 'json') {
+    const all: object[] = []
+    for await (const rows of readParts(read, signal)) {
+      all.push(...((await documents?.(rows, signal)) ?? []))
+      onProgress(all.length)
+    }
+    const content = new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' })
+    return { content, count: all.length }
+  }
   const writer =
     kind === 'xlsx'
       ? (await import('./xlsx-writer.ts')).xlsxWriter()
@@ -97,7 +113,7 @@ function csvWriter(lineOf: (cells: readonly string[]) => string): LineWriter {
 
 /** The default file name of an export: `giftwell-leads-2026-11-30.csv`. */
 export function exportName(many: string, today: Date, kind: ExportKind): string {
-  return `giftwell-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind === 'xlsx' ? 'xlsx' : 'csv'}`
+  return `giftwell-${many.toLowerCase().replaceAll(' ', '-')}-${localDay(today)}.${kind === 'excel-csv' ? 'csv' : kind}`
 }
 
 /** A time in the user's time zone; sorts chronologically, and every spreadsheet program parses it. */
