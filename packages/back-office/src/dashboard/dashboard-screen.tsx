@@ -17,6 +17,7 @@ import { everyLead, filtersOf, leadAddress, type LeadSearch } from '../leads/lea
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
+import { QuotationFiguresCard } from '../quotations/quotation-figures.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
@@ -47,6 +48,7 @@ export function DashboardScreen() {
             <>
               <LatestLeads leads={leads} />
               <LeadFiguresCard />
+              <QuotationFiguresCard />
               <CatalogueHealthCard />
             </>
           )}

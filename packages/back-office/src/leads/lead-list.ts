@@ -101,8 +101,12 @@ export interface LeadFilters {
   readonly merged_into?: string | undefined
 }
 
+interface LeadKeysetOrder extends KeysetOrder {
+  readonly column: Exclude<KeysetOrder['column'], 'sort_key'>
+}
+
 /** What a lead is sorted by, as a text that compares as in the database's `find_leads`. */
-function sortKey(lead: Lead, column: KeysetOrder['column']): string {
+function sortKey(lead: Lead, column: LeadKeysetOrder['column']): string {
   const handling = lead.lead_handling ?? untouched
   if (column === 'state') return String(Object.keys(leadStates).indexOf(handling.state) + 1)
   if (column === 'due') return handling.due_on ?? 'infinity'
@@ -111,7 +115,7 @@ function sortKey(lead: Lead, column: KeysetOrder['column']): string {
 }
 
 /** Compares leads, or a cursor, by a column and then the id. */
-export function compareLeads({ column, ascending }: Pick<KeysetOrder, 'column' | 'ascending'>) {
+export function compareLeads({ column, ascending }: Pick<LeadKeysetOrder, 'column' | 'ascending'>) {
   const keyOf = (one: Lead | Cursor) => ('email' in one ? sortKey(one, column) : (one[column] ?? '')) // only leads have an address
   return (one: Lead | Cursor, other: Lead | Cursor): number => {
     const [left, right] = [keyOf(one), keyOf(other)]
@@ -134,13 +138,13 @@ export const leadOrders = {
   'assigned-down': down('assigned'),
   'due-up': up('due'),
   'due-down': down('due'),
-} as const satisfies Record<string, KeysetOrder>
+} as const satisfies Record<string, LeadKeysetOrder>
 
-function up(column: KeysetOrder['column']): KeysetOrder {
+function up(column: LeadKeysetOrder['column']): LeadKeysetOrder {
   return { column, ascending: true, idAscending: true }
 }
 
-function down(column: KeysetOrder['column']): KeysetOrder {
+function down(column: LeadKeysetOrder['column']): LeadKeysetOrder {
   return { column, ascending: false, idAscending: false }
 }
 

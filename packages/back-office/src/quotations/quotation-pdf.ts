@@ -27,6 +27,7 @@ interface Acceptance {
   readonly choice: QuotationChoice
   readonly figures: QuotationFigures
   readonly name: string
+  readonly purchase_order?: string | null
   readonly at: string
 }
 
@@ -199,7 +200,7 @@ function lines(
       cell: ({ is_charge: isCharge }, { total, per_gift: perGift }) =>
         right(
           rupees(total),
-          ...(isCharge === true || perGift === null ? [] : [`${rupees(perGift)} per gift, all in`]),
+          ...(isCharge || perGift === null ? [] : [`${rupees(perGift)} per gift, all in`]),
         ),
     },
   ]

@@ -69,7 +69,7 @@ function drawn(picture: ImageBitmap): Promise<Blob> {
 function asDataUrl(blob: Blob): Promise<string> {
   const reader = new FileReader()
   return new Promise((resolve, reject) => {
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(reader.result as string))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('Unreadable')))
     reader.readAsDataURL(blob)
   })

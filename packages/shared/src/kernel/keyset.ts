@@ -1,6 +1,6 @@
 /** The sort order of a long list: a column that is never null, then the id. */
 export interface KeysetOrder {
-  readonly column: 'created_at' | 'name' | 'company' | 'state' | 'assigned' | 'due'
+  readonly column: 'created_at' | 'name' | 'company' | 'state' | 'assigned' | 'due' | 'sort_key'
   readonly ascending: boolean
   readonly idAscending: boolean
 }

@@ -26,3 +26,8 @@ export const dayText = (date: string): string => day.format(new Date(`${date}T00
 
 /** A time in India, like "5 Dec 2026, 4:30 pm IST". */
 export const momentText = (time: string): string => `${moment.format(new Date(time))} IST`
+
+const month = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** A month like 2026-12 as "December 2026". */
+export const monthText = (text: string): string => month.format(new Date(`${text}-01T00:00:00Z`))

@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { QuotationFiguresCard } from './quotation-figures.tsx'
+import { QuotationList } from './quotation-list.tsx'
+import type { QuotationRow } from './quotation-list-query.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+const rowOf = (fields: Partial<QuotationRow>): QuotationRow => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  number: 'GW2627/0001',
+  revision: 1,
+  company: 'Demo Pharma',
+  total_paise: 12_345_678,
+  state: 'sent',
+  valid_until: '2026-12-05',
+  owner_email: 'demo@giftwell.test',
+  created_at: '2026-11-27T08:00:00Z',
+  sent_at: '2026-11-27T09:00:00Z',
+  sort_key: '2026-11-27 08:00:00+00',
+  ...fields,
+})
+
+function showList(path: string, rows: readonly QuotationRow[] = [rowOf({})], total = rows.length) {
+  const { requests } = fakeApi(({ path: asked }) => {
+    if (asked === '/rest/v1/rpc/find_quotations') return rows
+    if (asked === '/rest/v1/rpc/count_quotations') return Response.json(total)
+    if (asked === '/rest/v1/rpc/quotation_totals')
+      return {
+        unanswered: 2,
+        expiring: 3,
+        won: [
+          { month: '2026-10', paise: 0, count: 0 },
+          { month: '2026-11', paise: 4_130_000, count: 4 },
+        ],
+      }
+    return []
+  })
+  const of = (name: string) => requests.filter(({ path: asked }) => asked.endsWith(`/${name}`))
+  return { of, ...renderAdmin(<QuotationList />, { path }) }
+}
+const filtersOf = (requests: readonly ApiRequest[]) => requests.map(({ body }) => Object(body).filters)
+
+test('lists number with revision, company, total, state, day and owner', async () => {
+  showList('/admin/quotations', [
+    rowOf({ revision: 2 }),
+    rowOf({
+      id: '00000000-0000-4000-8000-000000000002',
+      number: null,
+      sent_at: null,
+      state: 'draft',
+      company: 'Demo Clinic',
+    }),
+  ])
+  const sent = within(await screen.findByRole('row', { name: /Demo Pharma/ }))
+  expect(sent.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    'GW2627/0001-R2',
+    'Demo Pharma',
+    '₹1,23,456.78',
+    'Sent',
+    '5 Dec 2026',
+    'demo@giftwell.test',
+  ])
+  expect(screen.getByRole('heading', { name: 'All Quotations (2)' })).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /Demo Clinic/ })).getAllByText('Draft')).toHaveLength(2)
+})
+
+test('asks for the search, the filters and the order of its address', async () => {
+  const { of, user } = showList('/admin/quotations?search=lamp&expiring=yes&won=2026-11&sort=total-up')
+  await screen.findByRole('row', { name: /Demo Pharma/ })
+  expect(of('find_quotations')[0]?.body).toEqual({
+    words: 'lamp',
+    filters: { expiring: 'yes', won: '2026-11' },
+    sorted: 'total',
+    ascending: true,
+    size: 25,
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove won in November 2026' }))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Accepted')
+  await waitFor(() => expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ state: 'accepted' }))
+  await user.click(screen.getByRole('button', { name: 'Valid until' }))
+  await waitFor(() =>
+    expect(of('find_quotations').at(-1)?.body).toMatchObject({ sorted: 'valid_until', ascending: true }),
+  )
+})
+
+test('the next page begins after the key and the id of the last row', async () => {
+  const rows = Array.from({ length: 25 }, (_, index) =>
+    rowOf({ id: `00000000-0000-4000-8000-0000000000${10 + index}`, sort_key: `key ${index}` }),
+  )
+  const { of, user } = showList('/admin/quotations', rows, 26)
+  await user.click((await screen.findAllByRole('button', { name: 'Next page' }))[0] as HTMLElement)
+  await waitFor(() =>
+    expect(of('find_quotations').at(-1)?.body).toMatchObject({ beyond: 'key 24', beyond_id: rows[24]?.id }),
+  )
+})
+
+test('says how to begin, and offers to clear what hides all', async () => {
+  const { user, of } = showList('/admin/quotations?state=won&owner=x&unanswered=yes', [])
+  expect(await screen.findByText('No quotations match your search and filters.')).toBeVisible()
+  expect(filtersOf(of('find_quotations'))).toEqual([{ unanswered: 'yes' }])
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  expect(await screen.findByText('No quotations yet. Open a lead and press Quote.')).toBeVisible()
+})
+
+test('figures of the dashboard lead to the lists of exactly these, and months without any are left out', async () => {
+  showList('/admin').unmount()
+  renderAdmin(<QuotationFiguresCard />)
+  const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await addressOf('Sent, unanswered for three days 2')).toBe('/admin/quotations?unanswered=yes')
+  expect(await addressOf('Expiring this week 3')).toBe('/admin/quotations?expiring=yes')
+  expect(await addressOf('4')).toBe('/admin/quotations?won=2026-11')
+  expect(screen.getByRole('row', { name: 'November 2026 4 ₹41,300.00' })).toBeVisible()
+  expect(screen.queryByText('October 2026')).toBeNull()
+})
