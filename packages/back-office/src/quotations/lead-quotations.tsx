@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router-dom'
@@ -32,7 +32,9 @@ export function LeadQuotations({ lead }: { readonly lead: string }) {
       </Button>
       {quotations.map(({ id, number, state, valid_until: validUntil }) => (
         <Text key={id} fz="sm">
-          <Link to={`/admin/quotations/${id}`}>{number ?? 'Quotation draft'}</Link>
+          <Anchor component={Link} to={`/admin/quotations/${id}`} inherit>
+            {number ?? 'Quotation draft'}
+          </Anchor>
           {number !== null && `: ${quotationStates[stateOf(state, validUntil)]}`}
         </Text>
       ))}
