@@ -58,6 +58,7 @@ const version = {
       state: '27',
       is_composition: false,
       bank_details: null,
+      credit_note: null,
     },
     place: { state: '27', tax: 'cgst_sgst' as const, why: 'delivery' as const },
     choice,

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Table, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
@@ -43,45 +43,51 @@ export function QuotationFiguresCard() {
   const { unanswered, expiring, won } = figures.data
   const wonMonths = won.filter(({ count }) => count > 0).toReversed()
   return (
-    <ListCard heading="Quotations">
-      <Stack gap={20} p="md">
-        <Group gap="8px 32px">
-          <Figure label="Sent, unanswered for three days" count={unanswered} shows={{ unanswered: 'yes' }} />
-          <Figure label="Expiring this week" count={expiring} shows={{ expiring: 'yes' }} />
-        </Group>
-        {wonMonths.length === 0 ? (
-          <Text c="dimmed">No quotation was accepted in the last twelve months.</Text>
-        ) : (
-          <Table horizontalSpacing={0} withRowBorders={false} captionSide="top" className="tabular">
-            <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
-              Won by month
-            </Table.Caption>
-            <Table.Thead c="dimmed" fz="0.8125rem">
-              <Table.Tr>
-                <Table.Th scope="col">Month</Table.Th>
-                <Table.Th scope="col">Quotations</Table.Th>
-                <Table.Th scope="col">Value</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {wonMonths.map(({ month, paise, count }) => (
-                <Table.Tr key={month}>
-                  <Table.Th scope="row" fw={450}>
-                    {monthText(month)}
-                  </Table.Th>
-                  <Table.Td>
-                    <Anchor component={Link} to={quotationsPath({ won: month })}>
-                      {count.toLocaleString()}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{rupees(paise)}</Table.Td>
+    <Box mt={24}>
+      <ListCard heading="Quotations">
+        <Stack gap={20} p="md">
+          <Group gap="8px 32px">
+            <Figure
+              label="Sent, unanswered for three days"
+              count={unanswered}
+              shows={{ unanswered: 'yes' }}
+            />
+            <Figure label="Expiring this week" count={expiring} shows={{ expiring: 'yes' }} />
+          </Group>
+          {wonMonths.length === 0 ? (
+            <Text c="dimmed">No quotation was accepted in the last twelve months.</Text>
+          ) : (
+            <Table horizontalSpacing={0} withRowBorders={false} captionSide="top" className="tabular">
+              <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
+                Won by month
+              </Table.Caption>
+              <Table.Thead c="dimmed" fz="0.8125rem">
+                <Table.Tr>
+                  <Table.Th scope="col">Month</Table.Th>
+                  <Table.Th scope="col">Quotations</Table.Th>
+                  <Table.Th scope="col">Value</Table.Th>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
-      </Stack>
-    </ListCard>
+              </Table.Thead>
+              <Table.Tbody>
+                {wonMonths.map(({ month, paise, count }) => (
+                  <Table.Tr key={month}>
+                    <Table.Th scope="row" fw={450}>
+                      {monthText(month)}
+                    </Table.Th>
+                    <Table.Td>
+                      <Anchor component={Link} to={quotationsPath({ won: month })}>
+                        {count.toLocaleString()}
+                      </Anchor>
+                    </Table.Td>
+                    <Table.Td>{rupees(paise)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          )}
+        </Stack>
+      </ListCard>
+    </Box>
   )
 }
 

@@ -79,6 +79,7 @@ function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {}
         state: '27',
         is_composition: false,
         bank_details: 'Demo Bank 0001',
+        credit_note: 'Ask your accountant about gifts.',
       },
       place: { state: '29', tax, why: 'gstin' },
       choice: { quantities: {}, options: {} },
@@ -114,6 +115,7 @@ test('has the seller, the buyer, the place of supply and amounts with the rupee 
     'One Lakh Forty Five Thousand Six Hundred Seventy One Rupees Only',
     'Demo Bank 0001',
     'Payment in advance',
+    'Input tax credit Ask your accountant about gifts.',
     'not a tax invoice',
     'page 1 of 1',
   ])

@@ -20,6 +20,7 @@ interface PrintedSeller {
   readonly state: string | null
   readonly is_composition: boolean
   readonly bank_details: string | null
+  readonly credit_note: string | null
 }
 
 /** How a version was accepted, as far as it is printed. */
@@ -361,6 +362,7 @@ function foot({ content, frozen: { seller, place }, accepted }: PrintedVersion):
       ...part('Accepted', accepted && `Accepted by ${accepted.name} on ${momentText(accepted.at)}.`),
       ...part('Bank details', seller.bank_details),
       ...part('Terms', content.terms),
+      ...part('Input tax credit', seller.credit_note),
       [composition, rate, 'This is a quotation, not a tax invoice.']
         .filter((text) => text !== null)
         .join(' '),
