@@ -75,7 +75,12 @@ export function QuotationFiguresCard() {
                       {monthText(month)}
                     </Table.Th>
                     <Table.Td>
-                      <Anchor component={Link} to={quotationsPath({ won: month })}>
+                      <Anchor
+                        component={Link}
+                        to={quotationsPath({ won: month })}
+                        c="var(--gw-brand)"
+                        inherit
+                      >
                         {count.toLocaleString()}
                       </Anchor>
                     </Table.Td>
@@ -99,7 +104,7 @@ interface FigureProps {
 
 function Figure({ label, count, shows }: FigureProps) {
   return (
-    <Anchor component={Link} to={quotationsPath(shows)}>
+    <Anchor component={Link} to={quotationsPath(shows)} c="var(--gw-brand)">
       {label} <strong>{count.toLocaleString()}</strong>
     </Anchor>
   )
