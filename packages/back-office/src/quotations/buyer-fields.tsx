@@ -84,13 +84,13 @@ export function BuyerFields({ buyer, seller, errorOf, onChange }: BuyerFieldsPro
     <Paper component="fieldset" withBorder radius="lg" className={classes.part}>
       <legend>Buyer</legend>
       <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={12}>
-        {text('name', 'Buyer’s name')}
+        {text('name', "Buyer's name")}
         {text('company', 'Company')}
         {text('email', 'E-mail')}
         {text('phone', 'Phone')}
         {text(
           'gstin',
-          'Buyer’s GSTIN',
+          "Buyer's GSTIN",
           isKnown ? `PAN ${gstin.slice(2, 12)}` : 'Empty for an unregistered buyer',
         )}
         {state('billing_state', 'State of the billing address', 'Not known', isKnown)}

@@ -49,7 +49,7 @@ const buyer = z.object({
   company: optionalText('Company', 200).transform(orEmpty),
   email: optionalEmailAddress('E-mail').transform(orEmpty),
   phone: optionalText('Phone', 50).transform(orEmpty),
-  gstin: optionalText('Buyer’s GSTIN', 40)
+  gstin: optionalText("Buyer's GSTIN", 40)
     .transform((text) => text && cleanGstin(text))
     .superRefine((gstin, { addIssue }) => {
       const message = gstin && gstinProblem(gstin)

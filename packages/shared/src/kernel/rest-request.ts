@@ -5,7 +5,9 @@ import type { Backend } from './backend.ts'
 import type { Database } from './database.types.ts'
 
 /** Builds a request to tables or functions. */
-export type RestRequest<Data> = (rest: PostgrestClient<Database>) => PromiseLike<PostgrestSingleResponse<Data>>
+export type RestRequest<Data> = (
+  rest: PostgrestClient<Database>,
+) => PromiseLike<PostgrestSingleResponse<Data>>
 
 /**
  * Sends a request and gives its data.

@@ -61,10 +61,13 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 export function gstinProblem(gstin: string): string | null {
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][\dA-Z]Z[\dA-Z]$/.test(gstin)) return 'Enter a GSTIN like 27AAPFU0939F1ZV'
   if (stateOf(gstin.slice(0, 2)) === undefined) return `No state has the code ${gstin.slice(0, 2)}`
-  const sum = gstin.slice(0, 14).split('').reduce((total, digit, index) => {
-    const product = digits.indexOf(digit) * (1 + (index % 2))
-    return total + Math.floor(product / 36) + (product % 36)
-  }, 0)
+  const sum = gstin
+    .slice(0, 14)
+    .split('')
+    .reduce((total, digit, index) => {
+      const product = digits.indexOf(digit) * (1 + (index % 2))
+      return total + Math.floor(product / 36) + (product % 36)
+    }, 0)
   const check = digits[(36 - (sum % 36)) % 36]
   return gstin.endsWith(String(check)) ? null : 'The last character is not the check digit of this GSTIN'
 }
