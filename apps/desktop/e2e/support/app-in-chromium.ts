@@ -72,7 +72,9 @@ export async function startInChromium({ context, userData }: Options): Promise<A
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => visibility === 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  const changeTo = (visibility: DocumentVisibilityState) => void page.evaluate(setVisibility, visibility)
+  // A page that another one replaces meanwhile takes nothing; the other one begins visible.
+  const changeTo = (visibility: DocumentVisibilityState) =>
+    void page.evaluate(setVisibility, visibility).catch(() => undefined)
   shell.on('show', () => changeTo('visible'))
   shell.on('hide', () => changeTo('hidden'))
   await page.goto(toPage(shell.loaded.at(-1) ?? ''))
