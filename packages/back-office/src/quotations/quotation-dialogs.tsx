@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
@@ -10,7 +10,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { changeQuotation, type SentQuotation } from './quotation-requests.ts'
+import { changeQuotation, readAgain, type SentQuotation } from './quotation-requests.ts'
 
 interface AskedField {
   readonly name: string
@@ -107,7 +107,9 @@ interface SendDialogProps {
  * twice. Where a product's GST rate has changed since, it asks whether the rates are right.
  */
 export function SendDialog({ opened, quotation, email, save, onSent, onClose }: SendDialogProps) {
-  const sending = useMutation({ ...changeQuotation<unknown>(useBackend()), meta: {} })
+  const client = useQueryClient()
+  // The quotation is read again once this dialog is left, since it goes with the draft.
+  const sending = useMutation({ ...changeQuotation<unknown>(useBackend()), onSettled: undefined, meta: {} })
   const [by, setBy] = useState('email')
   const [hasChecked, setChecked] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -121,9 +123,13 @@ export function SendDialog({ opened, quotation, email, save, onSent, onClose }: 
       const sent = await sending.mutateAsync((rest) =>
         rest.rpc('send_quotation', { quotation, saves, mails: by === 'email', rates_checked: hasChecked }),
       )
-      leave(onClose)
-      onSent(sent as SentQuotation) // the function promises this shape
+      leave(() => {
+        onClose()
+        onSent(sent as SentQuotation) // the function promises this shape
+        void readAgain(client)
+      })
     } catch (error) {
+      void readAgain(client)
       setProblem(errorMessage(error))
       if (error instanceof AppError && Object(error.cause).hint === 'rates_checked') setAsksForRates(true)
     }

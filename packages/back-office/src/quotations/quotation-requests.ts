@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -189,9 +189,13 @@ export function changeQuotation<Data>(backend: Backend, failed = 'Error changing
         const isStale = error instanceof AppError && error.kind === 'stale'
         throw isStale ? new AppError('conflict', error.message, { cause: error }) : error
       }),
-    onSettled: (_data, _error, _request, _result, { client }) =>
-      Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    onSettled: (_data, _error, _request, _result, { client }) => readAgain(client),
   })
+}
+
+/** Reads again what a change of a quotation changes. */
+export async function readAgain(client: QueryClient) {
+  await Promise.all(changed.map(async (queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 /** Content as the generated types take it; interfaces have no index signature. */
