@@ -383,7 +383,8 @@ begin
           select coalesce(json_agg(json_build_object('quantity', quantity, 'price_paise', price_paise) order by quantity), '[]')
           from public.product_price_breaks where product_id = (line ->> 'product_id')::uuid
         ),
-        'cost_paise', (select cost_paise from public.product_terms where product_id = (line ->> 'product_id')::uuid)
+        'cost_paise', (select cost_paise from public.product_terms where product_id = (line ->> 'product_id')::uuid),
+        'is_set', exists (select from public.product_parts where product_id = (line ->> 'product_id')::uuid)
       )), '{}')
       from jsonb_array_elements(latest.content -> 'lines') as line where line ->> 'product_id' is not null
     )
@@ -392,4 +393,4 @@ end
 $$;
 
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "lead": {"id", "reference", "company"}, "versions", newest first, each with "is_expired", "events", "links", "offered_prices": {line id: {"last", "breaks", "cost_paise"}}}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "lead": {"id", "reference", "company"}, "versions", newest first, each with "is_expired", "events", "links", "offered_prices": {line id: {"last", "breaks", "cost_paise", "is_set"}}}. 404 for an unknown one.');

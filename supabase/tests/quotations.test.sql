@@ -265,8 +265,8 @@ create temporary table details as select public.quotation_details((select id fro
 select tests.act_as('owner');
 select is(
   (select jsonb_path_query_first(details, '$.offered_prices.*') #- '{last,sent_at}' from details),
-  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001"}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500}',
-  'offered are the last price of the product, its breaks and its cost'
+  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001"}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "is_set": true}',
+  'offered are the last price of the product, its breaks and its cost, and that it is a set'
 );
 select is((select details #>> '{lead,company}' || (details #>> '{versions,0,is_expired}') || jsonb_array_length(details -> 'events') from details), 'Meridianfalse1', 'with lead, versions and history');
 

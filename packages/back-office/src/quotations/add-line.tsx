@@ -93,7 +93,12 @@ function LineSearch({ onAdd }: AddLineProps) {
           gst_rate: rate === null ? '' : percentText(Math.round(rate * 100)),
           quantities: [{ quantity: String(product.min_quantity ?? 1), price_paise: '' }],
         }),
-        { last: null, breaks: product.product_price_breaks, cost_paise: terms?.cost_paise ?? null },
+        {
+          last: null,
+          breaks: product.product_price_breaks,
+          cost_paise: terms?.cost_paise ?? null,
+          is_set: product.product_parts.length > 0,
+        },
       )
     } catch (error) {
       toasts.show({

@@ -109,7 +109,8 @@ interface SendDialogProps {
 export function SendDialog({ opened, quotation, email, save, onSent, onClose }: SendDialogProps) {
   const client = useQueryClient()
   // The quotation is read again once this dialog is left, since it goes with the draft.
-  const sending = useMutation({ ...changeQuotation<unknown>(useBackend()), onSettled: undefined, meta: {} })
+  const { onSettled: _onSettled, ...change } = changeQuotation<unknown>(useBackend())
+  const sending = useMutation({ ...change, meta: {} })
   const [by, setBy] = useState('email')
   const [hasChecked, setChecked] = useState(false)
   const [problem, setProblem] = useState<string>()

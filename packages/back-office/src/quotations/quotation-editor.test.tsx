@@ -54,6 +54,7 @@ test('the last price and the price break of the quantity are offered, and only a
       { quantity: 1000, price_paise: 20_000 },
     ],
     cost_paise: 18_000,
+    is_set: true,
   }
   const { user } = showQuotation(
     detailsOf([versionOf(contentOf([line]))], { offered_prices: { [line.id]: offered } }),
@@ -63,6 +64,7 @@ test('the last price and the price break of the quantity are offered, and only a
   await user.click(screen.getByRole('button', { name: 'Use ₹225.00, from 100, for Gift 1' }))
   expect(field('Price of Gift 1')).toHaveValue('225')
   expect(screen.getByText(/^Margin 20 %/)).toBeVisible()
+  expect(screen.getByText(/^Several goods at one price: as a mixed supply/), 'of a set').toBeVisible()
   expect(preview().queryByText(/Margin/i), 'the buyer reads no margin').toBeNull()
 })
 
@@ -80,6 +82,7 @@ test('a line is added, moved and removed, and the removal is undone', async () =
           min_quantity: 50,
           product_terms: { hsn: '9405', gst_rate: 12, gst_rate_from: '2025-09-22', cost_paise: null },
           product_price_breaks: [],
+          product_parts: [],
         }
       return undefined
     },

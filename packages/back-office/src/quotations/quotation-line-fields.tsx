@@ -161,6 +161,11 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           {props.perGift != null && !line.is_charge && ` · ${rupees(props.perGift)} per gift, all in`}
         </Text>
       </Group>
+      {offered?.is_set === true && (
+        <Text fz="sm" c="dimmed">
+          Several goods at one price: as a mixed supply, the highest GST rate among them applies.
+        </Text>
+      )}
       <div id={details} hidden={!isOpen}>
         {isOpen && (
           <SimpleGrid minColWidth={170} autoFlow="auto-fit" spacing={10}>

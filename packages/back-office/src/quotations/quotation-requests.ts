@@ -72,11 +72,12 @@ export type QuotationEvent = Pick<
   'number' | 'kind' | 'actor_id' | 'actor_name' | 'created_at'
 > & { readonly value: Readonly<Record<string, string | null>> }
 
-/** What a line may cost: what was last quoted, the owner's price breaks, and what it costs the seller. */
+/** What a line may cost: what was last quoted, the owner's price breaks, what it costs the seller, and whether it is a set. */
 export interface OfferedPrices {
   readonly last: { readonly price_paise: number; readonly quantity: number; readonly number: string } | null
   readonly breaks: readonly { readonly quantity: number; readonly price_paise: number }[]
   readonly cost_paise: number | null
+  readonly is_set: boolean
 }
 
 /** A quotation with everything about it, as staff read it. */
@@ -219,7 +220,7 @@ export function productForLineQuery(backend: Backend, id: string) {
         rest
           .from('products')
           .select(
-            'id, name, code, image_url, min_quantity, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise)',
+            'id, name, code, image_url, min_quantity, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise), product_parts(position)',
           )
           .eq('id', id)
           .abortSignal(signal)
