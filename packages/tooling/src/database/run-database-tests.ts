@@ -57,8 +57,25 @@ async function check(name: string, findFault: () => Promise<string>): Promise<vo
 const cli = findSupabaseCli()
 log('Starting a PostgreSQL server ...')
 const starting = startPostgres(log)
+const migrating = startMigrated()
+
+/** The server and the address of its migrated database with the owner. */
+async function startMigrated() {
+  const server = await starting
+  if ('skipped' in server) return server
+  try {
+    const { href: owner } = await createOwnedDatabase(server.url, 'giftwell')
+    await migrate(owner)
+    return { server, owner }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
 
 async function testEmbedded(): Promise<void> {
+  // The embedded database holds this process for seconds, in which a connection to the server would time out.
+  await Promise.allSettled([migrating])
   log('Preparing the embedded database ...')
   await using embedded = await openEmbeddedDatabase()
   if ('skipped' in cli) skip(`the types are not compared: ${cli.skipped}`)
@@ -75,11 +92,10 @@ async function testEmbedded(): Promise<void> {
 }
 
 async function testPostgres(): Promise<void> {
-  const started = await starting
-  if ('skipped' in started) return skip(started.skipped)
-  await using server = started
-  const { href: owner } = await createOwnedDatabase(server.url, 'giftwell')
-  await migrate(owner)
+  const migrated = await migrating
+  if ('skipped' in migrated) return skip(migrated.skipped)
+  await using server = migrated.server
+  const { owner } = migrated
   // What an owner without further rights may not do.
   const superuserUrl = inDatabase(server.url, 'giftwell')
   await using superuser = serverSession(superuserUrl)
