@@ -288,8 +288,9 @@ begin
   perform from public.quotation_versions where quotation_id = current.id and sent_at is null;
   if not found then
     insert into public.quotation_versions (quotation_id, revision, saves, content, valid_until)
-    values (current.id, version.revision + 1, version.saves + 1, version.content, 
-      greatest(version.valid_until, private.default_validity()));
+    values (
+      current.id, version.revision + 1, version.saves + 1, version.content, greatest(version.valid_until, private.default_validity())
+    );
     perform private.record_quotation_event(current.id, null, 'revised', jsonb_build_object('revision', version.revision + 1));
   end if;
   return version.revision + 1;
