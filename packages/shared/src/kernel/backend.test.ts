@@ -5,11 +5,14 @@ import { type BackendOptions, createBackend } from './backend.ts'
 import { deferTokenRefresh } from './defer-token-refresh.ts'
 
 const fetched = vi.fn<typeof fetch>()
+/** Ends the refreshes of a client's session: they would use the fake network and clock of the next test or file. */
+const cleanUps: (() => Promise<void>)[] = []
 beforeEach(() => {
   fetched.mockReset().mockImplementation(() => Promise.resolve(Response.json({})))
   vi.stubGlobal('fetch', fetched)
 })
-afterEach(() => {
+afterEach(async () => {
+  await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()))
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -23,6 +26,7 @@ async function cachesOf(options?: BackendOptions) {
   )
   await (await backend.loadRest()).from('leads').select()
   const supabase = await backend.loadSupabase()
+  cleanUps.push(() => supabase.auth.stopAutoRefresh())
   await supabase.auth.signInWithPassword({ email: 'ada@example.com', password: 'a password' })
   await supabase.storage.from('product-images').list()
   return fetched.mock.calls.map(([, init]) => init?.cache)
@@ -88,6 +92,7 @@ async function sessionServer(offset = 0, lifetime = 60 * minutes) {
     sessionStorage,
   )
   const { auth } = await backend.loadSupabase()
+  cleanUps.push(() => auth.stopAutoRefresh())
   await auth.signInWithPassword({ email: 'ada@example.com', password: 'a password' })
   return {
     auth,
