@@ -20,7 +20,7 @@ import {
 import { type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { DayField } from './day-field.tsx'
+import { DayField } from '../list/day-range.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 import { administratorsQuery, useNames } from '../record/record-history.tsx'
 import classes from './lead-handling-panel.module.css'

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
-import { everyLead, filtersOf, isBackwards, isDay, isNarrowed, leadAddress } from './lead-search.ts'
+import { isBackwards, isDay } from '../list/day-range.tsx'
+import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
 
 test('a lead search is restored from the address, and an empty address searches for nothing', () => {
   const asked = {

@@ -1,5 +1,6 @@
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
+import { dayIn } from '../list/day-range.tsx'
 import { localDay } from '../list/list-export.ts'
 import type { ListAddress } from '../list/use-list-search-params.ts'
 
@@ -39,8 +40,8 @@ export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'new
 export const leadAddress: ListAddress<LeadSearch> = {
   read: (params) => ({
     search: params.get('search')?.trim() ?? '',
-    from: dayOrNone(params.get('from')),
-    to: dayOrNone(params.get('to')),
+    from: dayIn(params, 'from'),
+    to: dayIn(params, 'to'),
     order: orderOr(everyLead.order, params.get('sort')),
     ...handlingIn(params),
   }),
@@ -63,11 +64,6 @@ export function isNarrowed({ order: _order, ...search }: LeadSearch): boolean {
   return Object.values(search).some((value) => value !== undefined && value !== '')
 }
 
-/** Whether the end precedes the start. */
-export function isBackwards({ from, to }: LeadSearch): boolean {
-  return from !== '' && to !== '' && from > to
-}
-
 /** The filters for the query; both days are inclusive. */
 export function filtersOf({ from, to, due, order: _order, ...others }: LeadSearch): LeadFilters {
   return {
@@ -77,13 +73,6 @@ export function filtersOf({ from, to, due, order: _order, ...others }: LeadSearc
     from: from === '' ? undefined : startOfDay(from, 0),
     before: to === '' ? undefined : startOfDay(to, 1),
   }
-}
-
-/** Whether a text is a valid day; excludes incomplete years. */
-export function isDay(text: string): boolean {
-  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** The filters on handling and sender that are set and known. */
@@ -120,10 +109,6 @@ function orderOr(otherwise: LeadOrder, text: string | null): LeadOrder {
 
 function isOrder(text: string): text is LeadOrder {
   return Object.hasOwn(leadOrders, text)
-}
-
-function dayOrNone(text: string | null): string {
-  return text !== null && isDay(text) ? text : ''
 }
 
 /** Uses calendar days, because not every day has 24 hours. */

@@ -1,6 +1,6 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -9,11 +9,11 @@ import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery } from '../record/record-history.tsx'
 import { isLeadState, leadStates } from './lead-handling.ts'
+import { DayRange } from '../list/day-range.tsx'
+import { FilterChip } from '../list/filter-chip.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import type { ListSearchParams } from '../list/use-list-search-params.ts'
-import { DayField } from './day-field.tsx'
-import { isBackwards, isLeadDue, isNarrowed, leadDue, type LeadSearch } from './lead-search.ts'
-import classes from './lead-tools.module.css'
+import { isLeadDue, isNarrowed, leadDue, type LeadSearch } from './lead-search.ts'
 
 const states = [
   { value: '', label: 'All states' },
@@ -100,15 +100,7 @@ function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearch
           show({ ...listing, due: isLeadDue(value) ? value : undefined })
         }
       />
-      <Group gap={8} className={classes.days}>
-        <DayField
-          {...dayLabel('From')}
-          value={listing.from}
-          error={isBackwards(listing) ? 'From is after To' : undefined}
-          onChange={(from) => show({ ...listing, from })}
-        />
-        <DayField {...dayLabel('To')} value={listing.to} onChange={(to) => show({ ...listing, to })} />
-      </Group>
+      <DayRange range={listing} onChange={(range) => show({ ...listing, ...range })} />
       {listing.email !== undefined && (
         <FilterChip label={listing.email} onRemove={() => show({ ...listing, email: undefined })} />
       )}
@@ -117,33 +109,4 @@ function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearch
       )}
     </>
   )
-}
-
-/** A filter that no field shows, with a button that removes it. */
-function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
-  return (
-    <Button
-      variant="light"
-      size="sm"
-      rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
-      aria-label={`Remove ${label}`}
-      onClick={onRemove}
-    >
-      {label}
-    </Button>
-  )
-}
-
-/** A label within the field. */
-function dayLabel(label: string) {
-  return {
-    'aria-label': label,
-    leftSection: (
-      <Text component="span" c="dimmed" fz="0.8125rem" fw={500} aria-hidden>
-        {label}
-      </Text>
-    ),
-    leftSectionWidth: label.length * 8 + 18,
-    miw: 148,
-  }
 }

@@ -5,6 +5,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
+import { dayIn } from '../list/day-range.tsx'
 import type { ListAddress } from '../list/use-list-search-params.ts'
 import { quotationStates } from './quotation-requests.ts'
 
@@ -39,12 +40,21 @@ export interface QuotationSearch {
   readonly expiring?: 'yes' | undefined
   /** Accepted in this month of India, as 2026-12. */
   readonly won?: string | undefined
+  /** The days in India on which it was begun, empty for no limit. */
+  readonly from: string
+  readonly to: string
   readonly sorted: Sorted
   readonly ascending: boolean
 }
 
 /** The search that finds every quotation, the newest first. */
-export const everyQuotation: QuotationSearch = { search: '', sorted: 'created_at', ascending: false }
+export const everyQuotation: QuotationSearch = {
+  search: '',
+  from: '',
+  to: '',
+  sorted: 'created_at',
+  ascending: false,
+}
 
 /** Whether a text is a state of quotations. */
 export function isQuotationState(text: string): text is QuotationState {
@@ -61,6 +71,8 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
     const sorted = sortable.find((column) => column === name)
     return {
       search: params.get('search')?.trim() ?? '',
+      from: dayIn(params, 'from'),
+      to: dayIn(params, 'to'),
       ...(isQuotationState(state) && { state }),
       ...(z.guid().safeParse(owner).success && { owner }),
       ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
@@ -70,8 +82,10 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
       ascending: sorted !== undefined && direction === 'up',
     }
   },
-  write: ({ search, sorted, ascending, state, owner, unanswered, expiring, won }) => ({
+  write: ({ search, from, to, sorted, ascending, state, owner, unanswered, expiring, won }) => ({
     search: search || undefined,
+    from: from || undefined,
+    to: to || undefined,
     sort: sorted === 'created_at' && !ascending ? undefined : `${sorted}-${ascending ? 'up' : 'down'}`,
     state,
     owner,
@@ -90,13 +104,8 @@ export function quotationsPath(shows: Partial<QuotationSearch>): string {
 }
 
 /** Whether any filter is set. */
-export function isNarrowed({
-  search,
-  sorted: _sorted,
-  ascending: _up,
-  ...filters
-}: QuotationSearch): boolean {
-  return search !== '' || Object.values(filters).some((value) => value !== undefined)
+export function isNarrowed({ sorted: _sorted, ascending: _up, ...filters }: QuotationSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined && value !== '')
 }
 
 // Buyers decide at any time.
@@ -139,6 +148,24 @@ export async function readQuotations(
   return rows as QuotationRow[] // the function gives no other state, and null where there is no number
 }
 
-function filtersOf({ search: _search, sorted: _sorted, ascending: _up, ...filters }: QuotationSearch) {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+function filtersOf({
+  search: _search,
+  sorted: _sorted,
+  ascending: _up,
+  from,
+  to,
+  ...filters
+}: QuotationSearch) {
+  const days = { since: from && startInIndia(from), before: to && startInIndia(to, 1) }
+  const set = Object.entries({ ...filters, ...days }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  return Object.fromEntries(set)
+}
+
+/** When a day begins in India, or the one that is so many later. */
+function startInIndia(day: string, later = 0): string {
+  const time = new Date(`${day}T00:00:00+05:30`)
+  time.setUTCDate(time.getUTCDate() + later)
+  return time.toISOString()
 }

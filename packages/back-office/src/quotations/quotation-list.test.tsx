@@ -78,12 +78,24 @@ test('asks for the search, the filters and the order of its address', async () =
     ascending: true,
     size: 25,
   })
-  await user.click(screen.getByRole('button', { name: 'Remove won in November 2026' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Won in November 2026' }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Accepted')
   await waitFor(() => expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ state: 'accepted' }))
   await user.click(screen.getByRole('button', { name: 'Valid until' }))
   await waitFor(() =>
     expect(of('find_quotations').at(-1)?.body).toMatchObject({ sorted: 'valid_until', ascending: true }),
+  )
+})
+
+test('the days of its address are those in India, both included', async () => {
+  const { of, user } = showList('/admin/quotations?from=2026-11-01&to=2026-11-30')
+  await screen.findByRole('row', { name: /Demo Pharma/ })
+  expect(filtersOf(of('find_quotations'))).toEqual([
+    { since: '2026-10-31T18:30:00.000Z', before: '2026-11-30T18:30:00.000Z' },
+  ])
+  await user.clear(screen.getByLabelText('From'))
+  await waitFor(() =>
+    expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ before: '2026-11-30T18:30:00.000Z' }),
   )
 })
 

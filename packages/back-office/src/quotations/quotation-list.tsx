@@ -1,5 +1,4 @@
 import { Badge, Button, NativeSelect, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
@@ -9,7 +8,9 @@ import { dayText, monthText, rupees } from '@giftwell/shared/quotations/format.t
 import { quotationName } from '@giftwell/shared/quotations/quotation.ts'
 import type { Column } from '../list/column-head.tsx'
 import { createdColumn } from '../list/columns.tsx'
+import { DayRange } from '../list/day-range.tsx'
 import { ExportButton } from '../list/export-button.tsx'
+import { FilterChip } from '../list/filter-chip.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -200,16 +201,9 @@ function QuotationTools({ list: [search, show] }: { readonly list: ListSearchPar
         ]}
         onChange={({ currentTarget: { value } }) => show({ ...search, owner: value || undefined })}
       />
+      <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
       {won !== undefined && (
-        <Button
-          variant="light"
-          size="sm"
-          rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
-          aria-label={`Remove won in ${monthText(won)}`}
-          onClick={() => show({ ...search, won: undefined })}
-        >
-          Won in {monthText(won)}
-        </Button>
+        <FilterChip label={`Won in ${monthText(won)}`} onRemove={() => show({ ...search, won: undefined })} />
       )}
     </>
   )

@@ -1,0 +1,88 @@
+import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+
+import classes from './day-range.module.css'
+
+interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** `YYYY-MM-DD` or empty. */
+  readonly value: string
+  /** Called with a complete day that differs, or with an empty text. */
+  readonly onChange: (day: string) => void
+}
+
+/** The browser's native date field, which shows what is typed until it is left. */
+export function DayField({ value, onChange, ...input }: DayFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      type="date"
+      size="sm"
+      {...input}
+      value={typed ?? value}
+      onChange={({ currentTarget: { value: day } }) => {
+        setTyped(day)
+        // Typing "2026" yields the years 2, 20 and 202 first.
+        if (day !== value && (day === '' || isDay(day))) onChange(day)
+      }}
+      onBlur={() => setTyped(undefined)}
+    />
+  )
+}
+
+/** Days from and to, as `YYYY-MM-DD`, empty for no limit. */
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+
+interface DayRangeProps {
+  readonly range: Days
+  readonly onChange: (range: Partial<Days>) => void
+}
+
+/** The fields "From" and "To". */
+export function DayRange({ range, onChange }: DayRangeProps) {
+  return (
+    <Group gap={8} className={classes.days}>
+      <DayField
+        {...dayLabel('From')}
+        value={range.from}
+        error={isBackwards(range) ? 'From is after To' : undefined}
+        onChange={(from) => onChange({ from })}
+      />
+      <DayField {...dayLabel('To')} value={range.to} onChange={(to) => onChange({ to })} />
+    </Group>
+  )
+}
+
+/** A label within the field. */
+function dayLabel(label: string) {
+  return {
+    'aria-label': label,
+    leftSection: (
+      <Text component="span" c="dimmed" fz="0.8125rem" fw={500} aria-hidden>
+        {label}
+      </Text>
+    ),
+    leftSectionWidth: label.length * 8 + 18,
+    miw: 148,
+  }
+}
+
+/** Whether the end precedes the start. */
+export function isBackwards({ from, to }: Days): boolean {
+  return from !== '' && to !== '' && from > to
+}
+
+/** The day of a parameter of the URL; empty where it is none. */
+export function dayIn(params: URLSearchParams, name: string): string {
+  const text = params.get(name) ?? ''
+  return isDay(text) ? text : ''
+}
+
+/** Whether a text is a valid day; excludes incomplete years. */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
