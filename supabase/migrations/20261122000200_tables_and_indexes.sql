@@ -128,6 +128,7 @@ create table public.products (
   packaging text constraint products_packaging_length check (char_length(packaging) <= 200),
   care text constraint products_care_length check (char_length(care) <= 200),
   origin text constraint products_origin_length check (char_length(origin) <= 200),
+  is_brand_reminder boolean not null default false,
   constraint products_lead_days_to_order check (lead_days_from <= lead_days_to),
   constraint products_image_sizes_of_own_image check (
     (image_widths is null and image_colour is null)
@@ -144,6 +145,8 @@ comment on column public.products.code is
 comment on column public.products.description is 'Paragraphs, lists, bold and italic in Markdown; no HTML.';
 comment on column public.products.min_quantity is 'The fewest pieces of an order; null where it is not known.';
 comment on column public.products.lead_days_to is 'Working days until delivery, at most; lead_days_from are the fewest.';
+comment on column public.products.is_brand_reminder is
+  'Informational or educational, such as a diary or a dummy model: what pharmaceutical companies may give to doctors.';
 comment on column public.products.image_widths is
   'Widths in pixels that the image is there in, ascending; the last is its own. Null where it has no sizes.';
 comment on column public.products.image_colour is

@@ -132,12 +132,12 @@ begin
   from jsonb_object_keys(product - array[
     'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
     'is_sample', 'is_featured', 'code', 'description', 'image_alt', 'material', 'length_mm', 'width_mm', 'height_mm',
-    'capacity_ml', 'weight_g', 'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin',
+    'capacity_ml', 'weight_g', 'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder',
     'pictures', 'colours', 'branding', 'parts', 'terms', 'price_breaks'
   ]) as field;
   perform private.require(unknown is null, 'A product has no such field: ' || unknown, '22023');
   wanted := jsonb_populate_record(
-    null::public.products, '{"is_sample": false, "is_featured": false}' || jsonb_strip_nulls(product)
+    null::public.products, '{"is_sample": false, "is_featured": false, "is_brand_reminder": false}' || jsonb_strip_nulls(product)
   );
   wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
 
@@ -164,12 +164,12 @@ begin
     insert into public.products (
       name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured,
       code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
-      lead_days_to, packaging, care, origin
+      lead_days_to, packaging, care, origin, is_brand_reminder
     ) values (
       wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
       wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.code, wanted.description, wanted.image_alt,
       wanted.material, wanted.length_mm, wanted.width_mm, wanted.height_mm, wanted.capacity_ml, wanted.weight_g, wanted.min_quantity,
-      wanted.lead_days_from, wanted.lead_days_to, wanted.packaging, wanted.care, wanted.origin
+      wanted.lead_days_from, wanted.lead_days_to, wanted.packaging, wanted.care, wanted.origin, wanted.is_brand_reminder
     )
     returning * into saved;
   else
@@ -186,11 +186,11 @@ begin
         when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
       end,
       (code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
-        lead_days_to, packaging, care, origin) = (
+        lead_days_to, packaging, care, origin, is_brand_reminder) = (
         select
           facts.code, facts.description, facts.image_alt, facts.material, facts.length_mm, facts.width_mm, facts.height_mm,
           facts.capacity_ml, facts.weight_g, facts.min_quantity, facts.lead_days_from, facts.lead_days_to, facts.packaging,
-          facts.care, facts.origin
+          facts.care, facts.origin, coalesce(facts.is_brand_reminder, false)
         from jsonb_populate_record(products, product) as facts
       )
     where id = save_product.product_id and version = coalesce(save_product.product_version, version)

@@ -77,7 +77,7 @@ declare
   plan jsonb;
 begin
   select coalesce(jsonb_object_agg(
-    case when key in ('sample', 'featured') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
+    case when key in ('sample', 'featured', 'brand_reminder') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
   ), '{}') into fields
   from jsonb_each(changes -> 'set');
   with target as materialized (
@@ -184,9 +184,10 @@ begin
   with edited as (
     update public.products as product set
       (category_id, subcategory_id, budget, is_sample, is_featured, min_quantity, lead_days_from, lead_days_to, material, origin,
-        packaging, care) = (
+        packaging, care, is_brand_reminder) = (
         wanted.category_id, wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.min_quantity,
-        wanted.lead_days_from, wanted.lead_days_to, wanted.material, wanted.origin, wanted.packaging, wanted.care
+        wanted.lead_days_from, wanted.lead_days_to, wanted.material, wanted.origin, wanted.packaging, wanted.care,
+        wanted.is_brand_reminder
       )
     from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
     join public.products as former using (id)
@@ -250,8 +251,8 @@ begin
     select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
     where kind <> all (case action.key
       when 'set' then array[
-        'category', 'subcategory', 'budget', 'sample', 'featured', 'min_quantity', 'lead_days_from', 'lead_days_to', 'material',
-        'origin', 'packaging', 'care', 'supplier', 'hsn', 'gst_rate', 'gst_rate_from'
+        'category', 'subcategory', 'budget', 'sample', 'featured', 'brand_reminder', 'min_quantity', 'lead_days_from', 'lead_days_to',
+        'material', 'origin', 'packaging', 'care', 'supplier', 'hsn', 'gst_rate', 'gst_rate_from'
       ]
       when 'add' then array['industry', 'theme', 'doctor_type', 'branding']
       when 'remove' then array['industry', 'theme', 'doctor_type', 'branding'] else '{}'
@@ -324,4 +325,4 @@ end
 $$;
 
 select private.expose('bulk_edit_products',
-  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured", and facts by the names of their columns}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing, and is refused as the edit would be. "label" is what the edit is listed by.');
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured", "brand_reminder", and facts by the names of their columns}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing, and is refused as the edit would be. "label" is what the edit is listed by.');

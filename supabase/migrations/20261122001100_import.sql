@@ -114,7 +114,8 @@ declare
   columns constant text[] := array[
     'name', 'code', 'image_url', 'image_widths', 'image_colour', 'image_alt', 'video_url', 'budget', 'is_sample', 'is_featured',
     'category_id', 'subcategory_id', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g',
-    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'pictures', 'colours', 'parts', 'price_breaks'
+    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder', 'pictures', 'colours', 'parts',
+    'price_breaks'
   ];
   terms constant text[] := array['supplier', 'supplier_code', 'cost_paise', 'hsn', 'gst_rate', 'gst_rate_from', 'note'];
   former public.products;

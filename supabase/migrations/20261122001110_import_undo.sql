@@ -71,7 +71,8 @@ begin
       description = former.description, image_alt = former.image_alt, material = former.material, length_mm = former.length_mm,
       width_mm = former.width_mm, height_mm = former.height_mm, capacity_ml = former.capacity_ml, weight_g = former.weight_g,
       min_quantity = former.min_quantity, lead_days_from = former.lead_days_from, lead_days_to = former.lead_days_to,
-      packaging = former.packaging, care = former.care, origin = former.origin
+      packaging = former.packaging, care = former.care, origin = former.origin,
+      is_brand_reminder = former.is_brand_reminder
     from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
     where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
   exception

@@ -226,7 +226,7 @@ select results_eq('select category_id, subcategory_id, budget, is_featured from 
 -- Facts: 15 has terms (Acme, C-1), 16 has none; both have engraving on the lid in one colour
 create function pg_temp.facts() returns jsonb language sql as $$
   select jsonb_object_agg(name, jsonb_strip_nulls(jsonb_build_object(
-    'moq', min_quantity, 'from', lead_days_from, 'to', lead_days_to, 'material', material, 'origin', origin, 'packaging', packaging, 'care', care,
+    'reminder', nullif(is_brand_reminder, false), 'moq', min_quantity, 'from', lead_days_from, 'to', lead_days_to, 'material', material, 'origin', origin, 'packaging', packaging, 'care', care,
     'terms', (select to_jsonb(terms) - 'product_id' from public.product_terms as terms where product_id = products.id),
     'branding', (
       select jsonb_agg(jsonb_build_array(method.name, area, colours) order by method.name)
@@ -240,10 +240,10 @@ select tests.act_as('administrator');
 create temporary table unedited as select pg_temp.facts() as facts, (select max(number) from public.record_history) as number;
 insert into done values ('facts', public.bulk_edit_products(jsonb_build_object(
   'add', jsonb_build_object('branding', array[tests.id(37)]), 'remove', jsonb_build_object('branding', array[tests.id(29)]),
-  'set', '{"min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "material": "Steel", "origin": "India", "packaging": "Box", "care": "Wipe", "supplier": "Zenith", "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"}'::jsonb
+  'set', '{"brand_reminder": true, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "material": "Steel", "origin": "India", "packaging": "Box", "care": "Wipe", "supplier": "Zenith", "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"}'::jsonb
 ), tests.product_ids()));
 select is(pg_temp.facts(), jsonb_object_agg(name, $$ {
-  "moq": 50, "from": 10, "to": 15, "material": "Steel", "origin": "India", "packaging": "Box", "care": "Wipe", "branding": [["Printing", null, null]]
+  "reminder": true, "moq": 50, "from": 10, "to": 15, "material": "Steel", "origin": "India", "packaging": "Box", "care": "Wipe", "branding": [["Printing", null, null]]
 } $$ || jsonb_build_object('terms', '{"supplier": "Zenith", "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"}' || more)), 'facts are set for all')
 from (values ('Copper bottle', '{"supplier_code": "C-1", "cost_paise": 24500}'::jsonb), ('Desk lamp', '{}')) as edited (name, more);
 select is(public.count_products(filters => '{"health": "no_hsn"}'), 0, 'lists follow');

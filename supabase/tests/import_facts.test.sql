@@ -37,7 +37,7 @@ create function pg_temp.run(number integer, line jsonb, options jsonb default '{
 $$;
 create temporary table file as select $json${
   "supplier": "Acme", "supplier_code": "F-1", "code": "GW-1", "name": "Flask", "description": "Keeps hot.", "material": "Steel", "length_mm": 80,
-  "capacity_ml": 500, "weight_g": 300, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "packaging": "Box", "care": "Wash", "origin": "India",
+  "capacity_ml": 500, "weight_g": 300, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "packaging": "Box", "care": "Wash", "origin": "India", "is_brand_reminder": true,
   "image_url": "/storage/v1/object/public/product-images/2.webp", "image_widths": [320, 500],
   "pictures": [{"url": "/storage/v1/object/public/product-images/3.webp", "widths": [320, 400], "colour": "#112233"}],
   "colours": [{"name": "Red", "hex": "#b3402e", "picture_position": 2}, {"name": "Navy"}], "branding": ["engraving", "Laser"],
@@ -53,7 +53,7 @@ select is(pg_temp.checked(line) #>> '{errors,branding}', 'There is no branding m
 select is(pg_temp.run(80, line, '{"update": true, "create": {"branding_methods": ["laser"]}}'), 'created', 'a product is created with its facts') from file;
 select is(pg_temp.facts('Flask'), $json${
   "name": "Flask", "code": "GW-1", "description": "Keeps hot.", "material": "Steel", "length_mm": 80, "width_mm": null, "height_mm": null, "capacity_ml": 500,
-  "weight_g": 300, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "packaging": "Box", "care": "Wash", "origin": "India", "image_alt": null,
+  "weight_g": 300, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "packaging": "Box", "care": "Wash", "origin": "India", "is_brand_reminder": true, "image_alt": null,
   "image_url": "/storage/v1/object/public/product-images/2.webp", "image_widths": [320, 500], "image_colour": null,
   "pictures": [{"url": "/storage/v1/object/public/product-images/3.webp", "widths": [320, 400], "colour": "#112233"}],
   "colours": [{"name": "Red", "hex": "#b3402e", "picture_position": 2}, {"name": "Navy"}],
@@ -65,7 +65,7 @@ select is(pg_temp.facts('Flask'), $json${
 -- Imported again
 select is(pg_temp.checked(line) ->> 'outcome', 'unchanged', 'the same row changes nothing') from file;
 select is(pg_temp.checked(line - array['supplier', 'supplier_code']) ->> 'outcome', 'unchanged', 'found by our code, too') from file;
-select is(pg_temp.checked(line - array['pictures', 'colours', 'price_breaks', 'image_url', 'branding', 'material']) ->> 'outcome', 'unchanged', 'nor does what it leaves out') from file;
+select is(pg_temp.checked(line - array['pictures', 'colours', 'price_breaks', 'image_url', 'branding', 'material', 'is_brand_reminder']) ->> 'outcome', 'unchanged', 'nor does what it leaves out') from file;
 update public.product_branding_methods set area = 'Front', colours = 2 where product_id = (select id from public.products where name = 'Flask') and branding_method_id = tests.id(29);
 update public.product_pictures set alt = 'Lid' where product_id = (select id from public.products where name = 'Flask');
 update public.products set image_alt = 'Whole' where name = 'Flask';
@@ -85,12 +85,12 @@ select is(pg_temp.checked(line || '{"material": "Brass"}', '{}') ->> 'outcome', 
 -- Pictures in another order
 create temporary table imported as select pg_temp.state() as state;
 select is(pg_temp.run(81, line || '{
-  "name": "Flask 2", "image_url": "/storage/v1/object/public/product-images/3.webp",
+  "name": "Flask 2", "is_brand_reminder": false, "image_url": "/storage/v1/object/public/product-images/3.webp",
   "pictures": [{"url": "/storage/v1/object/public/product-images/4.webp", "widths": [4]}, {"url": "/storage/v1/object/public/product-images/2.webp"}],
   "colours": [{"name": "red"}, {"name": "Black"}], "branding": ["Engraving"], "cost_paise": 26000, "price_breaks": [], "parts": [], "note": null
 }'), 'updated', 'a product is updated') from file;
 select is(facts - array['code', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g', 'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin'], $json${
-  "name": "Flask 2", "image_url": "/storage/v1/object/public/product-images/3.webp", "image_alt": "Lid", "image_widths": [320, 400], "image_colour": "#112233",
+  "is_brand_reminder": false, "name": "Flask 2", "image_url": "/storage/v1/object/public/product-images/3.webp", "image_alt": "Lid", "image_widths": [320, 400], "image_colour": "#112233",
   "pictures": [
     {"url": "/storage/v1/object/public/product-images/4.webp", "widths": [4]},
     {"url": "/storage/v1/object/public/product-images/2.webp", "alt": "Whole", "widths": [320, 500]}

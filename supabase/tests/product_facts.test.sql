@@ -9,7 +9,7 @@ insert into storage.objects (bucket_id, name) values ('product-images', '2.webp'
 select tests.act_as('administrator');
 create temporary table saved as select (public.save_product($$ {
   "name": "Flask", "is_sample": true, "code": "GW-100", "description": "Keeps **hot**.", "material": "Steel 304", "length_mm": 80,
-  "capacity_ml": 500, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15,
+  "capacity_ml": 500, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "is_brand_reminder": true,
   "pictures": [{"url": "/storage/v1/object/public/product-images/2.webp", "alt": "Lid"}, {"url": "/storage/v1/object/public/product-images/3.webp"}],
   "colours": [{"name": "Red", "hex": "#b3402e", "picture_position": 2}, {"name": "Navy", "hex": "#1b2a4a"}],
   "parts": [{"name": "Flask", "quantity": 1}, {"name": "Cup", "quantity": 2}],
@@ -34,6 +34,7 @@ select is((select jsonb_agg(to_jsonb(terms) - 'product_id') from public.product_
   '[{"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 24500, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22", "note": null}]', 'staff read its terms');
 select public.save_product('{"name": "Flask", "is_sample": true, "terms": {"note": "Ask twice"}}', '{}', '{}', '{}', (select id from saved));
 select is(pg_temp.facts(), (select facts from first_facts), 'what a save does not speak of stays');
+select ok((select is_brand_reminder from public.products join saved using (id)), 'it stays a brand reminder');
 select is((select cost_paise || note from public.product_terms join saved on id = product_id), '24500Ask twice', 'so does each of its terms');
 select public.save_product('{"name": "Flask", "is_sample": true, "colours": [{"name": "Navy", "hex": "#1b2a4a"}], "parts": [], "material": null}', '{}', '{}', '{}', (select id from saved));
 select is(pg_temp.facts() - array['pictures', 'branding'], (select facts - array['pictures', 'branding', 'parts', 'material'] || '{"colours": [{"name": "Navy", "hex": "#1b2a4a"}]}' from first_facts), 'a list is replaced');
@@ -44,6 +45,12 @@ select results_eq(
 select throws_ok(format($$ select public.save_product('{"name": "Flask", "colours": [{"name": "Red"}, {"name": "red"}]}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23505', null, 'a colour is there once');
 select throws_ok(format($$ select public.save_product('{"name": "Flask", "pictures": [{"url": "/storage/v1/object/public/product-images/4.webp"}]}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23514', 'The picture was removed meanwhile: choose it again', 'a picture is there');
 select throws_ok(format($$ select public.save_product('{"name": "Flask", "lead_days_from": 20}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23514', null, 'a lead time is a range');
+
+select public.save_product('{"name": "Flask", "is_sample": true, "is_brand_reminder": null}', '{}', '{}', '{}', (select id from saved));
+select results_eq(
+  $$ select (before -> 'is_brand_reminder')::text, (after -> 'is_brand_reminder')::text from public.record_history where record_id = (select id from saved) and after ? 'is_brand_reminder' $$,
+  $$ values ('true', 'false') $$, 'until a save says that it is none, which the history has'
+);
 
 -- Filters and search
 select tests.act_as('customer');

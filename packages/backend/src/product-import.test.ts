@@ -68,6 +68,7 @@ async function fillCatalogue(backend: Backend): Promise<void> {
       packaging: 'Box; ribbon',
       care: '-wash',
       origin: 'भारत',
+      is_brand_reminder: true,
       image_url: ownPicture,
       image_widths: [2],
       image_alt: 'From the front',

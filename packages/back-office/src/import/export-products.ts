@@ -63,6 +63,7 @@ const cells: Readonly<
   packaging: ({ packaging }) => packaging ?? '',
   care: ({ care }) => care ?? '',
   origin: ({ origin }) => origin ?? '',
+  is_brand_reminder: (product) => yesOrNo(product.is_brand_reminder),
   cost: (product) => rupees(termsOf(product).cost_paise),
   price_breaks: (product) =>
     product.product_price_breaks

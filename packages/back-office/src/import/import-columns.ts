@@ -77,6 +77,7 @@ export const importColumns = {
   packaging: { title: 'Packaging', also: 'packing, gift box' },
   care: { title: 'Care', also: 'care instructions, wash care' },
   origin: { title: 'Origin', also: 'country of origin, made in' },
+  is_brand_reminder: { title: 'Brand reminder', also: 'brand reminders, informational or educational' },
   cost: { title: 'Cost', also: 'cost price, unit cost, purchase price, buying price, landed cost, our cost' },
   price_breaks: {
     title: 'Price breaks',

@@ -87,6 +87,7 @@ test('an export is read back as it was, and formulas in it are guarded', async (
     name: '=1+1; "x"',
     product_terms: { ...noFacts.terms, supplier_code: "'-5" },
     is_sample: false,
+    is_brand_reminder: true,
     image_url: null,
     video_url: null,
   }
@@ -101,6 +102,7 @@ test('an export is read back as it was, and formulas in it are guarded', async (
     name: '=1+1; "x"',
     supplier_code: "'-5",
     is_sample: false,
+    is_brand_reminder: true,
     image_url: null,
   })
   expect(records[1]).toMatchObject({
@@ -108,6 +110,7 @@ test('an export is read back as it was, and formulas in it are guarded', async (
     category: 'Drinkware',
     industries: ['Banking', 'PHARMACEUTICAL'],
     doctor_types: ['Dentist'],
+    is_brand_reminder: false,
     image_url: tumbler.image_url,
   })
 })

@@ -170,7 +170,7 @@ function recordOf(
       values[field] = names
       if (names.length > 1 && !cell.includes(';'))
         warnings[field] = `"${cell}" is read as ${names.length} names`
-    } else if (field === 'is_sample' || field === 'is_featured') {
+    } else if (field === 'is_sample' || field === 'is_featured' || field === 'is_brand_reminder') {
       values[field] = yes.has(plain)
       if (!yes.has(plain) && !no.has(plain)) errors[field] = 'Write Yes or No'
     } else if (field === 'budget') values[field] = cell === '' ? null : budgetOf(cell)

@@ -287,6 +287,7 @@ function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): rea
     { field: 'budget', label: 'Budget', options: [none, ...selectOptions(budgets)] },
     { field: 'sample', label: 'Sample Product', options: yesOrNo },
     { field: 'featured', label: 'Featured Product', options: yesOrNo },
+    { field: 'brand_reminder', label: 'Brand reminder', options: yesOrNo },
   ]
 }
 
@@ -308,7 +309,7 @@ function withTags(tags: BulkChanges['add']) {
 }
 
 function fieldValue(field: string, value: string) {
-  if (field === 'sample' || field === 'featured') return value === 'yes'
+  if (field === 'sample' || field === 'featured' || field === 'brand_reminder') return value === 'yes'
   return value === noneOfKind ? null : value
 }
 

@@ -14,7 +14,7 @@ import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 /** A kind of tag that a bulk edit adds and removes. */
 export type TagKind = 'industry' | 'theme' | 'doctor_type' | 'branding'
 /** A field that a bulk edit chooses a value for. */
-export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured'
+export type BulkField = 'category' | 'subcategory' | 'budget' | 'sample' | 'featured' | 'brand_reminder'
 
 /** What an edit does to many products; tags, categories and subcategories by their ids, null for none, facts by their columns. */
 export interface BulkChanges {

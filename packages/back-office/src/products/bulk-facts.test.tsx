@@ -29,6 +29,7 @@ test('a bulk edit sets facts as they are typed, removes those left empty, and ch
   const { user, dialog, choose, type, sent } = await openBulkEdit()
   await choose('Add branding methods', engraving.name)
   await choose('Remove branding methods', printing.name)
+  await choose('Brand reminder', 'Yes')
   await choose('Set a fact', 'Minimum quantity')
   type('Minimum quantity', '1,200')
   await choose('Set a fact', 'Care')
@@ -43,10 +44,16 @@ test('a bulk edit sets facts as they are typed, removes those left empty, and ch
       changes: {
         add: { branding: [engraving.id] },
         remove: { branding: [printing.id] },
-        set: { min_quantity: 1200, care: null, gst_rate: 18, gst_rate_from: '2025-09-22' },
+        set: {
+          brand_reminder: true,
+          min_quantity: 1200,
+          care: null,
+          gst_rate: 18,
+          gst_rate_from: '2025-09-22',
+        },
       },
       label:
-        'Add Engraving, Remove Screen print, Minimum quantity: 1,200, Care: None, GST rate (%): 18%, GST rate since: 2025-09-22',
+        'Add Engraving, Remove Screen print, Brand reminder: Yes, Minimum quantity: 1,200, Care: None, GST rate (%): 18%, GST rate since: 2025-09-22',
     },
   ])
 })

@@ -97,6 +97,7 @@ test('facts are sent as columns, lists and terms', async () => {
   await type('Code', 'GW-7')
   await type('Length (mm)', '1,200')
   await type('Lead time to (days)', '15')
+  await user.click(dialog.getByRole('checkbox', { name: 'Brand reminder (informational or educational)' }))
   await user.click(section(dialog, 'Branding and packaging'))
   await user.click(dialog.getByRole('button', { name: 'Add branding method' }))
   await user.selectOptions(
@@ -124,6 +125,7 @@ test('facts are sent as columns, lists and terms', async () => {
       code: 'GW-7',
       length_mm: 1200,
       lead_days_to: 15,
+      is_brand_reminder: true,
       branding: [{ branding_method_id: printing.id, area: null, colours: 3 }],
       colours: [
         { name: 'Red', hex: '#ff0000', picture_position: null },

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core'
+import { Checkbox, SimpleGrid, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 
 import { factLabels } from '@giftwell/shared/products/product-facts.ts'
@@ -49,7 +49,11 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
       <FormSection form={form} title="Pictures" fields={['pictures', 'image_alt']}>
         <PicturesField form={form} image={image} uploads={uploads} />
       </FormSection>
-      <FormSection form={form} title="Facts" fields={['description', ...texts, ...counts]}>
+      <FormSection
+        form={form}
+        title="Facts"
+        fields={['description', ...texts, ...counts, 'is_brand_reminder']}
+      >
         <LongTextField
           form={form}
           name="description"
@@ -59,6 +63,12 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
         />
         <SimpleGrid {...wide}>{texts.map((name) => text(name))}</SimpleGrid>
         <SimpleGrid {...narrow}>{counts.map((name) => text(name, 'numeric'))}</SimpleGrid>
+        <Checkbox
+          key={form.key('is_brand_reminder')}
+          label="Brand reminder (informational or educational)"
+          description="Such as a book, a calendar, a diary or a dummy model, which pharmaceutical companies may give to doctors."
+          {...form.getInputProps('is_brand_reminder', { type: 'checkbox' })}
+        />
       </FormSection>
       <FormSection form={form} title="Branding and packaging" fields={['branding_methods', 'packaging']}>
         <RowsField

@@ -38,6 +38,7 @@ const noColumns = {
   care: null,
   origin: null,
   packaging: null,
+  is_brand_reminder: false,
 }
 
 /** A product with all that is specified, and no further facts. */

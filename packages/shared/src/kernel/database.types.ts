@@ -916,6 +916,7 @@ export type Database = {
           image_colour: string | null
           image_url: string | null
           image_widths: number[] | null
+          is_brand_reminder: boolean
           is_featured: boolean
           is_sample: boolean
           lead_days_from: number | null
@@ -948,6 +949,7 @@ export type Database = {
           image_colour?: string | null
           image_url?: string | null
           image_widths?: number[] | null
+          is_brand_reminder?: boolean
           is_featured?: boolean
           is_sample?: boolean
           lead_days_from?: number | null
@@ -979,6 +981,7 @@ export type Database = {
           image_colour?: string | null
           image_url?: string | null
           image_widths?: number[] | null
+          is_brand_reminder?: boolean
           is_featured?: boolean
           is_sample?: boolean
           lead_days_from?: number | null
@@ -1702,6 +1705,7 @@ export type Database = {
           image_colour: string | null
           image_url: string | null
           image_widths: number[] | null
+          is_brand_reminder: boolean
           is_featured: boolean
           is_sample: boolean
           lead_days_from: number | null
@@ -1863,6 +1867,7 @@ export type Database = {
           image_colour: string | null
           image_url: string | null
           image_widths: number[] | null
+          is_brand_reminder: boolean
           is_featured: boolean
           is_sample: boolean
           lead_days_from: number | null

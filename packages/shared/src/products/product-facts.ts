@@ -92,6 +92,7 @@ export const factFields = {
   material: optionalText('Material', limits.fact),
   care: optionalText('Care', limits.fact),
   origin: optionalText('Origin', limits.fact),
+  is_brand_reminder: z.boolean(),
   length_mm: optionalCount('Length', hundredMetres),
   width_mm: optionalCount('Width', hundredMetres),
   height_mm: optionalCount('Height', hundredMetres),
@@ -180,6 +181,7 @@ export const factLabels = {
   lead_days_to: 'Lead time to (days)',
   care: 'Care',
   origin: 'Origin',
+  is_brand_reminder: 'Brand reminder',
   branding_methods: 'Branding',
   packaging: 'Packaging',
   colours: 'Colours',
@@ -193,8 +195,15 @@ export const factLabels = {
   note: 'Internal note',
 } as const
 
-/** The lists of an empty form. */
-export const noFacts = { pictures: [], branding_methods: [], colours: [], parts: [], price_breaks: [] }
+/** The lists and boxes of an empty form. */
+export const noFacts = {
+  is_brand_reminder: false,
+  pictures: [],
+  branding_methods: [],
+  colours: [],
+  parts: [],
+  price_breaks: [],
+}
 
 type FactValues = z.input<z.ZodObject<typeof factFields>>
 type SavedFacts = z.output<z.ZodObject<typeof factFields>>
