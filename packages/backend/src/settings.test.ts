@@ -6,6 +6,7 @@ import { readSettings } from './settings.ts'
 describe('readSettings', () => {
   it('readSettings applies the defaults of README, Settings', () => {
     expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
       port: 3000,
       siteUrl: null,
       dataFolder: resolve('.data'),
@@ -14,6 +15,7 @@ describe('readSettings', () => {
       confirmEmail: true,
       logLevel: 'warn',
       databaseUrl: null,
+      durableWrites: true,
       trustedProxies: [],
       hosted: null,
       smtp: null,
@@ -23,6 +25,7 @@ describe('readSettings', () => {
 
   it('readSettings reads every variable', () => {
     const settings = readSettings({
+      HOST: '::',
       PORT: '0',
       SITE_URL: 'https://Gifts.example/',
       DATA_DIR: '/somewhere/else',
@@ -31,12 +34,14 @@ describe('readSettings', () => {
       ADMIN_PASSWORD: ' secret word ',
       CONFIRM_EMAIL: '0',
       DATABASE_URL: 'postgres://me:pw@127.0.0.1:5432/gifts',
+      DURABLE_WRITES: '0',
       LOG_LEVEL: 'info',
       TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8 fd00::/8',
       SMTP_URL: 'smtps://me:pw@mail.example',
       MAIL_FROM: 'Gifts & more <gifts@giftwell.test>',
     })
     expect(settings).toEqual({
+      host: '::',
       port: 0,
       siteUrl: 'https://gifts.example',
       dataFolder: resolve('/somewhere/else'),
@@ -45,6 +50,7 @@ describe('readSettings', () => {
       confirmEmail: false,
       logLevel: 'info',
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
+      durableWrites: false,
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
       smtp: { url: 'smtps://me:pw@mail.example', from: 'Gifts & more <gifts@giftwell.test>' },
@@ -93,6 +99,7 @@ describe('readSettings', () => {
     [{ PORT: 'http' }, 'PORT must be'],
     [{ PORT: '65536' }, 'PORT must be'],
     [{ PORT: '-1' }, 'PORT must be'],
+    [{ HOST: 'hidden.example' }, 'HOST must be'],
     [{ SITE_URL: 'gifts.example' }, 'SITE_URL must be'],
     [{ SITE_URL: 'https://gifts.example/shop' }, 'SITE_URL must be'],
     [{ SITE_URL: 'https://me:hidden@gifts.example' }, 'SITE_URL must be'],
@@ -102,6 +109,7 @@ describe('readSettings', () => {
     [{ ADMIN_PASSWORD: 'ä'.repeat(37) }, 'ADMIN_PASSWORD must'],
     [{ CONFIRM_EMAIL: 'yes' }, 'CONFIRM_EMAIL must be'],
     [{ DATABASE_URL: 'mysql://me:hidden@host/db' }, 'DATABASE_URL must be'],
+    [{ DURABLE_WRITES: 'yes' }, 'DURABLE_WRITES must be'],
     [{ TRUSTED_PROXY: 'hidden.example' }, 'TRUSTED_PROXY must list'],
     [{ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/33' }, 'TRUSTED_PROXY must list'],
     [{ SMTP_URL: 'http://me:hidden@mail.example' }, 'SMTP_URL must be'],

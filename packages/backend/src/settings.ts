@@ -8,7 +8,9 @@ import type { SmtpSettings } from './mail/smtp.ts'
 
 /** The validated environment variables (README, Settings), with defaults. */
 export interface Settings {
-  /** The port on 127.0.0.1; 0 lets the system choose. */
+  /** The address that the server listens on. */
+  readonly host: string
+  /** Its port there; 0 lets the system choose. */
   readonly port: number
   /** The site's public origin, when it is not the one that the server listens on. */
   readonly siteUrl: string | null
@@ -23,6 +25,8 @@ export interface Settings {
   readonly logLevel: LogLevel
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
+  /** Whether the embedded database flushes a commit to the disk before it acknowledges it. */
+  readonly durableWrites: boolean
   /** The proxies whose forwarding headers are trusted: addresses and networks such as `10.0.0.0/8`. */
   readonly trustedProxies: readonly string[]
   /** A hosted Supabase project, which the website uses in place of this backend. */
@@ -63,6 +67,7 @@ const environment = z.object({
       .transform(Number)
       .refine((port) => port <= 65_535),
   ),
+  HOST: optional.pipe(z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).default('127.0.0.1')),
   SITE_URL: optional.pipe(origin.optional()),
   DATA_DIR: optional.pipe(z.string().default('.data')),
   SEED: optional.pipe(z.enum(['demo', 'empty']).default('demo')),
@@ -79,6 +84,7 @@ const environment = z.object({
   CONFIRM_EMAIL: optional.pipe(z.enum(['0', '1']).default('1')),
   LOG_LEVEL: optional.pipe(z.enum(logLevels).default('warn')),
   DATABASE_URL: optional.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DURABLE_WRITES: optional.pipe(z.enum(['0', '1']).default('1')),
   TRUSTED_PROXY: optional.pipe(
     z
       .string()
@@ -105,6 +111,7 @@ export const settingNames: readonly string[] = Object.keys(environment.shape)
 // No message repeats the value: some are passwords, and standard error is often stored.
 const messages: Record<keyof z.infer<typeof environment>, string> = {
   PORT: 'PORT must be a whole number from 0 to 65535.',
+  HOST: 'HOST must be the address to listen on, such as 127.0.0.1, 0.0.0.0 or ::.',
   SITE_URL:
     'SITE_URL must be the http or https address of the site without a path, such as https://gifts.example.',
   DATA_DIR: 'DATA_DIR must be the path of a folder.',
@@ -116,6 +123,8 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
   LOG_LEVEL: 'LOG_LEVEL must be "error", "warn" or "info".',
   DATABASE_URL:
     'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
+  DURABLE_WRITES:
+    'DURABLE_WRITES must be 1 (the embedded database flushes each write to the disk) or 0 (a power cut may lose the last ones).',
   TRUSTED_PROXY:
     'TRUSTED_PROXY must list the addresses or networks of your proxies, such as 127.0.0.1, 10.0.0.0/8.',
   SUPABASE_URL:
@@ -144,6 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const values = parsed.data
   const site = values.SITE_URL === undefined ? null : new URL(values.SITE_URL)
   return {
+    host: values.HOST,
     port: values.PORT,
     siteUrl: site?.origin ?? null,
     dataFolder: resolve(values.DATA_DIR),
@@ -152,6 +162,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     confirmEmail: values.CONFIRM_EMAIL === '1',
     logLevel: values.LOG_LEVEL,
     databaseUrl: values.DATABASE_URL ?? null,
+    durableWrites: values.DURABLE_WRITES === '1',
     trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
     smtp:

@@ -63,7 +63,7 @@ const maxPageWaitMs = 400
  */
 export async function startBackend(stack: AsyncDisposableStack, options: BackendOptions): Promise<Backend> {
   const { settings, folder, secrets, site, images, callerOf, clientOf, log } = options
-  const database = await openDatabase(settings.databaseUrl, folder.database)
+  const database = await openDatabase(settings.databaseUrl, folder.database, settings.durableWrites)
   stack.defer(database.close)
   await prepareDatabase(database, settings, folder, options).catch(explainPreparationError)
   const outbox = createOutbox(

@@ -1,5 +1,5 @@
 import { constants, existsSync, statSync } from 'node:fs'
-import { access, mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex, withTimeout } from 'async-mutex'
 import { diskReason } from '../data-folder/data-folder.ts'
@@ -29,21 +29,27 @@ export function isMadeIn(folder: string): boolean {
  * Opens the embedded database in a folder, on a thread of its own; creates it on first use. Files of an interrupted
  * creation are moved to `<folder>.unfinished`. A request's statement that exceeds its time limit is ended with its
  * thread, and the next one recovers the database.
+ * @param isDurable whether a commit is flushed to the disk before it is acknowledged
  * @throws UserFacingError when the files are damaged or of another PostgreSQL, or the disk is full
  */
-export async function openPglite(folder: string): Promise<Database> {
+export async function openPglite(folder: string, isDurable = true): Promise<Database> {
   await renameUnfinished(folder)
   await refuseOtherPostgres(folder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const listeners = new Map<string, () => void>()
   const start = async (): Promise<PgliteWorker> => {
-    const started = await startPgliteWorker({ folder, channels: [...listeners.keys()] }, (channel) =>
-      listeners.get(channel)?.(),
+    const started = await startPgliteWorker(
+      { folder, channels: [...listeners.keys()], isDurable },
+      (channel) => listeners.get(channel)?.(),
     )
     return started ?? refuseUnusable(folder)
   }
   let current = await start()
-  await writeFile(join(folder, madeMarker), '')
+  if (!isMadeIn(folder)) {
+    // PGlite makes the files in memory and writes them without a flush. The marker says that all are on the disk.
+    if (isDurable) await flushFolder(folder)
+    await writeFile(join(folder, madeMarker), '')
+  }
 
   // All requests share one connection, first come, first served.
   const mutex = withTimeout(new Mutex(), acquireTimeoutMs, new DatabaseBusyError())
@@ -183,6 +189,14 @@ async function refuseUnusable(folder: string): Promise<never> {
 
 /** Bytes that the database needs to open: one file of the write-ahead log. */
 const minFreeBytes = 16 * 1024 * 1024
+
+/** Flushes all files of a folder, and the folder itself. */
+async function flushFolder(folder: string): Promise<void> {
+  for (const path of ['.', ...(await readdir(folder, { recursive: true }))]) {
+    await using file = await open(join(folder, path), 'r')
+    await file.sync()
+  }
+}
 
 async function renameUnfinished(folder: string): Promise<void> {
   if (!existsSync(folder) || isMadeIn(folder)) return

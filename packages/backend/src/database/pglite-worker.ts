@@ -8,6 +8,8 @@ export interface PgliteWorkerData {
   readonly folder: string
   /** The channels whose notifications it passes on. */
   readonly channels: readonly string[]
+  /** As in PgliteOptions. */
+  readonly isDurable: boolean
   /** PGlite's program. */
   readonly wasm: WebAssembly.Module
 }
@@ -48,9 +50,9 @@ if (parentPort === null) throw new Error('This program runs in a worker thread o
 const port = parentPort
 const post = (message: PgliteMessage): void => port.postMessage(message)
 // Given by start-pglite-worker.ts.
-const { folder, channels, wasm } = workerData as PgliteWorkerData
+const { folder, channels, isDurable, wasm } = workerData as PgliteWorkerData
 
-const pglite = await createPglite(folder, wasm).catch(() => null)
+const pglite = await createPglite(folder, { isDurable, wasm }).catch(() => null)
 if (pglite === null) {
   post({ kind: 'unusable' })
 } else {

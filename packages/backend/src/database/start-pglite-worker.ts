@@ -45,10 +45,10 @@ async function compileProgram(): Promise<WebAssembly.Module> {
  * @returns null when the database cannot be opened; nothing runs then
  */
 export async function startPgliteWorker(
-  { folder, channels }: Omit<PgliteWorkerData, 'wasm'>,
+  options: Omit<PgliteWorkerData, 'wasm'>,
   onNotify: (channel: string) => void,
 ): Promise<PgliteWorker | null> {
-  const workerData: PgliteWorkerData = { folder, channels, wasm: await (compiled ??= compileProgram()) }
+  const workerData: PgliteWorkerData = { ...options, wasm: await (compiled ??= compileProgram()) }
   const worker = new Worker(new URL('pglite-worker.ts', import.meta.url), { workerData })
   const pending = new Map<number, PromiseWithResolvers<SqlResult>>()
   const opened = Promise.withResolvers<boolean>()
