@@ -14,7 +14,7 @@ import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
-import { challengeConfig, loopbackOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
+import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
@@ -63,7 +63,7 @@ const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const shutdownTimeoutMs = 8000
 
 /**
- * Starts the website and its API on one origin of 127.0.0.1, or the website alone with a hosted project.
+ * Starts the website and its API on one origin, or the website alone with a hosted project.
  * @throws UserFacingError when the port, the data folder or the database cannot be used; everything is closed then
  */
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<RunningServer> {
@@ -99,7 +99,7 @@ async function serveBackend(
   await removeOrphanedSnapshots(folder)
   // Before the slow part, so that a port in use is reported at once.
   const listener = await bind(stack, settings)
-  const site = siteAt(listener.port, settings.siteUrl)
+  const site = siteAt(listener.port, settings.siteUrl, settings.host)
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
   await images.removeUnfinished()
@@ -176,7 +176,7 @@ async function serveBackend(
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   backend.warmUp()
   void pages.prerender(site.url, pageDataFor(null))
-  return { url: loopbackOrigin(listener.port), database }
+  return { url: listeningOrigin(listener.port, settings.host), database }
 }
 
 async function serveHosted(
@@ -203,11 +203,11 @@ async function serveHosted(
     requestLog: createRequestLog(options.log ?? logToStandardError, settings.logLevel),
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
-  return { url: loopbackOrigin(listener.port), database: null }
+  return { url: listeningOrigin(listener.port, settings.host), database: null }
 }
 
 async function bind(stack: AsyncDisposableStack, settings: Settings): Promise<Listener> {
-  const listener = await listen(settings.port, headersFor(settings))
+  const listener = await listen(settings.port, headersFor(settings), settings.host)
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   return listener
 }

@@ -18,7 +18,7 @@ let largeIsEnded: PromiseWithResolvers<void>
 beforeEach(async () => {
   received = []
   largeIsEnded = Promise.withResolvers()
-  listener = await listen(0, () => ({ 'x-frame-options': 'DENY' }), {
+  listener = await listen(0, () => ({ 'x-frame-options': 'DENY' }), undefined, {
     headers: 400,
     request: 3000,
     stall,

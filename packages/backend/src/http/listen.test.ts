@@ -23,6 +23,21 @@ test('the keep-alive timeout is longer than that of proxies', async () => {
   await listener.close(0)
 })
 
+test('a server listens on the address that it is asked for, and on no other', async () => {
+  const everywhere = await listen(0, () => ({}), '::')
+  expect((await ask(everywhere.port)).statusCode).toBe(503)
+  await everywhere.close(0)
+  const elsewhere = await listen(0, () => ({}), '127.0.0.2')
+  await expect(ask(elsewhere.port)).rejects.toThrow('ECONNREFUSED')
+  await elsewhere.close(0)
+})
+
+test('an address that the machine does not have is refused with a sentence', async () => {
+  await expect(listen(0, () => ({}), '192.0.2.1')).rejects.toThrow(
+    'Port 0 cannot be used: this machine has no such address; choose another one with HOST.',
+  )
+})
+
 test('an idle connection does not delay the shutdown', async () => {
   const listener = await listen(0, () => ({}))
   await ask(listener.port)

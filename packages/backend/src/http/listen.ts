@@ -42,13 +42,14 @@ interface ConnectionTimeouts {
 const usualTimeouts: ConnectionTimeouts = { headers: 15_000, request: 300_000, stall: 20_000, check: 2000 }
 
 /**
- * Binds a loopback port.
+ * Binds a port of an address.
  * @param headersWhileStarting the headers of every response until there is a handler
  * @throws UserFacingError when the port is in use or needs other rights
  */
 export async function listen(
   port: number,
   headersWhileStarting: ResponseHeaders,
+  host = '127.0.0.1',
   timeouts: ConnectionTimeouts = usualTimeouts,
 ): Promise<Listener> {
   let handler: Handler = (request) =>
@@ -92,7 +93,7 @@ export async function listen(
       socket.destroySoon()
     }
   })
-  await bind(server, port)
+  await bind(server, port, host)
   // A server that listens on a port has such an address.
   const address = server.address() as AddressInfo
   return {
@@ -137,17 +138,18 @@ const malformedRequestStatuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-async function bind(server: Server, port: number): Promise<void> {
+async function bind(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new UserFacingError(`Port ${port} cannot be used: ${reason(error.code)}.`))
     })
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
 }
 
 function reason(code: string | undefined): string {
   if (code === 'EADDRINUSE') return 'another program listens there; choose another one with PORT'
+  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address; choose another one with HOST'
   if (code === 'EACCES') return 'this user may not listen there; choose another one with PORT'
   return code ?? 'unknown reason'
 }

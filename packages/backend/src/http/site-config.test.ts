@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { redirectTarget, siteAt } from './site-config.ts'
+import { listeningOrigin, redirectTarget, siteAt } from './site-config.ts'
+
+it('listeningOrigin names an address that a local browser can open', () => {
+  expect(listeningOrigin(3000)).toBe('http://127.0.0.1:3000')
+  expect(listeningOrigin(3000, '0.0.0.0')).toBe('http://127.0.0.1:3000')
+  expect(listeningOrigin(3000, '::')).toBe('http://127.0.0.1:3000')
+  expect(listeningOrigin(3000, '192.0.2.1')).toBe('http://192.0.2.1:3000')
+  expect(listeningOrigin(3000, 'fd00::1')).toBe('http://[fd00::1]:3000')
+  expect(listeningOrigin(3000, '::1')).toBe('http://[::1]:3000')
+})
 
 describe('redirectTarget', () => {
   const site = siteAt(3000)

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
 
@@ -75,11 +76,11 @@ export interface Site {
 }
 
 /**
- * The origins of a server that listens on a loopback port.
+ * The origins of a server that listens on a port.
  * @param siteUrl the site's public origin, when it is another one
  */
-export function siteAt(port: number, siteUrl: string | null = null): Site {
-  const url = siteUrl ?? loopbackOrigin(port)
+export function siteAt(port: number, siteUrl: string | null = null, host?: string): Site {
+  const url = siteUrl ?? listeningOrigin(port, host)
   const other = new URL(url)
   // A local browser may use either name of a loopback port.
   if (other.hostname === '127.0.0.1') other.hostname = 'localhost'
@@ -87,9 +88,10 @@ export function siteAt(port: number, siteUrl: string | null = null): Site {
   return { url, origins: [...new Set([url, other.origin])] }
 }
 
-/** The origin of a server on a loopback port. */
-export function loopbackOrigin(port: number): string {
-  return `http://127.0.0.1:${port}`
+/** The origin of a server on a port of an address, or of all addresses, of which a local browser uses the loopback one. */
+export function listeningOrigin(port: number, host = '127.0.0.1'): string {
+  const isEveryAddress = ['0.0.0.0', '::'].includes(host)
+  return `http://${isEveryAddress ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 /**
