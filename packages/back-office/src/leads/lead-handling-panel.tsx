@@ -21,9 +21,9 @@ import { type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/day-range.tsx'
+import { HistoryEvent, HistoryEvents } from '../record/history-event.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 import { administratorsQuery, useNames } from '../record/record-history.tsx'
-import classes from './lead-handling-panel.module.css'
 
 /** The state of a lead, its assignee and the day to come back on. Opening it is recorded. Readable offline, as far as it is cached. */
 export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
@@ -238,18 +238,15 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
       <Title order={3} ff="text" fz="sm" fw={600} mt={20} mb={8}>
         History
       </Title>
-      <div className={classes.history}>
+      <HistoryEvents>
         {done.map((event) => (
-          <article key={event.number}>
-            <span>
-              <strong>
-                {event.actor_email === user?.email ? 'You' : (nameOf(event.actor_email) ?? event.actor_email)}
-              </strong>{' '}
-              {wordsFor(event, nameOf)}
-            </span>
-            <Text component="span" c="dimmed" fz="0.8125rem">
-              <WholeLeadMoment at={event.created_at} />
-            </Text>
+          <HistoryEvent
+            key={event.number}
+            who={event.actor_email === user?.email ? 'You' : (nameOf(event.actor_email) ?? event.actor_email)}
+            deed={wordsFor(event, nameOf)}
+            moment={<WholeLeadMoment at={event.created_at} />}
+            text={event.kind === 'note' || event.kind === 'added' ? event.value : null}
+          >
             {event.kind === 'answered' && isOnline && !undone.has(String(event.number)) && (
               <Button
                 variant="subtle"
@@ -260,22 +257,9 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
                 It was not sent
               </Button>
             )}
-            {(event.kind === 'note' || event.kind === 'added') && (
-              <Text
-                className={classes.text}
-                fz="inherit"
-                lh={1.5}
-                px={10}
-                py={6}
-                mt={2}
-                bg="var(--gw-sunken)"
-              >
-                {event.value}
-              </Text>
-            )}
-          </article>
+          </HistoryEvent>
         ))}
-      </div>
+      </HistoryEvents>
     </>
   )
 }

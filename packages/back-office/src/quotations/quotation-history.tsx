@@ -1,4 +1,4 @@
-import { Button, Paper, Text, Textarea, Title } from '@mantine/core'
+import { Button, Paper, Textarea, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
@@ -7,8 +7,8 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { HistoryEvent, HistoryEvents } from '../record/history-event.tsx'
 import { lineNames } from './quotation-draft.ts'
-import classes from './quotation-editor.module.css'
 import { changeQuotation, type QuotationDetails, type QuotationEvent } from './quotation-requests.ts'
 
 /** What the seller and the buyer have done, the latest first; comments of the buyer can be answered. */
@@ -63,52 +63,32 @@ export function QuotationHistory({ details }: { readonly details: QuotationDetai
           Send answer
         </Button>
       </form>
-      <div className={classes.history}>
-        {details.events.toReversed().map((event) => {
-          const comment = event.kind !== 'link' && (event.value['text'] ?? event.value['note'])
-          return (
-            <article key={event.number}>
-              <span>
-                <strong>
-                  {event.actor_id !== null && event.actor_id === user?.id
-                    ? 'You'
-                    : event.actor_name || 'The buyer'}
-                </strong>{' '}
-                {wordsFor(event)}
-                {event.kind === 'comment' && about(event.value['line'])}
-              </span>
-              <Text component="span" c="dimmed" fz="0.8125rem">
-                {momentText(event.created_at)}
-              </Text>
-              {event.kind === 'comment' && event.actor_id === null && (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  onClick={() => {
-                    setLine(event.value['line'] ?? null)
-                    field.current?.focus()
-                  }}
-                >
-                  Answer
-                </Button>
-              )}
-              {comment && (
-                <Text
-                  className={classes.text}
-                  fz="inherit"
-                  lh={1.5}
-                  px={10}
-                  py={6}
-                  mt={2}
-                  bg="var(--gw-sunken)"
-                >
-                  {comment}
-                </Text>
-              )}
-            </article>
-          )
-        })}
-      </div>
+      <HistoryEvents>
+        {details.events.toReversed().map((event) => (
+          <HistoryEvent
+            key={event.number}
+            who={
+              event.actor_id !== null && event.actor_id === user?.id ? 'You' : event.actor_name || 'The buyer'
+            }
+            deed={wordsFor(event) + (event.kind === 'comment' ? about(event.value['line']) : '')}
+            moment={momentText(event.created_at)}
+            text={event.kind === 'link' ? null : (event.value['text'] ?? event.value['note'])}
+          >
+            {event.kind === 'comment' && event.actor_id === null && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => {
+                  setLine(event.value['line'] ?? null)
+                  field.current?.focus()
+                }}
+              >
+                Answer
+              </Button>
+            )}
+          </HistoryEvent>
+        ))}
+      </HistoryEvents>
     </Paper>
   )
 }

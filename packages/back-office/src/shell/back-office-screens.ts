@@ -140,7 +140,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Quotations',
     IconFileInvoice,
     'q',
-    async () => (await import('../quotations/quotations-screen.tsx')).QuotationsScreen,
+    async () => (await import('../quotations/quotation-screen.tsx')).QuotationsScreen,
     { parameters: '/:quotation?' },
   ),
   screen(

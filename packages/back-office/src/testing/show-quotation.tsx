@@ -4,7 +4,7 @@ import { type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import type { QuotationDetails, QuotationVersion } from '../quotations/quotation-requests.ts'
-import { QuotationsScreen } from '../quotations/quotations-screen.tsx'
+import { QuotationsScreen } from '../quotations/quotation-screen.tsx'
 
 /** A line whose number is in its id. */
 export function lineOf(number: number, fields: Partial<QuotationLine> = {}): QuotationLine {
