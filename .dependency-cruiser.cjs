@@ -43,7 +43,7 @@ const officeFeatures = {
   dashboard: ['leads/lead-(list|search)', 'products/admin-products', 'quotations/quotation-figures'],
   deleted: ['products/bulk-edit'],
   import: ['products/(admin-products|bulk-edit|use-product-choices)'],
-  leads: ['quotations/(lead-quotations|quotation-requests)'],
+  leads: ['quotations/(cached-quotations|lead-quotations|quotation-requests)'],
   marketing: [],
   people: [],
   products: [],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
-import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from './cached-leads.ts'
+import { cacheLeads, createCacheUpdater, readCachedLeads } from './cached-leads.ts'
 import type { LeadNote } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
@@ -177,12 +177,12 @@ const minute = 60_000
 
 function setUpUpdater() {
   const update = vi.fn(() => Promise.resolve())
-  const onPoll = createLeadCacheUpdater(update)
+  const onPoll = createCacheUpdater(update)
   return {
     update,
-    async polled(after: number, hasNewLeads: boolean) {
+    async polled(after: number, hasNews: boolean) {
       vi.setSystemTime(Date.now() + after)
-      onPoll(hasNewLeads)
+      onPoll(hasNews)
       await new Promise((resolve) => setImmediate(resolve))
       return update.mock.calls.length
     },

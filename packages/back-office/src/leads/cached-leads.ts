@@ -1,19 +1,15 @@
 import { z } from 'zod'
 
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readNotes } from './lead-handling.ts'
 import { type Lead, readLeads } from './lead-list.ts'
-import { isFresh, type OfflineArea } from '@giftwell/shared/kernel/offline-area.ts'
+import { fitting, readCached, storeCached, type UserCache } from '@giftwell/shared/kernel/offline-area.ts'
 
 /** Only the newest leads are cached. */
 const maxLeads = 1000
 
 /** Only the newest notes, of all of them together. */
 const maxNotes = 1000
-
-/** Approximate limit for their JSON. */
-const maxCharacters = 4 * 1024 * 1024
 
 const lead = z.strictObject({
   id: z.guid(),
@@ -89,23 +85,15 @@ const cachedLeads = z.strictObject({
 /** Leads for offline use, as of `readAt`. */
 export type CachedLeads = Omit<z.infer<typeof cachedLeads>, 'version'>
 
-/** The cache of one user. */
-export interface LeadCache {
-  readonly area: OfflineArea
-  readonly userId: string
-}
-
-const keyPrefix = 'leads:'
-const keyOf = ({ userId }: LeadCache) => `${keyPrefix}${userId}`
+const prefix = 'leads:'
 
 /**
  * Fetches the newest leads with their notes and caches them; removes the caches of other users.
  *
  * @throws AppError when the fetch fails
  */
-export async function cacheLeads(backend: Backend, cache: LeadCache, signal: AbortSignal): Promise<void> {
-  const { area } = cache
-  const since = area.wipeCount()
+export async function cacheLeads(backend: Backend, cache: UserCache, signal: AbortSignal): Promise<void> {
+  const since = cache.area.wipeCount()
   const readAt = new Date().toISOString()
   const everyLead = { filters: { search: '' }, order: 'newest' } as const
   const [read, notes] = await Promise.all([
@@ -116,40 +104,23 @@ export async function cacheLeads(backend: Backend, cache: LeadCache, signal: Abo
   const ofLead = Map.groupBy(notes, ({ lead_id: id }) => id)
   const leads = fitting(read.map((one) => ({ ...one, notes: ofLead.get(one.id) ?? [] })))
   const isWhole = read.length < maxLeads && leads.length === read.length
-  await area.removeKeys((key) => key.startsWith(keyPrefix) && key !== keyOf(cache))
-  await area.set(keyOf(cache), JSON.stringify({ version: 1, readAt, isWhole, leads }), since)
+  await storeCached(cache, prefix, { version: 1, readAt, isWhole, leads }, since)
 }
 
 /** The user's cached leads; null when they are missing, too old or invalid. Invalid caches are removed. */
-export async function readCachedLeads(cache: LeadCache): Promise<CachedLeads | null> {
-  const { area } = cache
-  const text = await area.read(keyOf(cache))
-  if (text === null) return null
-  const { success, data } = cachedLeads.safeParse(parseJson(text))
-  if (success && isFresh(data.readAt)) return data
-  await area.removeKeys((key) => key === keyOf(cache))
-  return null
-}
-
-/** The newest leads that fit the size limit. */
-function fitting(leads: readonly Lead[]): readonly Lead[] {
-  let characters = 0
-  const firstWithout = leads.findIndex((one) => {
-    characters += JSON.stringify(one).length + 1
-    return characters > maxCharacters
-  })
-  return firstWithout < 0 ? leads : leads.slice(0, firstWithout)
+export function readCachedLeads(cache: UserCache): Promise<CachedLeads | null> {
+  return readCached(cache, prefix, cachedLeads)
 }
 
 const minute = 60_000
-/** Without new leads the cache is refreshed after this time, to keep `readAt` recent. */
+/** Without news the cache is refreshed after this time, to keep `readAt` recent. */
 const maxAge = 15 * minute
 
 /**
- * Returns a function to call after each poll, which updates the cache: at most once a minute with new leads, otherwise
+ * Returns a function to call after each poll, which updates the cache: at most once a minute with news, otherwise
  * every 15 minutes, and after a failure at the next poll.
  */
-export function createLeadCacheUpdater(update: () => Promise<void>): (hasNewLeads: boolean) => void {
+export function createCacheUpdater(update: () => Promise<void>): (hasNews: boolean) => void {
   let updatedAt = Number.NEGATIVE_INFINITY
   let isStale = false
   let isUpdating = false
@@ -167,8 +138,8 @@ export function createLeadCacheUpdater(update: () => Promise<void>): (hasNewLead
     }
   }
 
-  return (hasNewLeads) => {
-    isStale ||= hasNewLeads
+  return (hasNews) => {
+    isStale ||= hasNews
     if (!isUpdating && Date.now() - updatedAt >= (isStale ? minute : maxAge)) void updateNow()
   }
 }

@@ -1,7 +1,9 @@
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import type { CachedLeads } from './cached-leads.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useCached } from '../list/cached-list.tsx'
+import { type CachedLeads, readCachedLeads } from './cached-leads.ts'
 import { type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { isOpen, isUnanswered, untouched } from './lead-handling.ts'
 import {
@@ -28,6 +30,19 @@ export interface LeadSource {
     position: PagePosition,
     options: { readonly size: number; readonly signal: AbortSignal },
   ): Promise<readonly Lead[]>
+}
+
+interface LeadReading {
+  readonly source: LeadSource
+  /** The cached leads, if they are shown because the server is unreachable. */
+  readonly cached: CachedLeads | undefined
+}
+
+/** The server's leads, or the cached ones while it is unreachable. */
+export function useLeadSource(): LeadReading {
+  const backend = useBackend()
+  const cached = useCached('cached leads', readCachedLeads)
+  return { cached, source: cached === undefined ? serverLeads(backend) : cachedLeads(cached) }
 }
 
 /** Leads from the server. */

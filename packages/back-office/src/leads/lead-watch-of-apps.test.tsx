@@ -11,6 +11,7 @@ import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
 import { useLeadWatch } from './use-lead-watch.ts'
+import { changeQuotation } from '../quotations/quotation-requests.ts'
 import { AdminLayout } from '../shell/admin-layout.tsx'
 
 const key = `leads:${administrator.user.id}`
@@ -53,7 +54,9 @@ function open(
     if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
     if (request.path.endsWith('/lead_pulse'))
       return [{ unanswered: server.unanswered, new_leads: 0, latest_event: 1 }]
-    if (request.path.endsWith('/lead_events')) return []
+    if (/\/(lead_events|quotations|seller_profile)$/.test(request.path)) return []
+    if (request.path.endsWith('/site_details')) return {}
+    if (request.path.endsWith('/withdraw_quotation')) return Response.json(null)
     const since = String(Object(request.body).after ?? '')
     return kindOf(request) && server.leads.filter(({ created_at: at }) => at > since)
   })
@@ -90,6 +93,21 @@ test('the newest leads are cached at the start and when new ones arrive, and eac
   expect(platform.announced).toEqual(
     [leadOf(3), leadOf(2)].map(({ id, name, company }) => ({ id, name, company })),
   )
+})
+
+test('quotations are cached at the start, and at the next poll after this app has changed one', async () => {
+  const { aMinute, platform, requests, queryClient, backend } = open('/admin/themes')
+  const fetched = () => requests.filter(({ path }) => path === '/rest/v1/quotations').length
+  const cached = () => platform.offlineStorage.getItem(`quotations:${administrator.user.id}`)
+  await vi.waitFor(async () => expect(await cached()).toContain('"quotations":[]'))
+  await aMinute()
+  expect(fetched()).toBe(1)
+  const change = queryClient.getMutationCache().build(queryClient, changeQuotation(backend))
+  await change.execute((rest) => rest.rpc('withdraw_quotation', { quotation: 'q', reason: '' }))
+  await aMinute()
+  await vi.waitFor(() => expect(fetched()).toBe(2))
+  await aMinute()
+  expect(fetched()).toBe(2)
 })
 
 test('leads are announced unless the leads screen is visible', async () => {

@@ -9,6 +9,7 @@ import { below, from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
+import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import { useListView } from '../list/list-views.ts'
 import { RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
@@ -20,11 +21,11 @@ import { ExportButton } from './lead-export-button.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { type Lead, type LeadOrder, leadOrders } from './lead-list.ts'
 import { LeadPage } from './lead-page.tsx'
-import { CachedLeadsNotice, NewLeadsNotice, NotCachedNotice } from './lead-notices.tsx'
+import { NewLeadsNotice } from './new-leads-notice.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
 import { LeadSelection } from './lead-selection.tsx'
 import { LeadTools } from './lead-tools.tsx'
-import { useLeadSource } from './use-lead-source.ts'
+import { useLeadSource } from './lead-source.ts'
 import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
@@ -128,7 +129,14 @@ export function LeadsScreen() {
           tools={<LeadTools list={list} />}
           notices={
             <>
-              <CachedLeadsNotice cached={cached} />
+              <CachedNotice
+                readAt={cached?.readAt}
+                lacks={
+                  cached?.isWhole === false
+                    ? `Only the newest ${cached.leads.length.toLocaleString()} leads are stored.`
+                    : undefined
+                }
+              />
               <NewLeadsNotice
                 count={newLeads.count}
                 onShow={hasRows && isOnOtherPage ? toNewest : undefined}
@@ -155,7 +163,7 @@ export function LeadsScreen() {
           <LeadSelection selection={selection} filters={filters} />
         </RecordList>
         {isPhone && <Group mt="md">{actions}</Group>}
-        <NotCachedNotice />
+        <NotCachedNotice many="Leads" />
       </div>
     </>
   )

@@ -4,15 +4,16 @@ import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { cacheLeads, createLeadCacheUpdater, readCachedLeads } from './cached-leads.ts'
+import { useUserCache } from '../list/cached-list.tsx'
+import { cacheQuotations } from '../quotations/cached-quotations.ts'
+import { cacheLeads, createCacheUpdater, readCachedLeads } from './cached-leads.ts'
 import { beforeAllTimes, type Lead } from './lead-list.ts'
 import { pollNewLeads } from './lead-watch.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { leadPulseQuery, useLeadPulseCounts } from '../screen/screen-head.tsx'
-import { useLeadCache } from './use-lead-source.ts'
 
 /**
- * Polls for new leads while an administrator is signed in, announces them and caches the newest for offline use, on
+ * Polls for new leads while staff are signed in, announces them and caches the newest, and the quotations, for offline use, on
  * platforms that do so. The app's badge counts unanswered leads. Use it beside the routes, so that it runs on every page.
  * Sign-out clears the announcements and the badge.
  */
@@ -20,7 +21,7 @@ export function useLeadWatch(): void {
   const backend = useBackend()
   const platform = usePlatform()
   const { isStaff } = useAuth()
-  const cache = useLeadCache()
+  const cache = useUserCache()
   const { pathname } = useLocation()
   const client = useQueryClient()
   const unanswered = useLeadPulseCounts()?.unanswered ?? 0
@@ -38,7 +39,22 @@ export function useLeadWatch(): void {
     if (!isActive) return
     const ending = new AbortController()
     const { signal } = ending
-    const updateCache = cache && createLeadCacheUpdater(() => cacheLeads(backend, cache, signal))
+    const updateCache =
+      cache &&
+      createCacheUpdater(async () => {
+        await cacheLeads(backend, cache, signal)
+        await cacheQuotations(backend, cache, signal)
+      })
+    // What this app does with quotations is cached at the next poll, what others do every 15 minutes.
+    let hasChanges = false
+    const mutations = client.getMutationCache()
+    const unsubscribe = mutations.subscribe(({ type, mutation }) => {
+      hasChanges ||=
+        type === 'updated' &&
+        mutation.state.status === 'success' &&
+        mutation.options.mutationKey?.[0] === 'quotations'
+    })
+    signal.addEventListener('abort', unsubscribe)
 
     async function watch() {
       // Leads that arrived offline or while the app was closed are new, too.
@@ -49,7 +65,8 @@ export function useLeadWatch(): void {
         onPoll(newLeads) {
           announce(newLeads)
           if (newLeads.length > 0) void client.invalidateQueries(leadPulseQuery(backend))
-          updateCache?.(newLeads.length > 0)
+          updateCache?.(hasChanges || newLeads.length > 0)
+          hasChanges = false
         },
       })
       signal.addEventListener('abort', stop)

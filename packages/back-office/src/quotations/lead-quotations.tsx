@@ -6,30 +6,35 @@ import { Link, useNavigate } from 'react-router-dom'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
 import { changeQuotation, indianDay, quotationsOfLeadQuery, quotationStates } from './quotation-requests.ts'
+import { quotationsOfLead, useCachedQuotations } from './quotation-source.ts'
 
 /** Makes a quotation of a lead, and links to those that it has (product.md, section 2, Quotations). */
 export function LeadQuotations({ lead }: { readonly lead: string }) {
   const backend = useBackend()
   const navigate = useNavigate()
   const isOnline = useIsOnline()
-  const { data: quotations = [] } = useQuery({ ...quotationsOfLeadQuery(backend, lead), enabled: isOnline })
+  const { data: read = [] } = useQuery({ ...quotationsOfLeadQuery(backend, lead), enabled: isOnline })
+  const cached = useCachedQuotations()
   const drafting = useMutation(changeQuotation<string>(backend, 'Error making the quotation'))
-  if (!isOnline) return null
+  const quotations = cached === undefined ? read : quotationsOfLead(cached, lead)
+  if (!isOnline && quotations.length === 0) return null
   return (
     <Group gap="8px 12px">
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconFileInvoice size={18} stroke={1.7} aria-hidden />}
-        loading={drafting.isPending}
-        onClick={() =>
-          drafting.mutate((rest) => rest.rpc('draft_quotation', { lead }), {
-            onSuccess: (id) => void navigate(`/admin/quotations/${id}`),
-          })
-        }
-      >
-        Quote
-      </Button>
+      {isOnline && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconFileInvoice size={18} stroke={1.7} aria-hidden />}
+          loading={drafting.isPending}
+          onClick={() =>
+            drafting.mutate((rest) => rest.rpc('draft_quotation', { lead }), {
+              onSuccess: (id) => void navigate(`/admin/quotations/${id}`),
+            })
+          }
+        >
+          Quote
+        </Button>
+      )}
       {quotations.map(({ id, number, state, valid_until: validUntil }) => (
         <Text key={id} fz="sm">
           <Anchor component={Link} to={`/admin/quotations/${id}`} inherit>

@@ -11,8 +11,13 @@ import { HistoryEvent, HistoryEvents } from '../record/history-event.tsx'
 import { lineNames } from './quotation-draft.ts'
 import { changeQuotation, type QuotationDetails, type QuotationEvent } from './quotation-requests.ts'
 
+interface QuotationHistoryProps {
+  readonly details: QuotationDetails
+  readonly isReadOnly?: boolean
+}
+
 /** What the seller and the buyer have done, the latest first; comments of the buyer can be answered. */
-export function QuotationHistory({ details }: { readonly details: QuotationDetails }) {
+export function QuotationHistory({ details, isReadOnly = false }: QuotationHistoryProps) {
   const { user } = useAuth()
   const [text, setText] = useState('')
   /** The line that the answer is about; null for the whole. */
@@ -44,25 +49,27 @@ export function QuotationHistory({ details }: { readonly details: QuotationDetai
       <Title order={2} ff="text" fz="md" fw={650} mb={8}>
         History
       </Title>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (text.trim() !== '') void sending.run()
-        }}
-      >
-        <Textarea
-          ref={field}
-          size="sm"
-          label={`Answer to the buyer${about(line)}`}
-          rows={2}
-          maxLength={2000}
-          value={text}
-          onChange={({ currentTarget: { value } }) => setText(value)}
-        />
-        <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={sending.isRunning}>
-          Send answer
-        </Button>
-      </form>
+      {!isReadOnly && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() !== '') void sending.run()
+          }}
+        >
+          <Textarea
+            ref={field}
+            size="sm"
+            label={`Answer to the buyer${about(line)}`}
+            rows={2}
+            maxLength={2000}
+            value={text}
+            onChange={({ currentTarget: { value } }) => setText(value)}
+          />
+          <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={sending.isRunning}>
+            Send answer
+          </Button>
+        </form>
+      )}
       <HistoryEvents>
         {details.events.toReversed().map((event) => (
           <HistoryEvent
@@ -74,7 +81,7 @@ export function QuotationHistory({ details }: { readonly details: QuotationDetai
             moment={momentText(event.created_at)}
             text={event.kind === 'link' ? null : (event.value['text'] ?? event.value['note'])}
           >
-            {event.kind === 'comment' && event.actor_id === null && (
+            {event.kind === 'comment' && event.actor_id === null && !isReadOnly && (
               <Button
                 variant="subtle"
                 size="compact-sm"

@@ -148,7 +148,8 @@ export async function readQuotations(
   return rows as QuotationRow[] // the function gives no other state, and null where there is no number
 }
 
-function filtersOf({
+/** The filters of a search, as the functions of the database take them. */
+export function filtersOf({
   search: _search,
   sorted: _sorted,
   ascending: _up,

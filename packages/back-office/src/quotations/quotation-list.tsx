@@ -6,6 +6,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, monthText, rupees } from '@giftwell/shared/quotations/format.ts'
 import { quotationName } from '@giftwell/shared/quotations/quotation.ts'
+import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import type { Column } from '../list/column-head.tsx'
 import { createdColumn } from '../list/columns.tsx'
 import { DayRange } from '../list/day-range.tsx'
@@ -18,19 +19,16 @@ import { useListPage } from '../list/use-list-page.ts'
 import { type ListSearchParams, useListSearchParams } from '../list/use-list-search-params.ts'
 import { administratorsQuery, useNames } from '../record/record-history.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
-import { accountingDocuments } from './quotation-export.ts'
 import {
   everyQuotation,
   isNarrowed,
   isQuotationState,
   quotationAddress,
-  quotationCountQuery,
-  quotationPageQuery,
   type QuotationRow,
   type QuotationSearch,
-  readQuotations,
 } from './quotation-list-query.ts'
 import { quotationStates } from './quotation-requests.ts'
+import { useQuotationSource } from './quotation-source.ts'
 
 const listParams = Object.keys(quotationAddress.write(everyQuotation))
 
@@ -86,15 +84,15 @@ const colours: Readonly<Record<QuotationRow['state'], string>> = {
 
 /** The quotations with search, filters and export (product.md, section 2, Quotations). */
 export function QuotationList() {
-  const backend = useBackend()
   const navigate = useNavigate()
   const list = useListSearchParams(quotationAddress)
   const [search, show] = list
+  const { source, cached } = useQuotationSource()
   const page = useListPage<QuotationRow>({
     listKey: JSON.stringify(search),
     column: 'sort_key',
-    page: (position) => quotationPageQuery(backend, search, position),
-    count: quotationCountQuery(backend, search),
+    page: (position) => source.page(search, position),
+    count: source.count(search),
   })
   const layout = useListLayout('quotations', columns, listParams)
   const { sorted, ascending } = search
@@ -113,11 +111,21 @@ export function QuotationList() {
             <ExportButton
               label={{ one: 'quotation', many: 'Quotations' }}
               columns={layout.shown}
-              read={(position, options) => readQuotations(backend, search, position, options)}
-              documents={(rows, signal) => accountingDocuments(backend, rows, signal)}
+              read={(position, options) => source.read(search, position, options)}
+              documents={(rows, signal) => source.documents(rows, signal)}
               total={page.total}
             />
           </>
+        }
+        notices={
+          <CachedNotice
+            readAt={cached?.readAt}
+            lacks={
+              cached?.isWhole === false
+                ? `Only the newest ${cached.quotations.length.toLocaleString()} quotations are stored.`
+                : undefined
+            }
+          />
         }
         empty={
           isNarrowed(search) ? (
@@ -145,6 +153,7 @@ export function QuotationList() {
           onSort: (by, isUp) => show({ ...search, sorted: by as QuotationSearch['sorted'], ascending: isUp }),
         }}
       />
+      <NotCachedNotice many="Quotations" />
     </>
   )
 }

@@ -3,15 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { quotationName, type QuotationState } from '@giftwell/shared/quotations/quotation.ts'
-import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
+import { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { CachedNotice } from '../list/cached-list.tsx'
 import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
+import { detailsOf, sellerOf } from './cached-quotations.ts'
 import { QuotationActions } from './quotation-actions.tsx'
 import { LinkDialog } from './quotation-dialogs.tsx'
 import { QuotationEditor } from './quotation-editor.tsx'
@@ -28,6 +30,7 @@ import {
   type Seller,
   type SentQuotation,
 } from './quotation-requests.ts'
+import { useCachedQuotations } from './quotation-source.ts'
 
 /** Milliseconds between reads of what the buyer does, while the screen is shown. */
 const pollMs = 15_000
@@ -43,14 +46,24 @@ export function QuotationsScreen() {
 function QuotationScreen({ id }: { readonly id: string }) {
   const details = useQuery({ ...quotationQuery(useBackend(), id), refetchInterval: pollMs })
   const seller = useSeller()
-  if (details.data === undefined || seller === undefined)
+  const cached = useCachedQuotations()
+  const stored = cached?.quotations.find((one) => one.id === id)
+  const isOnline = useIsOnline()
+  // What was read before the connection was lost stays, with what is typed there.
+  if (details.data !== undefined && seller !== undefined) {
+    const asOf = isOnline ? undefined : new Date(details.dataUpdatedAt).toISOString()
+    return <OpenQuotation details={details.data} seller={seller} asOf={asOf} />
+  }
+  if (cached !== undefined && stored !== undefined)
     return (
-      <>
-        <ScreenHead title="Quotation" />
-        <ListState list={details} />
-      </>
+      <OpenQuotation details={detailsOf(stored)} seller={cached.seller} asOf={cached.readAt} isReadOnly />
     )
-  return <OpenQuotation details={details.data} seller={seller} />
+  return (
+    <>
+      <ScreenHead title="Quotation" />
+      <ListState list={details} />
+    </>
+  )
 }
 
 /** The seller as the next quotation shows it; undefined while it is read. */
@@ -59,33 +72,18 @@ function useSeller(): Seller | undefined {
   const { name } = useSite()
   const { data: rows } = useQuery(sellerProfile.list(backend))
   const { data: site } = useQuery(siteDetailsQuery(backend))
-  return useMemo(() => {
-    if (rows === undefined) return undefined
-    const profile = rows[0]
-    return {
-      ...noSeller,
-      ...profile,
-      legal_name: profile?.legal_name ?? site?.name ?? name,
-      address: profile?.address ?? site?.contact_address ?? null,
-    }
-  }, [rows, site, name])
-}
-
-const noSeller: Omit<Seller, 'legal_name' | 'address'> = {
-  gstin: null,
-  state: null,
-  is_composition: newSeller.is_composition,
-  bank_details: null,
-  credit_note: null,
-  rounds_off: newSeller.rounds_off,
+  return useMemo(() => rows && sellerOf(rows[0], { name, ...site }), [rows, site, name])
 }
 
 interface OpenQuotationProps {
   readonly details: QuotationDetails
   readonly seller: Seller
+  /** When it was read, as an ISO date; undefined while it is read again and again. */
+  readonly asOf: string | undefined
+  readonly isReadOnly?: boolean
 }
 
-function OpenQuotation({ details, seller }: OpenQuotationProps) {
+function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotationProps) {
   const { quotation, lead, versions } = details
   const navigate = useNavigate()
   const [link, setLink] = useState<{ readonly token: string; readonly number: string }>()
@@ -119,20 +117,23 @@ function OpenQuotation({ details, seller }: OpenQuotationProps) {
           </Button>
         )}
         <QuotationPdfButton details={details} />
-        <QuotationActions
-          details={details}
-          state={state}
-          sent={sent}
-          onLink={(token) => setLink({ token, number: numberOf(sent) ?? '' })}
-        />
+        {!isReadOnly && (
+          <QuotationActions
+            details={details}
+            state={state}
+            sent={sent}
+            onLink={(token) => setLink({ token, number: numberOf(sent) ?? '' })}
+          />
+        )}
       </ScreenHead>
+      <CachedNotice readAt={asOf} />
       <Stack gap={16}>
         {draft !== undefined && sent !== undefined && (
           <Text c="dimmed">
             {numberOf(sent)} stays valid until this revision is sent. Its link then says that it was replaced.
           </Text>
         )}
-        {draft !== undefined ? (
+        {draft !== undefined && !isReadOnly ? (
           <QuotationEditor
             key={draft.id}
             details={details}
@@ -146,16 +147,16 @@ function OpenQuotation({ details, seller }: OpenQuotationProps) {
             }}
           />
         ) : (
-          sent !== undefined && (
-            <div className={classes.columns}>
-              <Paper component="section" withBorder radius="lg" p="lg" aria-label="Quotation">
-                <SentVersion version={sent} seller={seller} number={number} />
-              </Paper>
-              <QuotationHistory details={details} />
-            </div>
-          )
+          <div className={classes.columns}>
+            <Paper component="section" withBorder radius="lg" p="lg" aria-label="Quotation">
+              <SentVersion version={current} seller={seller} number={number} />
+            </Paper>
+            <QuotationHistory details={details} isReadOnly={isReadOnly} />
+          </div>
         )}
-        {draft !== undefined && quotation.number !== null && <QuotationHistory details={details} />}
+        {draft !== undefined && !isReadOnly && quotation.number !== null && (
+          <QuotationHistory details={details} />
+        )}
         <FormerVersions
           versions={versions.filter((version) => version !== current && version.sent_at !== null)}
           seller={seller}
@@ -187,7 +188,7 @@ interface SentVersionProps {
   readonly number: string | undefined
 }
 
-/** A version that was sent, with the seller as it was then, and as it was accepted. */
+/** A version that is only read: one that was sent with the seller as it was then, and as it was accepted. */
 function SentVersion({ version, seller, number }: SentVersionProps) {
   return (
     <QuotationPreview

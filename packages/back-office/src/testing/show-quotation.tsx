@@ -3,6 +3,8 @@ import { Route, Routes } from 'react-router-dom'
 import { type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import type { CachedQuotation } from '../quotations/cached-quotations.ts'
+import { figuresOf } from '../quotations/quotation-preview.tsx'
 import type { QuotationDetails, QuotationVersion } from '../quotations/quotation-requests.ts'
 import { QuotationsScreen } from '../quotations/quotation-screen.tsx'
 
@@ -101,6 +103,53 @@ export function detailsOf(
       ...fields.quotation,
     },
   }
+}
+
+/** A quotation as it is cached: sent and valid until 31 December 2026, unless fields say otherwise. */
+export function cachedOf(number: number, fields: object = {}): CachedQuotation {
+  const digits = String(number).padStart(2, '0')
+  const content = contentOf([lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })])
+  const frozenSeller = {
+    legal_name: 'Meridian Gifts LLP',
+    address: null,
+    gstin: null,
+    state: '27',
+    is_composition: false,
+    bank_details: null,
+    credit_note: null,
+    rounds_off: true,
+  }
+  const cached: CachedQuotation = {
+    id: `00000000-0000-4000-8000-0000000000${digits}`,
+    lead_id: null,
+    number: `GW2627/00${digits}`,
+    state: 'sent',
+    owner_id: null,
+    owner_email: 'admin@example.com',
+    created_at: `2026-11-27T08:00:${digits}.5+00:00`,
+    erase_on: null,
+    lead: null,
+    versions: [
+      {
+        id: `version of ${number}`,
+        revision: 1,
+        saves: 0,
+        content: { ...content, buyer: { ...content.buyer, company: `Company ${number}` } },
+        valid_until: '2026-12-31',
+        sent_at: '2026-11-27T09:00:00+00:00',
+        frozen: {
+          seller: frozenSeller,
+          place: { state: '27', tax: 'none', why: 'seller' },
+          choice: { quantities: {}, options: {} },
+          figures: figuresOf(content, frozenSeller).figures,
+        },
+        accepted: null,
+        total_paise: 1_000_000,
+      },
+    ],
+    events: [],
+  }
+  return { ...cached, ...fields }
 }
 
 const seller = { gstin: '27AAPFU0939F1ZV', state: '27', is_composition: false, rounds_off: true, version: 1 }

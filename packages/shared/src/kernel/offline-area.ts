@@ -1,4 +1,7 @@
+import type { z } from 'zod'
+
 import type { OfflineStore } from '../platform/platform.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Serialised access to the offline storage, in which a wipe cancels earlier writes. */
 export interface OfflineArea {
@@ -58,4 +61,53 @@ const maxAhead = day
 export function isFresh(readAt: string): boolean {
   const age = Date.now() - Date.parse(readAt)
   return age <= maxAge && age >= -maxAhead
+}
+
+/** The offline cache of one user. */
+export interface UserCache {
+  readonly area: OfflineArea
+  readonly userId: string
+}
+
+/**
+ * Stores data for the user under a prefix like `leads:`, unless there was a wipe since `wipeCount` returned `since`; removes
+ * what other users have under it.
+ */
+export async function storeCached(
+  { area, userId }: UserCache,
+  prefix: string,
+  data: Readonly<Record<string, unknown>> & { readonly version: number; readonly readAt: string },
+  since: number,
+): Promise<void> {
+  const key = prefix + userId
+  await area.removeKeys((one) => one.startsWith(prefix) && one !== key)
+  await area.set(key, JSON.stringify(data), since)
+}
+
+/** The user's data under the prefix; null when it is missing, too old or invalid, and then it is removed. */
+export async function readCached<Data extends { readonly readAt: string }>(
+  { area, userId }: UserCache,
+  prefix: string,
+  schema: z.ZodType<Data>,
+): Promise<Data | null> {
+  const key = prefix + userId
+  const text = await area.read(key)
+  if (text === null) return null
+  const { success, data } = schema.safeParse(parseJson(text))
+  if (success && isFresh(data.readAt)) return data
+  await area.removeKeys((one) => one === key)
+  return null
+}
+
+/** Approximate limit for the JSON of a cache. */
+const maxCharacters = 4 * 1024 * 1024
+
+/** The first of the records, as many as fit the limit of a cache. */
+export function fitting<Cached>(records: readonly Cached[]): readonly Cached[] {
+  let characters = 0
+  const firstWithout = records.findIndex((one) => {
+    characters += JSON.stringify(one).length + 1
+    return characters > maxCharacters
+  })
+  return firstWithout < 0 ? records : records.slice(0, firstWithout)
 }

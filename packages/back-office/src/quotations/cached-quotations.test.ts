@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
+import { cachedOf } from '../testing/show-quotation.tsx'
+import { cacheQuotations, detailsOf, readCachedQuotations } from './cached-quotations.ts'
+
+const userId = 'ada'
+let quotations: readonly object[]
+const asked: URL[] = []
+
+beforeEach(() => {
+  quotations = [cachedOf(2), cachedOf(1)]
+  asked.length = 0
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T09:00:00Z') })
+  vi.stubGlobal('fetch', (input: string) => {
+    const url = new URL(input)
+    asked.push(url)
+    if (url.pathname.endsWith('/quotations')) return Promise.resolve(Response.json(quotations))
+    if (url.pathname.endsWith('/site_details'))
+      return Promise.resolve(Response.json({ name: 'Gifts', contact_address: 'Pune' }))
+    return Promise.resolve(Response.json([]))
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function setUp() {
+  const { sessionStorage, offlineStorage } = createMemoryPlatform()
+  const area = offlineAreaOf(offlineStorage)
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    sessionStorage,
+  )
+  const save = () => cacheQuotations(backend, { area, userId }, new AbortController().signal)
+  return { area, offlineStorage, save, read: () => readCachedQuotations({ area, userId }) }
+}
+
+test('the newest quotations are cached for the user alone, with the time of the fetch and the seller', async () => {
+  const { save, read, offlineStorage } = setUp()
+  await offlineStorage.setItem('quotations:bob', 'quotations of bob')
+  await offlineStorage.setItem('leads:ada', 'leads of ada')
+  await save()
+  expect(await read()).toMatchObject({
+    readAt: '2026-11-28T09:00:00.000Z',
+    isWhole: true,
+    seller: { legal_name: 'Gifts', address: 'Pune', gstin: null },
+    quotations,
+  })
+  expect((await offlineStorage.keys()).toSorted()).toEqual(['leads:ada', 'quotations:ada'])
+  const { searchParams } = asked.find(({ pathname }) => pathname.endsWith('/quotations')) ?? {}
+  expect([searchParams?.get('limit'), searchParams?.get('order')]).toEqual(['200', 'created_at.desc,id.desc'])
+})
+
+test('how the buyer was connected when accepting is not stored on the computer', async () => {
+  const { save, read, offlineStorage } = setUp()
+  const [sent] = cachedOf(1).versions
+  const accepted = {
+    choice: {},
+    figures: sent?.frozen?.figures,
+    name: 'Asha',
+    designation: 'Head',
+    at: '2026-11-27T08:00:00Z',
+    address: '203.0.113.7',
+    user_agent: 'Firefox',
+  }
+  quotations = [cachedOf(1, { state: 'accepted', versions: [{ ...sent, accepted }] })]
+  await save()
+  const text = await offlineStorage.getItem('quotations:ada')
+  expect(text).toContain('"name":"Asha"')
+  expect(text).not.toMatch(/203\.0\.113\.7|Firefox/)
+  expect((await read())?.quotations[0]?.versions[0]?.accepted).toMatchObject({
+    choice: { quantities: {}, options: {} },
+    note: null,
+  })
+})
+
+test('a full response of the server is not marked as complete', async () => {
+  const { save, read } = setUp()
+  quotations = Array.from({ length: 200 }, (_none, number) => cachedOf(number))
+  await save()
+  expect(await read()).toMatchObject({ isWhole: false })
+})
+
+test.each([
+  ['of another version', (text: string) => text.replace('"version":1', '"version":2')],
+  ['with a line without a name', (text: string) => text.replace('"name":"Gift 1"', '"title":"Gift 1"')],
+  ['in an unknown state', (text: string) => text.replace('"state":"sent"', '"state":"lost"')],
+  ['that are too old', (text: string) => text.replace('2026-11-28T09', '2026-11-14T08')],
+])('cached quotations %s are removed', async (_what, spoilt) => {
+  const { save, read, offlineStorage } = setUp()
+  await save()
+  const text = (await offlineStorage.getItem('quotations:ada')) ?? ''
+  expect(spoilt(text)).not.toBe(text)
+  await offlineStorage.setItem('quotations:ada', spoilt(text))
+  expect(await read()).toBeNull()
+  expect(await offlineStorage.keys()).toEqual([])
+})
+
+test('a field that a later version of the server adds to a line does not hide the quotations', async () => {
+  const { save, read } = setUp()
+  const [draft] = cachedOf(1).versions
+  const lines = draft?.content.lines.map((line) => ({ ...line, purpose: 'Dealers' }))
+  quotations = [cachedOf(1, { versions: [{ ...draft, content: { ...draft?.content, lines } }] })]
+  await save()
+  expect((await read())?.quotations[0]?.versions[0]?.content.lines[0]).toMatchObject({ purpose: 'Dealers' })
+})
+
+test('quotations that arrive after a sign-out are not cached', async () => {
+  const { area, save, offlineStorage } = setUp()
+  const saving = save()
+  await area.wipe()
+  await saving
+  expect(await offlineStorage.keys()).toEqual([])
+})
+
+test('a cached quotation expires at midnight in India, without the server', () => {
+  const cached = cachedOf(1)
+  const isExpired = () => detailsOf(cached).versions[0]?.is_expired
+  vi.setSystemTime('2026-12-31T18:29:59Z')
+  expect(isExpired()).toBe(false)
+  vi.setSystemTime('2026-12-31T18:30:00Z')
+  expect(isExpired()).toBe(true)
+})
