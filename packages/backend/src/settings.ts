@@ -23,6 +23,8 @@ export interface Settings {
   readonly confirmEmail: boolean
   /** Which requests are logged. */
   readonly logLevel: LogLevel
+  /** The token that opens the metrics; null when they are for this machine alone. */
+  readonly metricsToken: string | null
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
   /** Whether the embedded database flushes a commit to the disk before it acknowledges it. */
@@ -83,6 +85,12 @@ const environment = z.object({
     .default(null),
   CONFIRM_EMAIL: optional.pipe(z.enum(['0', '1']).default('1')),
   LOG_LEVEL: optional.pipe(z.enum(logLevels).default('warn')),
+  METRICS_TOKEN: optional.pipe(
+    z
+      .string()
+      .regex(/^[\w.~+/-]{16,}=*$/)
+      .optional(),
+  ),
   DATABASE_URL: optional.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DURABLE_WRITES: optional.pipe(z.enum(['0', '1']).default('1')),
   TRUSTED_PROXY: optional.pipe(
@@ -121,6 +129,8 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
   CONFIRM_EMAIL:
     'CONFIRM_EMAIL must be 1 (new accounts confirm by e-mail) or 0 (they are signed in at once).',
   LOG_LEVEL: 'LOG_LEVEL must be "error", "warn" or "info".',
+  METRICS_TOKEN:
+    'METRICS_TOKEN must have at least 16 characters, of letters, digits and -._~+/, such as "openssl rand -hex 32" prints.',
   DATABASE_URL:
     'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
   DURABLE_WRITES:
@@ -161,6 +171,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
     confirmEmail: values.CONFIRM_EMAIL === '1',
     logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     durableWrites: values.DURABLE_WRITES === '1',
     trustedProxies: values.TRUSTED_PROXY,

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { isStaff } from './accounts/administrators.ts'
 import { type CallerOf, createSessionHasEnded, type IsTrusted } from './accounts/caller.ts'
+import { backendMetrics } from './backend-metrics.ts'
 import { createCallCatalogue } from './cache/call-catalogue.ts'
 import { createResponseCache } from './cache/response-cache.ts'
 import type { DataFolder } from './data-folder/data-folder.ts'
+import type { DiskHealth } from './data-folder/disk-health.ts'
 import type { Secrets } from './data-folder/secrets.ts'
 import { type Database, scheduleMaintenance } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { explainPreparationError } from './database/system-schema.ts'
 import { type FirstStartOptions, prepareDatabase } from './first-start/first-start.ts'
 import type { ClientOf } from './http/client-address.ts'
+import type { Metric } from './http/metrics.ts'
 import type { RequestLog } from './http/request-log.ts'
 import type { Site } from './http/site-config.ts'
 import type { BackendRoutes } from './http/web-app.ts'
@@ -37,6 +40,7 @@ export interface Backend {
   /** As in ResponseCache, for a client address; without one, for the server itself. */
   textFor(pathWithQuery: string, client?: string | null): Promise<string | null>
   readonly isTrusted: IsTrusted
+  metrics(): Promise<readonly Metric[]>
   /** Introspects the tables when the server is idle, so that no visitor waits for it. */
   warmUp(): void
 }
@@ -49,6 +53,7 @@ export interface BackendOptions extends FirstStartOptions {
   readonly callerOf: CallerOf
   readonly clientOf: ClientOf
   readonly requestLog: RequestLog
+  readonly disk: DiskHealth
   /** How often the queue of e-mails is polled, in milliseconds; by default every three seconds. */
   readonly mailsEveryMs?: number | undefined
 }
@@ -62,7 +67,7 @@ const maxPageWaitMs = 400
  * @throws UserFacingError when the database cannot be used
  */
 export async function startBackend(stack: AsyncDisposableStack, options: BackendOptions): Promise<Backend> {
-  const { settings, folder, secrets, site, images, callerOf, clientOf, log } = options
+  const { settings, folder, secrets, site, images, callerOf, clientOf, disk, log } = options
   const database = await openDatabase(settings.databaseUrl, folder.database, settings.durableWrites)
   stack.defer(database.close)
   await prepareDatabase(database, settings, folder, options).catch(explainPreparationError)
@@ -109,6 +114,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     isTrusted,
     sessionHasEnded: createSessionHasEnded(database.query),
     requestLog: options.requestLog,
+    writeFailed: disk.writeFailed,
   })
   const slots = createStatementSlots(settings.databaseUrl === null ? embeddedSlots : serverSlots)
   const cache = createResponseCache({
@@ -133,6 +139,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   return {
     database,
     isTrusted,
+    metrics: async () => backendMetrics({ database, cache, slots, disk }),
     warmUp: () => introspectWhenIdle(stack, library),
     textFor: async (pathWithQuery, client = null) =>
       cache.textFor(

@@ -4,6 +4,7 @@ import { openControlChannel } from './accounts/control-channel.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { createTurnstile, requireCaptcha } from './captcha/turnstile.ts'
 import { createDataFolder } from './data-folder/data-folder.ts'
+import { createDiskHealth } from './data-folder/disk-health.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
@@ -12,6 +13,7 @@ import type { FirstStartOptions } from './first-start/first-start.ts'
 import { createClientOf, nameClient } from './http/client-address.ts'
 import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
+import { createMetrics } from './http/metrics.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createResponseHeaders } from './http/security-headers.ts'
 import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
@@ -103,7 +105,13 @@ async function serveBackend(
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
   await images.removeUnfinished()
-  const requestLog = createRequestLog(log, settings.logLevel)
+  const metrics = createMetrics({
+    token: settings.metricsToken,
+    inFlight: listener.inFlight,
+    read: async () => backend.metrics(),
+  })
+  const requestLog = metrics.counting(createRequestLog(log, settings.logLevel))
+  const disk = createDiskHealth(folder.root)
   const callerOf = createCallerOf(secrets)
   const clientOf = createClientOf(settings.trustedProxies)
   const { startBackend } = await import('./start-backend.ts')
@@ -116,6 +124,7 @@ async function serveBackend(
     callerOf,
     clientOf,
     requestLog,
+    disk,
     log,
     migrationsFolder: options.migrationsFolder ?? `${repository}supabase/migrations`,
     loadDemo: options.loadDemo,
@@ -168,8 +177,12 @@ async function serveBackend(
             }),
           ]),
     ],
-    health: createHealth(async () => readMigrationState(database), { isBusy: database.isBusy }),
+    health: createHealth(async () => readMigrationState(database), {
+      isBusy: database.isBusy,
+      problem: disk.problem,
+    }),
     requestLog,
+    metrics,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   // Disposed first, because the requests in flight need everything else.
@@ -191,6 +204,7 @@ async function serveHosted(
   const clientOf = createClientOf(settings.trustedProxies)
   const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
   const quotationAt = createQuotationAnswer(config, openInProject(hosted), options.now)
+  const metrics = createMetrics({ token: settings.metricsToken, inFlight: listener.inFlight })
   const app = createWebApp({
     async website(request, context) {
       const quotation = await quotationAt(request, clientOf(context))
@@ -200,7 +214,8 @@ async function serveHosted(
     backend: null,
     middleware: [],
     health: createHealth(async () => null),
-    requestLog: createRequestLog(options.log ?? logToStandardError, settings.logLevel),
+    requestLog: metrics.counting(createRequestLog(options.log ?? logToStandardError, settings.logLevel)),
+    metrics,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   return { url: listeningOrigin(listener.port, settings.host), database: null }

@@ -34,6 +34,13 @@ export interface ResponseCache {
   ): Promise<Response>
   /** Evicts everything; requests in flight are answered and not stored. */
   clear(): void
+  /** Visitors' requests since the start that the cache answered or not, and what it stores now. */
+  usage(): {
+    readonly hits: number
+    readonly misses: number
+    readonly entries: number
+    readonly bytes: number
+  }
   readonly textFor: AnonymousText
 }
 
@@ -89,6 +96,8 @@ export function createResponseCache({
 }: ResponseCacheOptions): ResponseCache {
   /** The keys of the fetches in flight since the cache was cleared. */
   const fetching = new Set<string>()
+  let hits = 0
+  let misses = 0
   const cache = new LRUCache<string, CachedResponse, Fetch>({
     max: 5000,
     maxSize: 32 * mebibyte,
@@ -119,7 +128,10 @@ export function createResponseCache({
   ): Promise<CachedResponse | null> => {
     const request = asVisitors(parsed)
     const { cacheKey } = request
-    using slot = cache.has(cacheKey) || fetching.has(cacheKey) ? noSlot : await enter()
+    const isHit = cache.has(cacheKey) || fetching.has(cacheKey)
+    if (isHit) hits += 1
+    else misses += 1
+    using slot = isHit ? noSlot : await enter()
     if (slot === null) return null
     return await cache.forceFetch(cacheKey, {
       context: async () => {
@@ -145,6 +157,7 @@ export function createResponseCache({
       cache.clear()
       fetching.clear()
     },
+    usage: () => ({ hits, misses, entries: cache.size, bytes: cache.calculatedSize }),
     async respond(request, ask, enter) {
       const isAnonymousRequest = isAnonymous(request, publishableKey)
       const isCall = isAnonymousRequest && isCatalogueCall(request)

@@ -77,6 +77,11 @@ export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes(errorCode(error) ?? '')
 }
 
+/** Whether an error says that a disk, the database's own included, did not take a write (SQLSTATE io_error). */
+export function isWriteFailure(error: unknown): boolean {
+  return isDiskFull(error) || errorCode(error) === '58030'
+}
+
 /** The reason of a disk error, as the end of a sentence. */
 export function diskReason(error: unknown): string {
   const code = errorCode(error)

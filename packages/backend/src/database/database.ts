@@ -34,6 +34,8 @@ export interface DatabaseDriver {
   acquire(): Promise<AcquiredSession>
   /** Whether work waits, or on the embedded database may have to wait, for other work. */
   isBusy(): boolean
+  /** The connections in use, the most there may be, and the callers that wait for one. */
+  load(): { readonly inUse: number; readonly max: number; readonly waiting: number }
   /** Calls back for each notification on a channel, and whenever notifications may have been missed. */
   listen(channel: string, onNotify: () => void): Promise<void>
   /**

@@ -63,10 +63,15 @@ export async function openPglite(folder: string, isDurable = true): Promise<Data
     for (const notify of listeners.values()) notify()
     return current
   }
+  let waiting = 0
   const acquireWorker = async () => {
-    const release = await mutex.acquire().catch((error: unknown) => {
-      throw noteUnavailable(error)
-    })
+    waiting += 1
+    const release = await mutex
+      .acquire()
+      .catch((error: unknown) => {
+        throw noteUnavailable(error)
+      })
+      .finally(() => (waiting -= 1))
     try {
       return { worker: await running(), release }
     } catch (error) {
@@ -91,6 +96,7 @@ export async function openPglite(folder: string, isDurable = true): Promise<Data
   return createDatabase({
     acquire,
     isBusy: () => mutex.isLocked(),
+    load: () => ({ inUse: Number(mutex.isLocked()), max: 1, waiting }),
     async listen(channel, onNotify) {
       const { worker, release } = await acquireWorker()
       listeners.set(channel, onNotify)

@@ -26,6 +26,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return createDatabase({
     acquire: pool.acquire,
     isBusy: pool.isBusy,
+    load: pool.load,
     async listen(channel, onNotify) {
       const connect = async (): Promise<Client | null> => connectListener(url, channel, onNotify)
       listeners.push(keepListening(await connect(), connect, closing.signal))

@@ -16,6 +16,8 @@ export interface ServerPool {
   acquire(): Promise<AcquiredSession>
   /** Whether work waits for a free connection. */
   isBusy(): boolean
+  /** As in DatabaseDriver. */
+  load(): { readonly inUse: number; readonly max: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -93,6 +95,11 @@ export function openServerPool(url: string): ServerPool {
       return session
     },
     isBusy: () => pool.waitingCount > 0,
+    load: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      max: maxConnections,
+      waiting: pool.waitingCount,
+    }),
     close: async () => pool.end(),
   }
 }

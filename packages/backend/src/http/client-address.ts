@@ -41,6 +41,28 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
 }
 
 /**
+ * Whether a client on this machine sent the request itself. One that a proxy passed on has a forwarding header, or names
+ * the site as its host.
+ */
+export function isDirectFromLoopback({ env, req }: Pick<Context, 'env' | 'req'>): boolean {
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage }
+  const isLoopback = createIsTrusted(['127.0.0.0/8', '::1'])
+  if (!isLoopback(incoming?.socket.remoteAddress ?? '')) return false
+  if (forwardingHeaders.some((name) => req.header(name) !== undefined)) return false
+  const host = new URL(req.url).hostname
+  return host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
+}
+
+const forwardingHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
  * Names the client to the database, for its limits, in the header that Cloudflare sets in front of a hosted project. What the
  * client wrote into it is replaced.
  */

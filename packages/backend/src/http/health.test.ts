@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendCommand } from '../accounts/control-channel.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { readMigrationState } from '../database/migrations.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { createHealth, startingHealthResponse } from './health.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
@@ -62,6 +62,28 @@ describe('/healthz', () => {
     const [snapshot = ''] = (await order) ?? []
     await rm(snapshot, { recursive: true })
     expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: 'ready' })
+  })
+
+  it('/healthz is degraded with 200 and a reason without a path after a write that the disk did not take', async () => {
+    await server.database!.transaction(async (session) =>
+      session.run(`
+        create function private.fill_disk() returns trigger language plpgsql as $$
+        begin raise exception using errcode = 'disk_full', message = 'could not extend file "base/5/1": No space'; end $$;
+        create trigger fills before insert on public.themes for each row execute function private.fill_disk();`),
+    )
+    const admin = await server.signedIn(administrator)
+    expect((await admin.from('themes').insert({ name: 'Diwali' })).status).toBe(503)
+    const answer = await fetch(`${server.url}/healthz`)
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        status: 'degraded',
+        version: expect.any(String),
+        migrations: expect.anything(),
+        reason: 'A write failed within the last minute.',
+      },
+    ])
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('\ngiftwell_degraded 1\n')
   })
 })
 

@@ -14,16 +14,18 @@ export interface MigrationState {
 /** The public body of a health check. */
 export interface Health {
   /**
-   * `ready`: everything responds · `busy`: other work occupies the database · `starting`: retry · `unavailable`: the
-   * database does not respond
+   * `ready`: everything responds · `degraded`: reads do, and writes fail or soon will · `busy`: other work occupies the
+   * database · `starting`: retry · `unavailable`: the database does not respond
    */
-  readonly status: 'ready' | 'busy' | 'starting' | 'unavailable'
+  readonly status: 'ready' | 'degraded' | 'busy' | 'starting' | 'unavailable'
+  /** Why it is degraded. */
+  readonly reason?: string
   readonly version: string
   /** Null when the database does not respond or belongs to a hosted project. */
   readonly migrations: MigrationState | null
 }
 
-/** Handles a GET or HEAD of `healthPath`: 200 when the site is ready or busy, otherwise 503. */
+/** Handles a GET or HEAD of `healthPath`: 200 when the site can be read, otherwise 503. */
 export type HealthHandler = (request: Request) => Promise<Response>
 
 /** Supervisors commonly expect an answer within a second. */
@@ -34,12 +36,14 @@ export interface HealthOptions {
   readonly timeoutMs?: number
   /** Whether other work, such as a slow request or a backup, occupies the database. */
   readonly isBusy?: () => boolean
+  /** Why writes fail or soon will; null when they do not. */
+  readonly problem?: () => Promise<string | null>
 }
 
 /** @param readMigrations queries the database; null when it belongs to a hosted project */
 export function createHealth(
   readMigrations: () => Promise<MigrationState | null>,
-  { timeoutMs = defaultTimeoutMs, isBusy = () => false }: HealthOptions = {},
+  { timeoutMs = defaultTimeoutMs, isBusy = () => false, problem = async () => null }: HealthOptions = {},
 ): HealthHandler {
   // Concurrent probes share one query, so that they add no load to a slow database.
   let inFlight: Promise<MigrationState | null> | null = null
@@ -52,11 +56,9 @@ export function createHealth(
   return async (request) => {
     const wasBusy = isBusy()
     try {
-      return healthResponse(request, {
-        status: 'ready',
-        version,
-        migrations: await withTimeout(probe(), timeoutMs),
-      })
+      const [migrations, reason] = await withTimeout(Promise.all([probe(), problem()]), timeoutMs)
+      const status = reason === null ? 'ready' : 'degraded'
+      return healthResponse(request, { status, version, migrations, ...(reason !== null && { reason }) })
     } catch (error) {
       // A supervisor must not restart a server because of a backup or a slow request, which ends by its time limit.
       const waits = error instanceof TimeoutError && (wasBusy || isBusy())
@@ -73,7 +75,7 @@ export function startingHealthResponse(request: Request): Response | null {
 
 function healthResponse(request: Request, health: Health): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
-  const isWell = health.status === 'ready' || health.status === 'busy'
+  const isWell = ['ready', 'degraded', 'busy'].includes(health.status)
   const headers = { 'cache-control': 'no-store', ...(isWell ? {} : { 'retry-after': '1' }) }
   const answer = Response.json(health, { status: isWell ? 200 : 503, headers })
   return request.method === 'HEAD' ? new Response(null, answer) : answer

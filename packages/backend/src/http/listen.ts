@@ -19,6 +19,8 @@ export interface Listener {
    * @param headersFor the default headers of all further responses
    */
   answerWith(handler: Handler, headersFor: ResponseHeaders): void
+  /** The requests whose response is not sent yet. */
+  inFlight(): number
   /** Accepts no more connections, drains the requests in flight for at most the timeout, and frees the port. */
   close(shutdownTimeoutMs: number): Promise<void>
 }
@@ -102,6 +104,7 @@ export async function listen(
       handler = next
       headersFor = headers
     },
+    inFlight: () => inFlight.size,
     async close(shutdownTimeoutMs) {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -5,6 +5,7 @@ import { errorCode } from '../process/errors.ts'
 import { apiError, type Service, serviceOf, serviceUnavailable } from './api-errors.ts'
 import { methodNotAllowed } from './file-response.ts'
 import { type HealthHandler, healthPath } from './health.ts'
+import { type Metrics, metricsPath } from './metrics.ts'
 import { BodyAbortedError } from './request-body.ts'
 import type { RequestLog } from './request-log.ts'
 import { storedFilePolicy } from './security-headers.ts'
@@ -30,6 +31,7 @@ export interface WebAppParts {
   readonly middleware: readonly MiddlewareHandler[]
   readonly health: HealthHandler
   readonly requestLog: RequestLog
+  readonly metrics: Pick<Metrics, 'respond'>
 }
 
 interface Variables {
@@ -73,6 +75,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
   for (const middleware of parts.middleware) app.use(middleware)
 
   app.all(healthPath, async ({ req }) => parts.health(req.raw))
+  app.all(metricsPath, async (context) => parts.metrics.respond(context))
   app.all('/config.json', async ({ req }) =>
     req.method === 'GET' || req.method === 'HEAD'
       ? configResponse(configFor(req.raw, await parts.config()))

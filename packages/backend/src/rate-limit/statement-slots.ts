@@ -24,12 +24,14 @@ export type EnterStatement = () => Promise<Disposable | null>
 /** The slot of a statement that is not limited. */
 export const noSlot: Disposable = { [Symbol.dispose]() {} }
 
-interface StatementSlots {
+export interface StatementSlots {
   /**
    * Waits for a slot of a client address.
    * @param signal ends the wait
    */
   enter(address: string, signal?: AbortSignal): ReturnType<EnterStatement>
+  /** The statements in flight, and the requests that wait. */
+  load(): { readonly inFlight: number; readonly waiting: number }
 }
 
 /** The statements and waiting requests of one address. */
@@ -65,6 +67,7 @@ export function createStatementSlots(limits: SlotLimits): StatementSlots {
   }
 
   return {
+    load: () => ({ inFlight, waiting }),
     async enter(address, signal) {
       const client = clients.get(address) ?? { inFlight: 0, waiting: new Set() }
       const isFull = client.waiting.size >= limits.waitingPerAddress || waiting >= limits.waitingInAll

@@ -23,6 +23,7 @@ function gatewayAround(fetch: () => Promise<Response>, kind: 'anyone' | 'operato
     isTrusted: async () => Promise.resolve(kind === 'operator'),
     sessionHasEnded: async () => Promise.resolve(false),
     requestLog: { failed: (id, failure) => logged.push(`${id} ${failure}`) },
+    writeFailed: () => {},
   })
   return { gateway, logged }
 }

@@ -1,5 +1,5 @@
 import type { Caller, CallerOf, IsTrusted, SessionHasEnded } from '../accounts/caller.ts'
-import { isDiskFull } from '../data-folder/data-folder.ts'
+import { isDiskFull, isWriteFailure } from '../data-folder/data-folder.ts'
 import { type RequestContext, requestContext, statementTimeLimits } from '../database/request-context.ts'
 import {
   apiError,
@@ -46,6 +46,8 @@ export interface ApiGatewayParts {
   readonly isTrusted: IsTrusted
   readonly sessionHasEnded: SessionHasEnded
   readonly requestLog: Pick<RequestLog, 'failed'>
+  /** Called when a disk did not take a write. */
+  readonly writeFailed: () => void
 }
 
 /**
@@ -85,7 +87,7 @@ const maxBracketDepth = 500
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, requestLog } = parts
+  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, requestLog, writeFailed } = parts
 
   async function answer({ service, request, caller, context, enter }: Call): Promise<Response> {
     const url = new URL(request.url)
@@ -160,6 +162,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       serviceUnavailable(service, request.method, errorCode(unavailable(context)))
     try {
       const response = await answer(call)
+      if (context.diskIsFull === true || isWriteFailure(context.databaseError)) writeFailed()
       if (context.regexes === 'refused') return regexRefused(new URL(request.url).searchParams)
       if (unavailable(context) !== undefined && response.status >= 400) return unavailableResponse()
       if (response.status === 503) requestLog.failed(id, kindOf(context.databaseError ?? context.failure))
