@@ -289,12 +289,14 @@ create table public.site_settings (
   notice_emails text[] constraint site_settings_notice_emails_form check (private.is_address_list(notice_emails)),
   sender_email text constraint site_settings_sender_email_form check (private.is_email_address(sender_email)),
   privacy_text text constraint site_settings_privacy_text_length check (char_length(privacy_text) <= 20000),
+  counts_visits boolean not null default true,
   version integer not null default 0
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details() and privacy_text() give everyone the public part.';
 comment on column public.site_settings.notice_emails is 'Who is notified of a new lead: at most ten.';
 comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
+comment on column public.site_settings.counts_visits is 'Whether count_events counts what visitors do.';
 
 create table public.reply_templates (
   id uuid primary key default gen_random_uuid(),

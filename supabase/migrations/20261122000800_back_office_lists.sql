@@ -100,6 +100,10 @@ begin
             where gst_rate is not null and gst_rate_from <= current_date - interval ''1 year''
           )'
       end;
+    elsif filter.key in ('seen_never_asked', 'asked_never_quoted', 'quoted_declined') and filter.value = 'yes' then
+      condition := condition || format(
+        ' and product_id in (select product_id from private.product_counts where %s)', private.counted_products_condition(filter.key)
+      );
     elsif filter.value = 'none' and filter.key in (
       'category', 'subcategory', 'budget', 'industry', 'theme', 'doctor_type', 'image', 'video'
     ) then
@@ -190,7 +194,7 @@ end
 $$;
 
 select private.expose('find_products',
-  'Products with all of the words, in any order, in their name, their supplier code or the names of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.');
+  'Products with all of the words, in any order, in their name, their supplier code or the names of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no, seen_never_asked, asked_never_quoted and quoted_declined, the lists of the figures, yes): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_products',
   'How many products find_products finds in all. Null for anyone but administrators and sales.');
@@ -206,7 +210,7 @@ language plpgsql immutable set search_path = '' as $$
 declare
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
-      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into'
+      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason'
     )
   );
 begin
@@ -239,6 +243,7 @@ begin
       when filters ->> 'assigned' = 'none' then 'handling.assigned_to is null'
       when filters ? 'assigned' then format('handling.assigned_to = %L', (filters ->> 'assigned')::uuid)
     end,
+    case when filters ? 'reason' then format('private.reason_of_lead(handling.lead_id) = %L', filters ->> 'reason') end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case
       when filters ?| array['due_from', 'due_to'] then format(
@@ -317,7 +322,7 @@ end
 $$;
 
 select private.expose('find_leads',
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, their city or any part of their reference, or with a telephone number however it is written, that came since, before or after a time, and that meet the filters (state, or open; assigned, the id of one of administrators() or none; unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them): at most "size" of those beyond a value of what is sorted (created_at, name, company, state, assigned, due) and an id. In no order of their own. Nothing for anyone but administrators and sales.');
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, their city or any part of their reference, or with a telephone number however it is written, that came since, before or after a time, and that meet the filters (state, or open; assigned, the id of one of administrators() or none; unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them; reason, why its buyer declined the last quotation: price, date, product, other or none): at most "size" of those beyond a value of what is sorted (created_at, name, company, state, assigned, due) and an id. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
 
@@ -381,6 +386,9 @@ begin
   insert into private.missed_search_reports (client, words) values (caller, asked);
   insert into public.missed_searches (words) values (typed)
   on conflict (private.search_words(words)) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
+  if private.is_counted_visit() then
+    perform private.count_words('not_found', array[q]);
+  end if;
 end
 $$;
 

@@ -18,11 +18,26 @@ cross join lateral (
   select * from public.quotation_versions where quotation_id = quotation.id order by sent_at is null, revision desc limit 1
 ) as version;
 
+-- Why the buyer of a lead declined its last quotation; "none" where no one said.
+create function private.reason_of_lead(lead uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select event.value ->> 'reason' from public.quotations as quotation join public.quotation_events as event on event.quotation_id = quotation.id
+    where quotation.lead_id = lead and event.kind = 'declined' order by event.number desc limit 1
+  ), 'none')
+$$;
+
+-- Why the buyer of a quotation declined it last.
+create function private.reason_of_quotation(quotation uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select value ->> 'reason' from public.quotation_events where quotation_id = quotation and kind = 'declined' order by number desc limit 1
+$$;
+
 -- Runs with its owner's rights, and checks the caller before it reads: nothing for anyone but staff.
 create function private.matching_quotations(words text, filters jsonb) returns setof private.quotation_rows
 language sql stable security definer set search_path = '' as $$
   select private.require(
-    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won'] = '{}', 'Quotations have no such filter', '22023'
+    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason'] = '{}', 'Quotations have no such filter', '22023'
   );
   select * from private.quotation_rows as listed
   where (select private.is_staff()) and search_text like all (private.word_patterns(words))
@@ -34,6 +49,8 @@ language sql stable security definer set search_path = '' as $$
     and (filters ->> 'expiring' is distinct from 'yes' or state = 'sent' and valid_until <= private.day_in_india(now()) + 7)
     and (filters ->> 'unanswered' is distinct from 'yes' or state = 'sent' and sent_at < now() - interval '3 days')
     and (not filters ? 'won' or won_in = filters ->> 'won')
+    and (filters ->> 'sent' is distinct from 'yes' or number is not null)
+    and (not filters ? 'reason' or private.reason_of_quotation(id) = filters ->> 'reason')
 $$;
 
 -- A text that sorts as the value does, in every client.
@@ -71,7 +88,7 @@ language sql stable security definer set search_path = '' rows 25 as $$
 $$;
 
 select private.expose('find_quotations',
-  'Quotations with all of the words in their number, buyer or products, that meet the filters (state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring, unanswered: yes; won, a month like 2027-03): at most "size" of those beyond a sort_key and an id, in the order of what is sorted (created_at, number, company, total, state, valid_until, owner). Nothing for anyone but administrators and sales.');
+  'Quotations with all of the words in their number, buyer or products, that meet the filters (state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring, unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last): at most "size" of those beyond a sort_key and an id, in the order of what is sorted (created_at, number, company, total, state, valid_until, owner). Nothing for anyone but administrators and sales.');
 
 create function private.count_quotations(words text default '', filters jsonb default '{}') returns integer
 language sql stable security definer set search_path = '' as $$

@@ -269,6 +269,9 @@ begin
     $purge$ update auth.users set recovery_token = '', recovery_sent_at = null where recovery_token <> '' and recovery_sent_at < now() - interval '2 days' $purge$,
     $purge$ delete from private.sent_mails where sent_at < now() - interval '1 day' $purge$,
     $purge$ delete from private.missed_search_reports where reported_at < now() - interval '1 day' $purge$,
+    $purge$ delete from private.event_quotas where counted_at < now() - interval '1 hour' $purge$,
+    $purge$ delete from public.daily_counts
+      where kind in ('searched', 'not_found', 'search_chosen') and key <> '' and day < private.day_in_india(now()) - 90 $purge$,
     $purge$ delete from private.sent_leads where sent_at < now() - interval '1 hour' $purge$,
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
@@ -313,7 +316,7 @@ begin
       'trimmed', 'is_trimmed_nonempty', 'are_line_colours', 'quantity_of_colours', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
       'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
-      'report_missed_search', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
+      'report_missed_search', 'count_events', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
       'withdraw_inquiry', 'open_quotation', 'price_quotation', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
       'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation'
     ]),
@@ -327,7 +330,7 @@ begin
       'my_inquiries', 'my_quotations', 'open_my_quotation', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
-      'lead_pulse', 'lead_figures', 'retry_mail', 'gst_states', 'is_gstin',
+      'lead_pulse', 'lead_figures', 'figures', 'retry_mail', 'gst_states', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',

@@ -77,6 +77,28 @@ export type Database = {
         }
         Relationships: []
       }
+      daily_counts: {
+        Row: {
+          day: string
+          key: string
+          kind: string
+          number: number
+        }
+        ComputedFields: never
+        Insert: {
+          day: string
+          key: string
+          kind: string
+          number: number
+        }
+        Update: {
+          day?: string
+          key?: string
+          kind?: string
+          number?: number
+        }
+        Relationships: []
+      }
       deleted_records: {
         Row: {
           deleted_at: string
@@ -1392,6 +1414,7 @@ export type Database = {
           contact_address: string | null
           contact_email: string | null
           contact_phone: string | null
+          counts_visits: boolean
           footer_tagline: string | null
           id: string
           logo_url: string | null
@@ -1409,6 +1432,7 @@ export type Database = {
           contact_address?: string | null
           contact_email?: string | null
           contact_phone?: string | null
+          counts_visits?: boolean
           footer_tagline?: string | null
           id?: string
           logo_url?: string | null
@@ -1425,6 +1449,7 @@ export type Database = {
           contact_address?: string | null
           contact_email?: string | null
           contact_phone?: string | null
+          counts_visits?: boolean
           footer_tagline?: string | null
           id?: string
           logo_url?: string | null
@@ -1620,6 +1645,7 @@ export type Database = {
       }
       claim_mails: { Args: { batch?: number }; Returns: Json }
       comment_on_quotation: { Args: { line?: string; text: string; token: string }; Returns: undefined }
+      count_events: { Args: { events: Json }; Returns: undefined }
       count_leads: {
         Args: { after?: string; before?: string; filters?: Json; since?: string; words?: string }
         Returns: number
@@ -1642,6 +1668,7 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       extend_quotation: { Args: { quotation: string; valid_until: string }; Returns: undefined }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
+      figures: { Args: { kind: string; options?: Json; since?: string; until?: string }; Returns: Json }
       find_leads: {
         Args: {
           after?: string
