@@ -29,10 +29,14 @@ await runCommand(async (args, env) => {
   ]
   if (snapshot === undefined) throw new UserFacingError('The server did not say where its snapshot is.')
   try {
-    const size = await packBackup(snapshot, file, force)
+    const size = await packBackup(snapshot, file, force, settings.backupKey)
     const { leftOut } = manifestSchema.parse(JSON.parse(await readFile(join(snapshot, manifestName), 'utf8')))
     return [
-      `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); keep it as secret as ${data.root}.`,
+      `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); ${
+        settings.backupKey === null
+          ? `keep it as secret as ${data.root}`
+          : 'it is encrypted, and cannot be restored without BACKUP_KEY'
+      }.`,
       ...(leftOut.length === 0 ? [] : [`left out, since Giftwell did not make it: ${leftOut.join(', ')}`]),
     ]
   } finally {

@@ -5,26 +5,36 @@ import { runCommand } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { readBackupArguments } from './backup/backup-arguments.ts'
 import type { Manifest } from './backup/backup-contents.ts'
-import { restoreBackup } from './backup/restore-backup.ts'
+import { checkBackup, restoreBackup } from './backup/restore-backup.ts'
 import { type HostedProject, restoreHosted } from './backup/restore-hosted.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url))
 
 /**
  * `npm run restore`: restores the site of a backup into a new data folder, or replaces one. With `--hosted` it moves the
- * site into a hosted project.
+ * site into a hosted project. With `--check` it restores into a temporary database only, which is removed.
  */
 await runCommand(async (args, env) => {
   const isHosted = args.includes('--hosted')
+  const isCheck = args.includes('--check')
   const { file, force } = readBackupArguments(
     'restore',
-    args.filter((arg) => arg !== '--hosted'),
+    args.filter((arg) => arg !== '--hosted' && arg !== '--check'),
     env,
   )
+  // A hosted project's other settings are not the server's.
+  const { backupKey } = readSettings({ BACKUP_KEY: env['BACKUP_KEY'] })
+  if (isCheck) {
+    if (force || isHosted)
+      throw new UserFacingError('--check restores nothing; leave --force and --hosted out.')
+    return [`${file} can be restored ${contentsOf(await checkBackup(file, backupKey, { migrationsFolder }))}`]
+  }
   if (isHosted) {
     if (force) throw new UserFacingError('--force is for a data folder; a hosted project must be a new one.')
     const project = hostedProject(env)
-    return [`moved into ${project.url} ${contentsOf(await restoreHosted(project, file, migrationsFolder))}`]
+    return [
+      `moved into ${project.url} ${contentsOf(await restoreHosted(project, file, migrationsFolder, backupKey))}`,
+    ]
   }
   const settings = readSettings(env)
   if (settings.hosted !== null)

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { UserFacingError } from './process/errors.ts'
 import { readSettings } from './settings.ts'
 
+const backupKey = Buffer.alloc(32, 'k').toString('base64')
+
 describe('readSettings', () => {
   it('readSettings applies the defaults of README, Settings', () => {
     expect(readSettings({})).toEqual({
@@ -20,6 +22,8 @@ describe('readSettings', () => {
       trustedProxies: [],
       hosted: null,
       smtp: null,
+      backups: null,
+      backupKey: null,
       turnstile: null,
     })
   })
@@ -39,6 +43,10 @@ describe('readSettings', () => {
       LOG_LEVEL: 'info',
       METRICS_TOKEN: 'a-token-of-metrics',
       TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8 fd00::/8',
+      BACKUP_DIR: '/somewhere/safe',
+      BACKUP_EVERY: '90m',
+      BACKUP_KEEP: '14',
+      BACKUP_KEY: backupKey,
       SMTP_URL: 'smtps://me:pw@mail.example',
       MAIL_FROM: 'Gifts & more <gifts@giftwell.test>',
     })
@@ -57,6 +65,8 @@ describe('readSettings', () => {
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
       smtp: { url: 'smtps://me:pw@mail.example', from: 'Gifts & more <gifts@giftwell.test>' },
+      backups: { folder: resolve('/somewhere/safe'), everyMs: 90 * 60_000, keep: 14 },
+      backupKey,
       turnstile: null,
     })
   })
@@ -89,6 +99,14 @@ describe('readSettings', () => {
     expect(readSettings({ SMTP_URL, MAIL_FROM: 'a@b.example' }).smtp?.from).toBe('a@b.example')
   })
 
+  it('readSettings makes a backup a day and leaves a week of them, unless told otherwise', () => {
+    expect(readSettings({ BACKUP_DIR: 'saved' }).backups).toEqual({
+      folder: resolve('saved'),
+      everyMs: 24 * 3_600_000,
+      keep: 7,
+    })
+  })
+
   const siteKey = '0x4AAAAAAADnPIDROrmt1Wwj'
   const secretKey = '0x4AAAAAAADnPIDhiddenSecretKeyOfAWidget'
 
@@ -117,6 +135,13 @@ describe('readSettings', () => {
     [{ DURABLE_WRITES: 'yes' }, 'DURABLE_WRITES must be'],
     [{ TRUSTED_PROXY: 'hidden.example' }, 'TRUSTED_PROXY must list'],
     [{ TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/33' }, 'TRUSTED_PROXY must list'],
+    [{ BACKUP_DIR: 'saved', BACKUP_EVERY: '24' }, 'BACKUP_EVERY must be'],
+    [{ BACKUP_DIR: 'saved', BACKUP_EVERY: '0h' }, 'BACKUP_EVERY must be'],
+    [{ BACKUP_DIR: 'saved', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be'],
+    [{ BACKUP_KEY: 'hidden' }, 'BACKUP_KEY must be'],
+    [{ BACKUP_KEY: Buffer.alloc(16).toString('base64') }, 'BACKUP_KEY must be'],
+    [{ BACKUP_EVERY: '24h' }, 'BACKUP_EVERY is set without BACKUP_DIR'],
+    [{ BACKUP_KEEP: '7' }, 'BACKUP_KEEP is set without BACKUP_DIR'],
     [{ SMTP_URL: 'http://me:hidden@mail.example' }, 'SMTP_URL must be'],
     [{ SMTP_URL: 'smtp:hidden' }, 'SMTP_URL must be'],
     [{ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'hidden' }, 'MAIL_FROM must be'],

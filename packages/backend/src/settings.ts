@@ -35,8 +35,21 @@ export interface Settings {
   readonly hosted: { readonly url: string; readonly key: string } | null
   /** The SMTP server that takes the e-mails; null when they stay files. */
   readonly smtp: SmtpSettings | null
+  /** Backups that the server makes by itself; null when it makes none. */
+  readonly backups: BackupSettings | null
+  /** The key that backups are encrypted with; null when they are not. */
+  readonly backupKey: string | null
   /** Cloudflare Turnstile on the public forms; null when it is off. */
   readonly turnstile: TurnstileKeys | null
+}
+
+/** Where, how often and how many backups are made. */
+export interface BackupSettings {
+  /** Absolute path of their folder. */
+  readonly folder: string
+  readonly everyMs: number
+  /** How many of the newest stay. */
+  readonly keep: number
 }
 
 // bcrypt reads 72 bytes of a password, and a hosted project requires 6 characters.
@@ -54,6 +67,14 @@ const turnstileKey = /^[0-3]x[\w-]{16,}$/
 
 /** An e-mail address, alone or in angle brackets after a name. */
 const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u
+
+/** Such as `30m`, `24h` or `7d`. */
+const interval = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/)
+  .transform((text) => Number(text.slice(0, -1)) * (intervalUnits[text.at(-1) ?? ''] ?? 0))
+
+const intervalUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** An address of a site, without a path. */
 const origin = z
@@ -100,6 +121,21 @@ const environment = z.object({
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
       .refine((proxies) => proxies.every(isProxy)),
   ),
+  BACKUP_DIR: optional.pipe(z.string().optional()),
+  BACKUP_EVERY: optional.pipe(interval.optional()),
+  BACKUP_KEEP: optional.pipe(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/)
+      .transform(Number)
+      .optional(),
+  ),
+  BACKUP_KEY: optional.pipe(
+    z
+      .base64()
+      .refine((text) => Buffer.from(text, 'base64').length === 32)
+      .optional(),
+  ),
   SUPABASE_URL: optional.pipe(origin.optional()),
   SUPABASE_PUBLISHABLE_KEY: optional.pipe(
     z
@@ -137,6 +173,10 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
     'DURABLE_WRITES must be 1 (the embedded database flushes each write to the disk) or 0 (a power cut may lose the last ones).',
   TRUSTED_PROXY:
     'TRUSTED_PROXY must list the addresses or networks of your proxies, such as 127.0.0.1, 10.0.0.0/8.',
+  BACKUP_DIR: 'BACKUP_DIR must be the path of a folder.',
+  BACKUP_EVERY: 'BACKUP_EVERY must be an interval such as 30m, 24h or 7d.',
+  BACKUP_KEEP: 'BACKUP_KEEP must be a whole number from 1 to 9999.',
+  BACKUP_KEY: 'BACKUP_KEY must be 32 bytes in base64, such as "openssl rand -base64 32" prints.',
   SUPABASE_URL:
     'SUPABASE_URL must be the http or https address of a Supabase project without a path, such as https://project.supabase.co.',
   SUPABASE_PUBLISHABLE_KEY:
@@ -183,7 +223,27 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
             url: values.SMTP_URL,
             from: values.MAIL_FROM ?? `Giftwell <no-reply@${site?.hostname ?? 'localhost'}>`,
           },
+    backups: backupSettings(values),
+    backupKey: values.BACKUP_KEY ?? null,
     turnstile: turnstileKeys(values.TURNSTILE_SITE_KEY, values.TURNSTILE_SECRET_KEY),
+  }
+}
+
+function backupSettings({
+  BACKUP_DIR,
+  BACKUP_EVERY,
+  BACKUP_KEEP,
+}: z.infer<typeof environment>): BackupSettings | null {
+  if (BACKUP_DIR === undefined) {
+    const [stray] =
+      Object.entries({ BACKUP_EVERY, BACKUP_KEEP }).find(([, value]) => value !== undefined) ?? []
+    if (stray === undefined) return null
+    throw new UserFacingError(`${stray} is set without BACKUP_DIR; scheduled backups need a folder.`)
+  }
+  return {
+    folder: resolve(BACKUP_DIR),
+    everyMs: BACKUP_EVERY ?? 24 * (intervalUnits['h'] ?? 0),
+    keep: BACKUP_KEEP ?? 7,
   }
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createCallerOf, createSessionOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
+import { scheduleBackups } from './backup/schedule-backups.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { createTurnstile, requireCaptcha } from './captcha/turnstile.ts'
 import { createDataFolder } from './data-folder/data-folder.ts'
@@ -187,6 +188,9 @@ async function serveBackend(
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
   // Disposed first, because the requests in flight need everything else.
   stack.defer(async () => listener.close(shutdownTimeoutMs))
+  if (settings.backups !== null) {
+    stack.defer((await scheduleBackups(settings, settings.backups, log)).close)
+  }
   backend.warmUp()
   void pages.prerender(site.url, pageDataFor(null))
   return { url: listeningOrigin(listener.port, settings.host), database }

@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { pipeline as connect, Readable } from 'node:stream'
+import { pipeline as connect, Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { Decrypter, Encrypter } from 'age-encryption'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { type FileSource, packTar } from 'modern-tar/fs'
 import { diskReason, isDiskFull } from '../data-folder/data-folder.ts'
@@ -22,13 +23,19 @@ import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 /**
  * Packs a snapshot into one file of mode 0600: a compressed tar archive that begins with the manifest and ends with the
  * checksums of all other files. The file is written atomically.
+ * @param key encrypts it in the format of age (age-encryption.org), with the key as its passphrase
  * @returns its size in bytes
  * @throws UserFacingError when it cannot be written, or exists and `replace` is false
  */
-export async function packBackup(snapshot: string, file: string, replace: boolean): Promise<number> {
+export async function packBackup(
+  snapshot: string,
+  file: string,
+  replace: boolean,
+  key: string | null = null,
+): Promise<number> {
   const unfinished = `${file}.${randomUUID()}.tmp`
   try {
-    await writeArchive(snapshot, unfinished)
+    await writeArchive(snapshot, unfinished, key)
     const { size } = await stat(unfinished)
     if (replace) await rename(unfinished, file)
     else await publishFile(unfinished, file)
@@ -47,7 +54,7 @@ function reason(error: unknown, file: string): string {
   return errorCode(error) === 'ENOENT' ? `there is no folder ${dirname(file)}` : diskReason(error)
 }
 
-async function writeArchive(snapshot: string, path: string): Promise<void> {
+async function writeArchive(snapshot: string, path: string, key: string | null): Promise<void> {
   // The manifest has the time of the backup.
   const about = { mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) }
   const files: FileSource[] = (await filesIn(snapshot)).map((target) => ({
@@ -64,8 +71,40 @@ async function writeArchive(snapshot: string, path: string): Promise<void> {
   }
   const archive = packTar([...files, { type: 'content', content: sums.join(''), target: sumsName, ...about }])
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(archive, createGzip(), output)
+  const compressed = connect(archive, createGzip(), () => {})
+  await pipeline(key === null ? compressed : await encrypted(compressed, key), output)
 }
+
+/** The beginning of a file in the format of age. */
+const encryptedMark = 'age-encryption.org/v1\n'
+
+/** Work of the derivation, which protects weak passphrases; the key is 32 random bytes. */
+const scryptWork = 10
+
+async function encrypted(plain: Transform, key: string): Promise<Readable> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(key)
+  encrypter.setScryptWorkFactor(scryptWork)
+  return nodeStream(await encrypter.encrypt(webStream(plain)))
+}
+
+/** @throws UserFacingError without a key, or with another one */
+async function decrypted(source: Readable, file: string, key: string | null): Promise<Readable> {
+  if (key === null) {
+    throw new UserFacingError(`The backup ${file} is encrypted; set BACKUP_KEY to the key of its time.`)
+  }
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(key)
+  return decrypter.decrypt(webStream(source)).then(nodeStream, () => {
+    throw new UserFacingError(`BACKUP_KEY is not the key of the backup ${file}, or its beginning is damaged.`)
+  })
+}
+
+// Node's own type of a web stream is not the one of the DOM.
+const webStream = (stream: Readable): ReadableStream<Uint8Array> =>
+  Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>
+const nodeStream = (stream: ReadableStream<Uint8Array>): Readable =>
+  Readable.fromWeb(stream as unknown as Parameters<typeof Readable.fromWeb>[0])
 
 /** The files below a folder, with slashes on every platform; the manifest first. */
 async function filesIn(folder: string): Promise<string[]> {
@@ -99,19 +138,27 @@ async function syncFolder(path: string): Promise<void> {
 
 /**
  * Unpacks a backup into an empty folder and checks every file against its sum.
+ * @param key of an encrypted one
  * @throws UserFacingError when the file is no backup, is damaged or truncated, or was made by a newer Giftwell
  */
-export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
+export async function unpackBackup(
+  file: string,
+  folder: string,
+  key: string | null = null,
+): Promise<Manifest> {
   const source = createReadStream(file)
-  // Errors of the stream are thrown by the loop that reads it.
-  const archive = connect(source, createGunzip(), () => {})
   let manifest: Manifest | null = null
+  /** Whether it is a backup, so that what is wrong now is damage. */
+  let hasBegun = false
   let listed: string | null = null
   const sums: string[] = []
   try {
-    // Node's own type of a web stream is not the one of the DOM.
-    const bytes = Readable.toWeb(archive) as unknown as globalThis.ReadableStream<Uint8Array>
-    for await (const entry of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
+    const wasEncrypted = await isEncrypted(file)
+    const compressed = wasEncrypted ? await decrypted(source, file, key) : source
+    hasBegun = wasEncrypted
+    // Errors of the streams are thrown by the loop that reads them.
+    const archive = connect(compressed, createGunzip(), () => {})
+    for await (const entry of webStream(archive).pipeThrough(createTarDecoder({ strict: true }))) {
       const { name, type } = entry.header
       if (manifest === null && name !== manifestName) throw notABackup(file)
       if (listed !== null) throw new Error('The sums are not the last entry.')
@@ -126,13 +173,19 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
     }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
-    throw userFacingError(error, file, manifest !== null)
+    throw userFacingError(error, file, hasBegun || manifest !== null)
   } finally {
     source.destroy()
   }
   if (manifest === null) throw notABackup(file)
   if (listed !== sums.join('')) throw damaged(file)
   return manifest
+}
+
+async function isEncrypted(file: string): Promise<boolean> {
+  await using opened = await open(file)
+  const { buffer } = await opened.read(Buffer.alloc(encryptedMark.length), { position: 0 })
+  return buffer.toString('latin1') === encryptedMark
 }
 
 async function unpackFile({ body }: ParsedTarEntry, path: string): Promise<string> {

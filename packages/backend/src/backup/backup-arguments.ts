@@ -20,7 +20,7 @@ export function readBackupArguments(
   const [file, ...rest] = args.filter((arg) => arg !== '--force')
   if (file === undefined || file === '' || file.startsWith('-') || rest.length > 0)
     throw new UserFacingError(
-      `Usage: npm run ${name} -- FILE [--force${name === 'restore' ? ' | --hosted' : ''}]`,
+      `Usage: npm run ${name} -- FILE [--force${name === 'restore' ? ' | --hosted | --check' : ''}]`,
     )
   // npm runs commands in the root of the project; the name is relative to the user's folder.
   return { file: resolve(env['INIT_CWD'] ?? '.', file), force: args.includes('--force') }

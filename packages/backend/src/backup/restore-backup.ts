@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import {
   createDataFolder,
@@ -12,6 +13,7 @@ import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations, changedMigrations, knownMigrations } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { openPglite } from '../database/open-pglite.ts'
 import { ensureSystemSchema, explainPreparationError } from '../database/system-schema.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { productImages } from '../images/image-files.ts'
@@ -21,6 +23,8 @@ import { unpackBackup } from './archive.ts'
 
 export interface RestoreTarget {
   readonly dataFolder: string
+  /** The key of an encrypted backup. */
+  readonly backupKey: string | null
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
 }
@@ -65,10 +69,7 @@ export async function restoreBackup(
     await makeFolder(dirname(target))
     await mkdir(staging, { mode: 0o700 })
     const unpacked = unpackedIn(staging)
-    const manifest = await unpackBackup(file, unpacked)
-    const known = await knownMigrations(options.migrationsFolder)
-    refuseNewer(manifest, known)
-    const changed = changedMigrations(known, new Map(Object.entries(manifest.migrationSums)))
+    const { manifest, changed } = await unpackKnown(file, unpacked, restoreTo.backupKey, options)
     const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
     {
@@ -96,6 +97,43 @@ export async function restoreBackup(
     const useless = isCommitted ? unpackedIn(staging) : staging
     await rm(useless, { recursive: true, force: true, maxRetries: 3 })
   }
+}
+
+/**
+ * Restores a backup into a temporary embedded database, so that it is known to be usable, and removes that.
+ * @param backupKey the key of an encrypted backup
+ * @throws UserFacingError when the backup cannot be used
+ */
+export async function checkBackup(
+  file: string,
+  backupKey: string | null,
+  { migrationsFolder }: Pick<RestoreOptions, 'migrationsFolder'>,
+): Promise<Manifest> {
+  const staging = await mkdtemp(join(tmpdir(), 'giftwell-check-'))
+  try {
+    const unpacked = unpackedIn(staging)
+    const { manifest, changed } = await unpackKnown(file, unpacked, backupKey, { migrationsFolder })
+    await using database = await openPglite(dataFolderAt(staging).database, false)
+    await fill(database, manifest, unpacked, migrationsFolder, true).catch((error: unknown) =>
+      explainMisfit(error, changed),
+    )
+    return manifest
+  } finally {
+    await rm(staging, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Unpacks a backup of this version or an older one, and says which migrations had another text in its database. */
+async function unpackKnown(
+  file: string,
+  folder: string,
+  backupKey: string | null,
+  { migrationsFolder }: Pick<RestoreOptions, 'migrationsFolder'>,
+) {
+  const manifest = await unpackBackup(file, folder, backupKey)
+  const known = await knownMigrations(migrationsFolder)
+  refuseNewer(manifest, known)
+  return { manifest, changed: changedMigrations(known, new Map(Object.entries(manifest.migrationSums))) }
 }
 
 const unpackedIn = (staging: string): string => join(staging, 'unpacked')

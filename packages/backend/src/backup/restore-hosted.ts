@@ -31,16 +31,18 @@ const accountColumns: Readonly<Record<string, string>> = {
 /**
  * Moves the site of a backup into a hosted project that has the migrations and no data: images through its API, then
  * accounts and records in one transaction. It can be repeated until it succeeds.
+ * @param backupKey the key of an encrypted backup
  * @throws UserFacingError when the backup or the project cannot be used
  */
 export async function restoreHosted(
   project: HostedProject,
   file: string,
   migrationsFolder: string,
+  backupKey: string | null,
 ): Promise<Manifest> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwell-restore-'))
   try {
-    const manifest = await unpackBackup(file, folder)
+    const manifest = await unpackBackup(file, folder, backupKey)
     await using database = await openPostgres(project.databaseUrl)
     try {
       await database.transaction(async (session) => refuseUnprepared(session, manifest, migrationsFolder))

@@ -9,7 +9,8 @@ import { version } from '../process/version.ts'
 import { formatVersion, imageName, copiedFiles, type Manifest, manifestName } from './backup-contents.ts'
 import { dumpRows } from './dump-rows.ts'
 
-const prefix = 'snapshot-'
+/** The beginning of the names of temporary folders below the data folder. */
+export const snapshotPrefix = 'snapshot-'
 
 /**
  * Writes a consistent snapshot of the site to a new folder below the data folder: the rows as files, the images as hard
@@ -17,7 +18,7 @@ const prefix = 'snapshot-'
  * @returns the folder, which the caller removes
  */
 export async function takeSnapshot(database: Database, data: DataFolder): Promise<string> {
-  const folder = join(data.root, `${prefix}${randomUUID()}`)
+  const folder = join(data.root, `${snapshotPrefix}${randomUUID()}`)
   await mkdir(folder, { mode: 0o700 })
   try {
     const manifest = await database.transaction(async (session): Promise<Manifest> => {
@@ -48,7 +49,7 @@ export async function takeSnapshot(database: Database, data: DataFolder): Promis
 /** Removes the snapshots of interrupted backups; call it while the data folder is locked. */
 export async function removeOrphanedSnapshots(data: DataFolder): Promise<void> {
   for (const name of await readdir(data.root)) {
-    if (name.startsWith(prefix)) await rm(join(data.root, name), { recursive: true, force: true })
+    if (name.startsWith(snapshotPrefix)) await rm(join(data.root, name), { recursive: true, force: true })
   }
 }
 
