@@ -326,6 +326,44 @@ describe('a first start that is killed', { timeout: 120_000 }, () => {
   )
 })
 
+it('with LOG_FORMAT=json every line is a JSON object, and LOG_ADDRESSES=short names networks', async () => {
+  const own = {
+    DATA_DIR: join(temporary.path, 'json'),
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'info',
+    LOG_ADDRESSES: 'short',
+    TRUSTED_PROXY: '127.0.0.1',
+    ADMIN_EMAIL: 'another@giftwell.test',
+  }
+  await copyEmptyDatabase(dataFolderAt(own.DATA_DIR).database)
+  const child = main(own)
+  const url = (await child.line('ready ')).slice('ready '.length)
+  await fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.77' } })
+  const client = await clientOf(url)
+  await client.auth.signUp({ email: 'buyer@acme.test', password: 'an open window' })
+  await expect.poll(() => child.err.join('\n')).toContain('/auth/confirm')
+  const lines = child.err.map((line) => JSON.parse(line) as Record<string, unknown>)
+  for (const line of lines) {
+    expect(Object.keys(line).slice(0, 3)).toEqual(['time', 'level', 'event'])
+  }
+  expect(lines).toContainEqual(
+    expect.objectContaining({ event: 'message', message: expect.stringMatching(/^applied \d+ migrations$/) }),
+  )
+  expect(lines).toContainEqual(expect.objectContaining({ path: '/healthz', client: '203.0.113.0/24' }))
+  expect(child.err.join('\n')).not.toContain('203.0.113.77')
+
+  const second = main(own)
+  expect(await second.ended).toBe(1)
+  expect(second.err.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      time: expect.any(String),
+      level: 'error',
+      event: 'message',
+      message: expect.stringMatching(/^The data folder .+ is in use/),
+    },
+  ])
+}, 120_000)
+
 describe('a website that is built meanwhile', { tags: 'full', timeout: 120_000 }, () => {
   const path = (name: string): string => join(temporary.path, name)
   const pidOf = async (name: string): Promise<number> => Number(await readFile(path(name), 'utf8'))

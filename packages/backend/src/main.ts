@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isDiskFull } from './data-folder/data-folder.ts'
 import { UserFacingError } from './process/errors.ts'
-import { logToStandardError } from './process/terminal.ts'
+import { asJson, logToStandardError } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -36,7 +36,9 @@ async function stop(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${sentenceFor(error)}\n`)
+  // Before the settings are read.
+  const log = process.env['LOG_FORMAT'] === 'json' ? asJson(logToStandardError) : logToStandardError
+  log(sentenceFor(error), 'error')
   process.exit(1)
 }
 

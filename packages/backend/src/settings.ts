@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { TurnstileKeys } from './captcha/turnstile.ts'
-import { isProxy } from './http/client-address.ts'
+import { type ClientNames, clientNames, isProxy } from './http/client-address.ts'
 import { UserFacingError } from './process/errors.ts'
-import { type LogLevel, logLevels } from './http/request-log.ts'
+import { type LogLevel, logLevels } from './process/terminal.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
 
 /** The validated environment variables (README, Settings), with defaults. */
@@ -23,6 +23,10 @@ export interface Settings {
   readonly confirmEmail: boolean
   /** Which requests are logged. */
   readonly logLevel: LogLevel
+  /** Whether messages are lines of text, or JSON as the requests are. */
+  readonly logFormat: 'text' | 'json'
+  /** How the log names clients. */
+  readonly logAddresses: ClientNames
   /** The token that opens the metrics; null when they are for this machine alone. */
   readonly metricsToken: string | null
   /** A PostgreSQL server in place of the embedded database. */
@@ -106,6 +110,8 @@ const environment = z.object({
     .default(null),
   CONFIRM_EMAIL: optional.pipe(z.enum(['0', '1']).default('1')),
   LOG_LEVEL: optional.pipe(z.enum(logLevels).default('warn')),
+  LOG_FORMAT: optional.pipe(z.enum(['text', 'json']).default('text')),
+  LOG_ADDRESSES: optional.pipe(z.enum(clientNames).default('none')),
   METRICS_TOKEN: optional.pipe(
     z
       .string()
@@ -165,6 +171,8 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
   CONFIRM_EMAIL:
     'CONFIRM_EMAIL must be 1 (new accounts confirm by e-mail) or 0 (they are signed in at once).',
   LOG_LEVEL: 'LOG_LEVEL must be "error", "warn" or "info".',
+  LOG_FORMAT: 'LOG_FORMAT must be "text" or "json".',
+  LOG_ADDRESSES: 'LOG_ADDRESSES must be "none", "short" or "full".',
   METRICS_TOKEN:
     'METRICS_TOKEN must have at least 16 characters, of letters, digits and -._~+/, such as "openssl rand -hex 32" prints.',
   DATABASE_URL:
@@ -211,6 +219,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     administrator: { email: values.ADMIN_EMAIL.toLowerCase(), password: values.ADMIN_PASSWORD },
     confirmEmail: values.CONFIRM_EMAIL === '1',
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    logAddresses: values.LOG_ADDRESSES,
     metricsToken: values.METRICS_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     durableWrites: values.DURABLE_WRITES === '1',

@@ -11,7 +11,7 @@ import { readOrMakeSecrets } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
 import { readMigrationState } from './database/migrations.ts'
 import type { FirstStartOptions } from './first-start/first-start.ts'
-import { createClientOf, nameClient } from './http/client-address.ts'
+import { createClientName, createClientOf, nameClient } from './http/client-address.ts'
 import { createHealth } from './http/health.ts'
 import { listen, type Listener } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -23,7 +23,7 @@ import { createWebApp } from './http/web-app.ts'
 import { createImageFiles } from './images/image-files.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
-import { type Log, logToStandardError } from './process/terminal.ts'
+import { asJson, type Log, logToStandardError } from './process/terminal.ts'
 import { createQuotationAnswer, openInDatabase, openInProject } from './quotations/quotation-page.ts'
 import { catalogueQueryKey, createQueryQuota, limitCatalogueQueries } from './rate-limit/query-quota.ts'
 import { limitRequests } from './rate-limit/limit-requests.ts'
@@ -96,7 +96,8 @@ async function serveBackend(
   options: ServerOptions,
   whenRead: Promise<Website>,
 ): Promise<Served> {
-  const log = options.log ?? logToStandardError
+  const print = options.log ?? logToStandardError
+  const log = settings.logFormat === 'json' ? asJson(print) : print
   const folder = await createDataFolder(settings.dataFolder)
   stack.use(lockDataFolder(folder))
   await removeOrphanedSnapshots(folder)
@@ -111,7 +112,7 @@ async function serveBackend(
     inFlight: listener.inFlight,
     read: async () => backend.metrics(),
   })
-  const requestLog = metrics.counting(createRequestLog(log, settings.logLevel))
+  const requestLog = metrics.counting(createRequestLog(print, settings.logLevel))
   const disk = createDiskHealth(folder.root)
   const callerOf = createCallerOf(secrets)
   const clientOf = createClientOf(settings.trustedProxies)
@@ -183,6 +184,7 @@ async function serveBackend(
       problem: disk.problem,
     }),
     requestLog,
+    clientName: createClientName(settings.logAddresses, clientOf),
     metrics,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))
@@ -219,6 +221,7 @@ async function serveHosted(
     middleware: [],
     health: createHealth(async () => null),
     requestLog: metrics.counting(createRequestLog(options.log ?? logToStandardError, settings.logLevel)),
+    clientName: createClientName(settings.logAddresses, clientOf),
     metrics,
   })
   listener.answerWith(app.fetch, headersFor(settings, files.scripts))

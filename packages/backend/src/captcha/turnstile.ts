@@ -51,7 +51,10 @@ export function createTurnstile({
   let isOutage = false
   const unknown = (reason: string): Verdict => {
     if (!isOutage) {
-      log(`Turnstile cannot be asked (${reason}): sign-ups, password resets and inquiries pass without it.`)
+      log(
+        `Turnstile cannot be asked (${reason}): sign-ups, password resets and inquiries pass without it.`,
+        'warn',
+      )
     }
     isOutage = true
     return 'unknown'

@@ -107,7 +107,8 @@ export function scheduleMaintenance(
     query('select private.purge_expired()')
       .then(vacuum)
       .catch((error: unknown) => {
-        log(`the database could not be tidied: ${error instanceof Error ? error.name : 'unknown reason'}`)
+        const reason = error instanceof Error ? error.name : 'unknown reason'
+        log(`the database could not be tidied: ${reason}`, 'error')
       })
   }, intervalMs)
   timer.unref()

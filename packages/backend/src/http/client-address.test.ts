@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientAddress, isProxy } from './client-address.ts'
+import { createClientAddress, createClientName, isProxy } from './client-address.ts'
 
 describe('the address of a client', () => {
   const direct = createClientAddress([])
@@ -17,6 +17,18 @@ describe('the address of a client', () => {
     ['', 'unknown'],
   ])('the client of the socket %s is %s', (socket, client) => {
     expect(direct(socket, null)).toBe(client)
+  })
+
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['unknown', 'unknown'],
+  ])('the log shortens the client %s to %s', (client, short) => {
+    // The name depends on the client only.
+    const context = {} as Parameters<ReturnType<typeof createClientName>>[0]
+    expect(createClientName('short', () => client)(context)).toBe(short)
+    expect(createClientName('full', () => client)(context)).toBe(client)
+    expect(createClientName('none', () => client)(context)).toBeUndefined()
   })
 
   it('the client is the socket without trusted proxies, with any header', () => {

@@ -40,6 +40,27 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
   }
 }
 
+/** How the log names clients: not at all, by a network of about a town or company, or by the address. */
+export const clientNames = ['none', 'short', 'full'] as const
+export type ClientNames = (typeof clientNames)[number]
+
+/** Names the client of a request; `short` is the /24 of an IPv4 address or the /48 of an IPv6 one. */
+export function createClientName(
+  names: ClientNames,
+  clientOf: ClientOf,
+): (context: Context) => string | undefined {
+  if (names === 'none') return () => undefined
+  return (context) => (names === 'full' ? clientOf(context) : shortened(clientOf(context)))
+}
+
+function shortened(client: string): string {
+  const address = client.split('/')[0] ?? ''
+  if (isIP(address) === 4) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+  if (isIP(address) !== 6) return client
+  const groups = groupsOf(address).slice(0, 3)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/48`
+}
+
 /**
  * Whether a client on this machine sent the request itself. One that a proxy passed on has a forwarding header, or names
  * the site as its host.

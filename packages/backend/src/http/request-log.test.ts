@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRequestLog, type LogLevel, loggedPath } from './request-log.ts'
+import type { LogLevel } from '../process/terminal.ts'
+import { createRequestLog, loggedPath } from './request-log.ts'
 
 const answered = { id: 'r1', method: 'GET', path: '/rest/v1/themes', status: 200, ms: 3.4 }
 

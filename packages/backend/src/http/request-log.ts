@@ -1,8 +1,4 @@
-import type { Log } from '../process/terminal.ts'
-
-/** From the fewest lines to the most: failures only, also slow and busy requests, all requests. */
-export const logLevels = ['error', 'warn', 'info'] as const
-export type LogLevel = (typeof logLevels)[number]
+import { type Log, type LogLevel, logLevels } from '../process/terminal.ts'
 
 /** A finished request, without any user input. */
 export interface AnsweredRequest {
@@ -13,6 +9,8 @@ export interface AnsweredRequest {
   readonly status: number
   /** Milliseconds until the response began. */
   readonly ms: number
+  /** The network of its client, as far as the log may name it. */
+  readonly client?: string | undefined
 }
 
 /** Prints one line of JSON for each request that the level includes. */
@@ -32,12 +30,12 @@ export function createRequestLog(print: Log, level: LogLevel, now = () => new Da
     failed(id, kind) {
       kinds.set(id, kind)
     },
-    answered({ id, method, path, status, ms }) {
+    answered({ id, method, path, status, ms, client }) {
       const error = kinds.get(id)
       kinds.delete(id)
       const own = levelOf(status, ms)
       if (logLevels.indexOf(own) > included) return
-      const about = { id, method, path: loggedPath(path), status, ms: Math.round(ms) }
+      const about = { id, method, path: loggedPath(path), status, ms: Math.round(ms), client }
       print(JSON.stringify({ time: now().toISOString(), level: own, event: 'request', ...about, error }))
     },
   }

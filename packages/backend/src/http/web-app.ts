@@ -31,6 +31,8 @@ export interface WebAppParts {
   readonly middleware: readonly MiddlewareHandler[]
   readonly health: HealthHandler
   readonly requestLog: RequestLog
+  /** The client as the log names it. */
+  readonly clientName: (context: Context) => string | undefined
   readonly metrics: Pick<Metrics, 'respond'>
 }
 
@@ -60,7 +62,15 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     await next()
     context.header('x-request-id', id)
     const { method, path } = context.req
-    requestLog.answered({ id, method, path, status: context.res.status, ms: performance.now() - begun })
+    const ms = performance.now() - begun
+    requestLog.answered({
+      id,
+      method,
+      path,
+      status: context.res.status,
+      ms,
+      client: parts.clientName(context),
+    })
   })
   app.use(async ({ req }, next) => {
     const error = malformedRequestError(req.method, new URL(req.url).pathname)

@@ -51,7 +51,7 @@ export function startMailSender({ query, outbox, smtp, origins, log, everyMs = 3
       return null
     } catch (error) {
       code ||= errorCode(error) ?? 'unknown'
-      log(`mail: ${mail.kind} ${mail.reference}: not sent (${code})`)
+      log(`mail: ${mail.kind} ${mail.reference}: not sent (${code})`, 'warn')
       return code
     }
   }

@@ -43,10 +43,12 @@ export function createOutbox(folder: string, log: Log, smtp: SmtpDelivery | null
   ): Promise<void> {
     const { subject } = message
     try {
-      await sendMessage(message, (code) => log(`mail: ${subject}: the SMTP server did not take it (${code})`))
+      await sendMessage(message, (code) =>
+        log(`mail: ${subject}: the SMTP server did not take it (${code})`, 'warn'),
+      )
       await rm(path, { force: true })
     } catch {
-      log(`mail: ${subject}: not delivered; it stays in the folder of mail`)
+      log(`mail: ${subject}: not delivered; it stays in the folder of mail`, 'error')
     }
   }
 

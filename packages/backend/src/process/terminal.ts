@@ -1,11 +1,22 @@
 import { UserFacingError } from './errors.ts'
 
-/** Prints one line for the user of the terminal. */
-export type Log = (line: string) => void
+/** From the fewest lines to the most: failures only, also slow and busy requests, all requests. */
+export const logLevels = ['error', 'warn', 'info'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Prints one line for the user of the terminal; its level, by default `info`, is for programs that read it. */
+export type Log = (line: string, level?: LogLevel) => void
 
 /** Messages go to standard error, because standard output has the ready line only. */
 export const logToStandardError: Log = (line) => {
   process.stderr.write(`${line}\n`)
+}
+
+/** The messages as JSON, one object a line, as the requests are logged. */
+export function asJson(print: Log): Log {
+  return (message, level = 'info') => {
+    print(JSON.stringify({ time: new Date().toISOString(), level, event: 'message', message }), level)
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ export function limitRequests(options: LimitOptions): MiddlewareHandler {
   const limiter = createRateLimiter(options.now)
   let isProxyKnown = trustedProxies.length > 0
   const warn = (sentence: string): void => {
-    if (!isProxyKnown) log(sentence)
+    if (!isProxyKnown) log(sentence, 'warn')
     isProxyKnown = true
   }
   // The server listens on a loopback port only, so another public origin means a proxy.

@@ -32,5 +32,6 @@ export function startProgram(file, args, options) {
 
 /** @param {string} line for a person: standard output belongs to the program */
 export function log(line) {
-  process.stderr.write(`${line}\n`)
+  const entry = { time: new Date().toISOString(), level: 'info', event: 'message', message: line }
+  process.stderr.write(`${process.env['LOG_FORMAT'] === 'json' ? JSON.stringify(entry) : line}\n`)
 }

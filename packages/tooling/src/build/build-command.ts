@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { log } from '../bootstrap/start-program.mjs'
 import { buildDesktop } from '../desktop/build-desktop.ts'
 import { configuredConnection, requireAllOrNothing } from '../desktop/connection.ts'
 import { endWithParent } from '../system/run-program.ts'
@@ -13,7 +14,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { 'if-stale': { type: 'boolean' }, 'for-release': { type: 'boolean' } },
 })
-const log = (line: string) => process.stderr.write(`${line}\n`)
 const options = { when: values['if-stale'] ? 'stale' : 'always', log } as const
 
 let name = 'website'
