@@ -12,7 +12,9 @@ create table public.profiles (
     constraint profiles_name_length check (char_length(name) <= 200),
   telephone text constraint profiles_telephone_length check (char_length(telephone) <= 50),
   signature text constraint profiles_signature_length check (char_length(signature) <= 500),
-  address_proven_at timestamptz
+  address_proven_at timestamptz,
+  notice_version integer,
+  notice_at timestamptz
 );
 comment on table public.profiles is
   'One row an account, made at sign-up. Its role is changed in SQL and by set_role, never by writing the row through the API.';
@@ -232,7 +234,12 @@ create table public.leads (
   wants_branding boolean not null default false,
   lines_hash uuid,
   sender_id uuid references auth.users (id) on delete set null,
-  link text
+  link text,
+  notice_version integer,
+  notice_language text constraint leads_notice_language_length check (char_length(notice_language) <= 35),
+  notice_at timestamptz,
+  marketing_consent boolean not null default false,
+  erased_at timestamptz
 );
 comment on table public.leads is 'The inquiries that visitors and customers send.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
@@ -289,6 +296,7 @@ create table public.site_settings (
   notice_emails text[] constraint site_settings_notice_emails_form check (private.is_address_list(notice_emails)),
   sender_email text constraint site_settings_sender_email_form check (private.is_email_address(sender_email)),
   privacy_text text constraint site_settings_privacy_text_length check (char_length(privacy_text) <= 20000),
+  grievance_contact text constraint site_settings_grievance_contact_length check (char_length(grievance_contact) <= 400),
   counts_visits boolean not null default true,
   version integer not null default 0
 );
@@ -433,11 +441,12 @@ create index leads_of_email on public.leads (lower(email), created_at desc);
 create index leads_by_link on public.leads (link) where link is not null;
 
 create table private.settings (
-  name text primary key constraint settings_name_known check (name in ('client_address_header', 'share_inner_block', 'share_outer_block')),
+  name text primary key constraint settings_name_known check (name in ('client_address_header', 'share_inner_block', 'share_outer_block', 'hash_secret')),
   value text not null
 );
-comment on table private.settings is 'Settings of a project that its owner changes in SQL, and the secret of shared links.';
+comment on table private.settings is 'Settings of a project that its owner changes in SQL, and the secrets of shared links and of keyed hashes.';
 alter table private.settings enable row level security;
+insert into private.settings (name, value) values ('hash_secret', gen_random_uuid()::text || gen_random_uuid()::text);
 
 -- A new secret of 244 random bits: its bytes, filled up to a block of SHA-256, with each of the pads of HMAC (RFC 2104).
 insert into private.settings (name, value)

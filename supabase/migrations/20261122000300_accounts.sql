@@ -31,8 +31,10 @@ $$;
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.profiles (id, address_proven_at)
-  values (new.id, case when new.confirmation_sent_at is not null then new.email_confirmed_at end) on conflict (id) do nothing;
+  insert into public.profiles (id, address_proven_at, notice_version, notice_at)
+  select new.id, case when new.confirmation_sent_at is not null then new.email_confirmed_at end, version, case when version is not null then now() end
+  from (select substring(new.raw_user_meta_data ->> 'notice_version' from '^[0-9]{1,6}$')::integer as version) as notice
+  on conflict (id) do nothing;
   return null;
 end
 $$;

@@ -17,6 +17,14 @@ language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(token, 'UTF8')), 'hex') where char_length(token) >= 32
 $$;
 
+-- A hash that nobody computes without the database's secret, as HMAC does: of what has few possible values, such as a code of some
+-- digits, or can be guessed, such as an address.
+create function private.keyed_hash(value text) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(key || sha256(key || convert_to(keyed_hash.value, 'UTF8'))), 'hex')
+  from (select convert_to(value, 'UTF8') as key from private.settings where name = 'hash_secret') as secret
+$$;
+
 -- Trims the texts of a lead. One from the API gets its id, date and sender from the server, and is answered by e-mail.
 create function private.normalize_lead() returns trigger
 language plpgsql set search_path = '' as $$
@@ -27,6 +35,8 @@ begin
     new.id := gen_random_uuid();
     new.created_at := now();
     new.sender_id := auth.uid();
+    new.notice_at := case when new.notice_version is not null then now() end;
+    new.erased_at := null;
     -- A header, so that the row is what the sender has typed.
     new.link := private.link_hash(nullif(current_setting('request.headers', true), '')::json ->> 'x-inquiry-link');
   end if;
@@ -131,7 +141,7 @@ declare
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
   -- Those that differ between equal leads; addresses whatever their case.
-  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link'];
+  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at'];
   -- Rows dated later come from a clock that was wrong and do not count.
   since constant timestamptz := new.created_at - interval '1 hour';
   until constant timestamptz := new.created_at + interval '1 minute';
@@ -295,21 +305,28 @@ $$;
 -- write lines for.
 create function private.send_inquiry(
   name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
-  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false
+  budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false,
+  notice jsonb default null, marketing_consent boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   names text[];
   lines jsonb;
   stored uuid;
+  shown_version integer;
+  shown_language text;
 begin
   select * into names, lines from private.lines_of(items);
+  select shown.version, shown.language into shown_version, shown_language from public.privacy_notices as shown
+  where shown.form = 'inquiry' and shown.version::text = notice ->> 'version' and shown.language = notice ->> 'language';
   insert into public.leads as lead (
-    name, company, email, phone, message, selected_products, needed_by, budget_per_gift, delivery_city, wants_branding, lines_hash
+    name, company, email, phone, message, selected_products, needed_by, budget_per_gift, delivery_city, wants_branding, lines_hash,
+    notice_version, notice_language, marketing_consent
   ) values (
     send_inquiry.name, send_inquiry.company, send_inquiry.email, send_inquiry.phone, send_inquiry.message, names,
     send_inquiry.needed_by, send_inquiry.budget_per_gift, send_inquiry.delivery_city,
-    coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid
+    coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid, shown_version, shown_language,
+    coalesce(send_inquiry.marketing_consent, false)
   )
   returning lead.id into stored;
   if stored is null then
@@ -322,4 +339,4 @@ end
 $$;
 
 select private.expose('send_inquiry',
-  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note", "colours": [{"name", "quantity"}]}], of which only the name is required. Where colours have quantities, the line''s is their sum.');
+  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note", "colours": [{"name", "quantity"}]}], of which only the name is required. Where colours have quantities, the line''s is their sum. The notice is the one that was shown, {"version", "language"} of privacy_notices_of(''inquiry''), and is stored with the time; marketing_consent is never needed.');

@@ -124,6 +124,10 @@ begin
   if not found then
     perform private.refuse_change(null, null, 'lead');
   end if;
+  perform private.require(
+    kind not in ('due', 'note', 'answered', 'link') or exists (select from public.leads where id = lead and erased_at is null),
+    'The details of this inquiry were erased', '22023'
+  );
 
   case kind
     when 'opened' then

@@ -21,7 +21,7 @@ begin
   return json_build_object(
     'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
     'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
-    'wants_branding', mine.wants_branding,
+    'wants_branding', mine.wants_branding, 'erased_at', mine.erased_at,
     'state', (
       -- A merged inquiry has the state of the lead that stands for it.
       select case state when 'spam' then 'new' when 'opened' then 'new' when 'won' then 'ordered' when 'lost' then 'closed' else state end
@@ -68,7 +68,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 select private.expose('my_inquiries',
-  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "state": new, in_progress, quoted, ordered, closed or withdrawn, "is_mailed", "lines": [{"name", "quantity", "note", "colours", "product"}]}].');
+  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "erased_at": when its details were deleted, "state": new, in_progress, quoted, ordered, closed or withdrawn, "is_mailed", "lines": [{"name", "quantity", "note", "colours", "product"}]}].');
 
 -- The inquiry of a link's token, or of a reference among the caller's own. Reading changes nothing, so a mail scanner may.
 create function private.linked_inquiry(token text) returns public.leads
@@ -108,7 +108,7 @@ begin
     cardinality(names) + coalesce(cardinality(lead.selected_products), 0) <= 1000, 'An inquiry has at most 1000 products', '22023'
   );
   perform from public.lead_handling where lead_id = lead.id and state <> 'withdrawn' for update;
-  perform private.require(found, 'This inquiry was withdrawn: please send a new one.', '22023');
+  perform private.require(found and lead.erased_at is null, 'This inquiry was withdrawn: please send a new one.', '22023');
   select left(concat_ws(E'\n', string_agg(
     concat_ws(' × ', line ->> 2, line ->> 1) || coalesce((
       select ' in ' || string_agg((colour ->> 'name') || coalesce(' (' || (colour ->> 'quantity') || ')', ''), ' and ')

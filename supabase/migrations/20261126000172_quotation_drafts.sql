@@ -211,6 +211,7 @@ begin
   if not found then
     perform private.refuse_change(null, null, 'lead');
   end if;
+  perform private.require(asked.erased_at is null, 'The details of this inquiry were erased', '22023');
   select private.start_quotation(lead, jsonb_build_object(
     'buyer', jsonb_build_object(
       'name', asked.name, 'company', asked.company, 'email', asked.email, 'phone', asked.phone,

@@ -346,8 +346,8 @@ $$;
 
 -- Of a code in any writing, for one version.
 create function private.acceptance_code_hash(version uuid, code text) returns text
-language sql immutable set search_path = '' as $$
-  select private.link_hash(version::text || upper(regexp_replace(code, '[^0-9A-Za-z]', '', 'g')))
+language sql stable security definer set search_path = '' as $$
+  select private.keyed_hash(version::text || upper(regexp_replace(code, '[^0-9A-Za-z]', '', 'g')))
 $$;
 
 -- The code is made when the e-mail is sent (claim_mails): 32 random bits for an hour, too many to try. The last one counts.

@@ -9,7 +9,7 @@ create table public.outbox (
   invitation_id uuid constraint outbox_invitation_once unique references private.invitations (id) on delete cascade,
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint outbox_kind_known check (kind in (
-    'acknowledgement', 'notice', 'invitation', 'factor_removed',
+    'acknowledgement', 'notice', 'invitation', 'factor_removed', 'data_link', 'erasure_warning',
     'quotation', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code'
   )),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
@@ -22,18 +22,20 @@ create table public.outbox (
   event_number bigint references public.lead_events (number) on delete cascade,
   quotation_event bigint references public.quotation_events (number) on delete cascade,
   links text[] not null default '{}',
-  constraint outbox_once unique nulls not distinct (lead_id, invitation_id, version_id, kind, recipient, event_number, quotation_event),
   constraint outbox_about check (
-    (lead_id is not null) = (kind in ('acknowledgement', 'notice')) and (invitation_id is not null) = (kind = 'invitation')
-    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'invitation', 'factor_removed'))
+    (lead_id is not null) = (kind in ('acknowledgement', 'notice', 'erasure_warning')) and (invitation_id is not null) = (kind = 'invitation')
+    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'erasure_warning', 'invitation', 'factor_removed', 'data_link'))
   )
 );
-comment on table public.outbox is 'E-mails about leads, invitations, removed second factors and quotations, queued and sent.';
+comment on table public.outbox is 'E-mails about leads, invitations, removed second factors, quotations and a person''s own data, queued and sent.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
 comment on column public.outbox.quotation_event is 'The event that an e-mail about a quotation tells of; null of the one that sends it.';
 comment on column public.outbox.links is 'The hashes of the tokens of the private page''s link, or of the codes, one for each attempt.';
+create unique index outbox_once on public.outbox (lead_id, invitation_id, version_id, kind, recipient, event_number, quotation_event)
+nulls not distinct where kind <> 'data_link';
+create index outbox_of_lead on public.outbox (lead_id);
 create index outbox_of_event on public.outbox (event_number);
 create index outbox_of_version on public.outbox (version_id);
 create index outbox_of_quotation_event on public.outbox (quotation_event);
@@ -168,6 +170,7 @@ begin
     select mail.id, case
       when kind = 'quotation_code' then upper(left(gen_random_uuid()::text, 8))
       when kind in ('acknowledgement', 'quotation', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
+        or kind in ('data_link', 'erasure_warning')
         then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
     end as token
     from public.outbox as mail left join public.quotation_versions as version on version.id = version_id
@@ -178,6 +181,8 @@ begin
     set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes', last_error = null,
       links = array_remove(links || case kind
         when 'acknowledgement' then private.link_hash(due.token)
+        when 'erasure_warning' then private.link_hash(due.token)
+        when 'data_link' then private.link_hash(due.token)
         when 'quotation_code' then private.acceptance_code_hash(version_id, due.token)
       end, null)
     from due where mail.id = due.id
@@ -260,7 +265,7 @@ begin
   foreach purge in array array[
     $purge$ delete from auth.refresh_tokens as old where old.revoked and old.updated_at < now() - interval '7 days'
       and not exists (select from auth.refresh_tokens as next where next.parent = old.token and next.revoked is not true) $purge$,
-    $purge$ delete from auth.audit_log_entries where created_at < now() - interval '90 days' $purge$,
+    $purge$ delete from auth.audit_log_entries where created_at < now() - private.stored_for('logs') $purge$,
     $purge$ delete from auth.mfa_challenges where created_at < now() - interval '1 day' $purge$,
     $purge$ delete from auth.mfa_factors where status = 'unverified' and created_at < now() - interval '1 day' $purge$,
     $purge$ delete from auth.flow_state where created_at < now() - interval '1 day' $purge$,
@@ -276,11 +281,16 @@ begin
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
     $purge$ delete from public.quotations where erase_on <= private.day_in_india(now()) $purge$,
-    $purge$ delete from public.record_history where changed_at <= now() - interval '1 year' $purge$,
-    $purge$ delete from public.imports where created_at < now() - interval '1 year' $purge$,
-    $purge$ delete from public.missed_searches where searched_at < now() - interval '90 days' $purge$,
+    $purge$ delete from public.record_history where changed_at <= now() - private.stored_for('logs') $purge$,
+    $purge$ delete from public.imports where created_at < now() - private.stored_for('logs') $purge$,
+    $purge$ delete from public.missed_searches where searched_at < now() - private.stored_for('searches') $purge$,
     $purge$ delete from public.missed_searches
-      where words in (select words from public.missed_searches order by searches desc, searched_at desc offset 500) $purge$
+      where words in (select words from public.missed_searches order by searches desc, searched_at desc offset 500) $purge$,
+    $purge$ delete from public.access_log where at < now() - private.stored_for('access_log') $purge$,
+    $purge$ delete from public.privacy_requests where closed_at < now() - private.stored_for('logs') $purge$,
+    $purge$ delete from public.outbox where kind = 'data_link' and created_at < now() - interval '3 days' $purge$,
+    $purge$ select private.erase_due_leads() $purge$,
+    $purge$ update public.retention set last_run_at = now() where kind <> 'mail_files' $purge$
   ] loop
     begin
       execute purge;
@@ -317,7 +327,8 @@ begin
       'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
       'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'products_still_there', 'product_page',
       'report_missed_search', 'count_events', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
-      'withdraw_inquiry', 'open_quotation', 'price_quotation', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
+      'withdraw_inquiry', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
+      'delete_inquiry_details', 'open_quotation', 'price_quotation', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
       'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation'
     ]),
     ('anon, service_role', array['home_page_product_ids']),
@@ -334,7 +345,9 @@ begin
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
-      'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor'
+      'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',
+      'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
+      'retention_due', 'affected_people', 'record_access'
     ]),
     ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail'])
   loop

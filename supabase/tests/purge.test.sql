@@ -13,7 +13,7 @@ from (values
   ('revoked 8 days ago', 11, true, null, interval '8 days'), ('revoked 6 days ago', 11, true, null, interval '6 days')
 ) as tokens (token, session, revoked, parent, age);
 insert into auth.audit_log_entries (id, payload, created_at, ip_address)
-values (tests.id(20), '{}', now() - interval '91 days', ''), (tests.id(21), '{}', now() - interval '89 days', '');
+values (tests.id(20), '{}', now() - interval '366 days', ''), (tests.id(21), '{}', now() - interval '364 days', '');
 insert into auth.mfa_factors (id, user_id, factor_type, status, created_at) values
   (tests.id(30), tests.id(1), 'totp', 'verified', now() - interval '1 year'), (tests.id(31), tests.id(1), 'totp', 'unverified', now() - interval '25 hours'),
   (tests.id(32), tests.id(1), 'totp', 'unverified', now());
@@ -37,7 +37,7 @@ select set_eq(
   'refresh tokens that were replaced a week ago go, but not the one that a session is renewed by, nor its predecessor'
 );
 select is((select count(*) from auth.sessions), 2::bigint, 'no session ends');
-select results_eq('select id from auth.audit_log_entries', array[tests.id(21)], 'audit rows are stored for 90 days');
+select results_eq('select id from auth.audit_log_entries', array[tests.id(21)], 'audit rows are stored for a year');
 select set_eq('select id from auth.mfa_factors', array[tests.id(30), tests.id(32)], 'a second factor that was never verified goes');
 select results_eq('select id from auth.mfa_challenges', array[tests.id(41)], 'and so do challenges');
 select results_eq(

@@ -29,7 +29,18 @@ export type LeadItem = Pick<Row<'lead_items'>, 'position' | 'name' | 'quantity' 
 }
 
 /** What is known beyond the plain lead; leads that were cached by an older version have none of it. */
-type LeadExtras = Pick<Row<'leads'>, 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'> & {
+type LeadExtras = Pick<
+  Row<'leads'>,
+  | 'needed_by'
+  | 'budget_per_gift'
+  | 'delivery_city'
+  | 'wants_branding'
+  | 'notice_version'
+  | 'notice_language'
+  | 'notice_at'
+  | 'marketing_consent'
+  | 'erased_at'
+> & {
   lead_items: LeadItem[]
   lead_handling: LeadHandling | null
   /** Its notes, the latest first, in cached leads. */

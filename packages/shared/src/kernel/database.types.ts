@@ -5,6 +5,45 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      access_log: {
+        Row: {
+          action: string
+          actor_email: string
+          actor_id: string | null
+          at: string
+          lead_id: string | null
+          leads: number
+          number: number
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          actor_email: string
+          actor_id?: string | null
+          at?: string
+          lead_id?: string | null
+          leads: number
+          number?: never
+        }
+        Update: {
+          action?: string
+          actor_email?: string
+          actor_id?: string | null
+          at?: string
+          lead_id?: string | null
+          leads?: number
+          number?: never
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'access_log_lead_id_fkey'
+            columns: ['lead_id']
+            isOneToOne: false
+            referencedRelation: 'leads'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       branding_methods: {
         Row: {
           created_at: string
@@ -442,12 +481,17 @@ export type Database = {
           created_at: string
           delivery_city: string | null
           email: string
+          erased_at: string | null
           id: string
           lines_hash: string | null
           link: string | null
+          marketing_consent: boolean
           message: string | null
           name: string
           needed_by: string | null
+          notice_at: string | null
+          notice_language: string | null
+          notice_version: number | null
           phone: string
           search_text: string | null
           selected_products: string[] | null
@@ -461,12 +505,17 @@ export type Database = {
           created_at?: string
           delivery_city?: string | null
           email: string
+          erased_at?: string | null
           id?: string
           lines_hash?: string | null
           link?: string | null
+          marketing_consent?: boolean
           message?: string | null
           name: string
           needed_by?: string | null
+          notice_at?: string | null
+          notice_language?: string | null
+          notice_version?: number | null
           phone: string
           search_text?: never
           selected_products?: string[] | null
@@ -479,12 +528,17 @@ export type Database = {
           created_at?: string
           delivery_city?: string | null
           email?: string
+          erased_at?: string | null
           id?: string
           lines_hash?: string | null
           link?: string | null
+          marketing_consent?: boolean
           message?: string | null
           name?: string
           needed_by?: string | null
+          notice_at?: string | null
+          notice_language?: string | null
+          notice_version?: number | null
           phone?: string
           search_text?: never
           selected_products?: string[] | null
@@ -623,6 +677,74 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      privacy_notices: {
+        Row: {
+          created_at: string
+          form: string
+          id: string
+          language: string
+          text: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          form: string
+          id?: string
+          language: string
+          text: string
+          version: number
+        }
+        Update: {
+          created_at?: string
+          form?: string
+          id?: string
+          language?: string
+          text?: string
+          version?: number
+        }
+        Relationships: []
+      }
+      privacy_requests: {
+        Row: {
+          answer: string | null
+          closed_at: string | null
+          closed_by: string | null
+          created_at: string
+          due_on: string
+          email: string
+          id: string
+          kind: string
+          state: string
+          text: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          answer?: string | null
+          closed_at?: string | null
+          closed_by?: string | null
+          created_at?: string
+          due_on: string
+          email: string
+          id?: string
+          kind: string
+          state?: string
+          text?: string | null
+        }
+        Update: {
+          answer?: string | null
+          closed_at?: string | null
+          closed_by?: string | null
+          created_at?: string
+          due_on?: string
+          email?: string
+          id?: string
+          kind?: string
+          state?: string
+          text?: string | null
+        }
+        Relationships: []
       }
       product_branding_methods: {
         Row: {
@@ -1045,6 +1167,8 @@ export type Database = {
           is_admin: boolean
           is_sales: boolean
           name: string | null
+          notice_at: string | null
+          notice_version: number | null
           role_since: string | null
           signature: string | null
           telephone: string | null
@@ -1057,6 +1181,8 @@ export type Database = {
           is_admin?: boolean
           is_sales?: boolean
           name?: string | null
+          notice_at?: string | null
+          notice_version?: number | null
           role_since?: string | null
           signature?: string | null
           telephone?: string | null
@@ -1068,6 +1194,8 @@ export type Database = {
           is_admin?: boolean
           is_sales?: boolean
           name?: string | null
+          notice_at?: string | null
+          notice_version?: number | null
           role_since?: string | null
           signature?: string | null
           telephone?: string | null
@@ -1324,6 +1452,28 @@ export type Database = {
         }
         Relationships: []
       }
+      retention: {
+        Row: {
+          days: number | null
+          kind: string
+          last_run_at: string | null
+          warns: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          days?: number | null
+          kind: string
+          last_run_at?: string | null
+          warns?: boolean
+        }
+        Update: {
+          days?: number | null
+          kind?: string
+          last_run_at?: string | null
+          warns?: boolean
+        }
+        Relationships: []
+      }
       search_words: {
         Row: {
           created_at: string
@@ -1416,6 +1566,7 @@ export type Database = {
           contact_phone: string | null
           counts_visits: boolean
           footer_tagline: string | null
+          grievance_contact: string | null
           id: string
           logo_url: string | null
           name: string | null
@@ -1434,6 +1585,7 @@ export type Database = {
           contact_phone?: string | null
           counts_visits?: boolean
           footer_tagline?: string | null
+          grievance_contact?: string | null
           id?: string
           logo_url?: string | null
           name?: string | null
@@ -1451,6 +1603,7 @@ export type Database = {
           contact_phone?: string | null
           counts_visits?: boolean
           footer_tagline?: string | null
+          grievance_contact?: string | null
           id?: string
           logo_url?: string | null
           name?: string | null
@@ -1606,7 +1759,9 @@ export type Database = {
           name: string
         }[]
       }
+      affected_people: { Args: { since: string; tables: string[]; until: string }; Returns: Json }
       answer_quotation: { Args: { line?: string; quotation: string; text: string }; Returns: undefined }
+      ask_about_my_data: { Args: { kind: string; text: string; token: string }; Returns: undefined }
       ask_colleague: { Args: { email: string; name?: string; token: string }; Returns: undefined }
       ask_for_change: { Args: { text: string; token: string }; Returns: undefined }
       bulk_edit_products: {
@@ -1644,6 +1799,7 @@ export type Database = {
         Returns: Json
       }
       claim_mails: { Args: { batch?: number }; Returns: Json }
+      close_privacy_request: { Args: { answer?: string; id: string; state: string }; Returns: undefined }
       comment_on_quotation: { Args: { line?: string; text: string; token: string }; Returns: undefined }
       count_events: { Args: { events: Json }; Returns: undefined }
       count_leads: {
@@ -1657,6 +1813,7 @@ export type Database = {
         Returns: undefined
       }
       decline_quotation: { Args: { reason: string; text?: string; token: string }; Returns: undefined }
+      delete_inquiry_details: { Args: { token: string }; Returns: Json }
       delete_records: {
         Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
         Returns: Json
@@ -1666,6 +1823,8 @@ export type Database = {
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
       end_quotation_links: { Args: { quotation: string }; Returns: undefined }
       end_session: { Args: { session: string }; Returns: undefined }
+      erase_my_data: { Args: { token: string }; Returns: Json }
+      erase_person: { Args: { dry_run?: boolean; email: string }; Returns: Json }
       extend_quotation: { Args: { quotation: string; valid_until: string }; Returns: undefined }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       figures: { Args: { kind: string; options?: Json; since?: string; until?: string }; Returns: Json }
@@ -1688,12 +1847,17 @@ export type Database = {
           created_at: string
           delivery_city: string | null
           email: string
+          erased_at: string | null
           id: string
           lines_hash: string | null
           link: string | null
+          marketing_consent: boolean
           message: string | null
           name: string
           needed_by: string | null
+          notice_at: string | null
+          notice_language: string | null
+          notice_version: number | null
           phone: string
           search_text: string | null
           selected_products: string[] | null
@@ -1800,6 +1964,7 @@ export type Database = {
         Returns: Json
       }
       import_products: { Args: { import_id?: string; options?: Json; rows: Json }; Returns: Json }
+      inquiry_data: { Args: { token: string }; Returns: Json }
       invitations: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1836,7 +2001,9 @@ export type Database = {
           role: string
         }[]
       }
+      open_my_data: { Args: { token: string }; Returns: Json }
       open_my_quotation: { Args: { number: string }; Returns: string }
+      open_privacy_request: { Args: { email: string; kind: string; text?: string }; Returns: string }
       open_quotation: { Args: { token: string }; Returns: Json }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
       pass_recovery_code: { Args: { code: string }; Returns: boolean }
@@ -1855,21 +2022,28 @@ export type Database = {
           telephone: string
         }[]
       }
+      person_data: { Args: { email: string }; Returns: Json }
       price_quotation: { Args: { choice: Json; token: string }; Returns: Json }
+      privacy_notices_of: { Args: { form: string }; Returns: Json }
+      privacy_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
       quotation_details: { Args: { quotation: string }; Returns: Json }
       quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
       reopen_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
       report_missed_search: { Args: { q: string }; Returns: undefined }
+      request_my_data: { Args: { email: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }
+      retention_due: { Args: Record<PropertyKey, never>; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revise_quotation: { Args: { quotation: string }; Returns: number }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }
       save_account: { Args: { name: string; signature: string; telephone: string }; Returns: undefined }
+      save_privacy_notice: { Args: { form: string; language: string; text: string }; Returns: number }
       save_product: {
         Args: {
           doctor_type_tag_ids: string[]
@@ -1922,6 +2096,7 @@ export type Database = {
         Args: { content: Json; quotation: string; saves: number; valid_until: string }
         Returns: number
       }
+      save_retention: { Args: { days: number; kind: string; warns?: boolean }; Returns: undefined }
       save_subcategory: {
         Args: {
           category_ids: string[]
@@ -1954,9 +2129,11 @@ export type Database = {
           delivery_city?: string
           email: string
           items: Json
+          marketing_consent?: boolean
           message?: string
           name: string
           needed_by?: string
+          notice?: Json
           phone: string
           wants_branding?: boolean
         }
