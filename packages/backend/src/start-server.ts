@@ -73,7 +73,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   const { whenSiteIsBuilt, siteFolder = `${repository}apps/storefront/dist` } = options
   const website = Promise.resolve(whenSiteIsBuilt).then(async () => ({
     files: await readSite(siteFolder),
-    pages: await readServedPages(`${siteFolder}-server`),
+    pages: await readServedPages(`${siteFolder}-server`, settings.siteUrl),
   }))
   if (whenSiteIsBuilt === undefined) await website
   website.catch(() => {}) // awaited when the rest is ready

@@ -11,10 +11,11 @@ const data = {
 /** Of a shared link. */
 const key = 'key-of_a-shared-link-3'
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: string
 let pages: ServedPages
 beforeAll(async () => {
   temporary = await temporaryFolder()
-  const folder = join(temporary.path, 'site-server')
+  folder = join(temporary.path, 'site-server')
   await mkdir(folder)
   await writeFile(join(folder, 'catalogue.html'), 'template')
   await writeFile(join(folder, 'product.html'), 'product template')
@@ -31,7 +32,7 @@ beforeAll(async () => {
       path.endsWith('2') && search === '?theme=Diwali' ? '/product/jug-2' :
       path.endsWith('3') && search === '?share=${key}' ? '/product/pen-3' : null
     exports.renderPage = async (page, source) => page.search.includes('Astrology') ? Promise.reject(new Error()) :
-      [page.path + page.search, page.template, await source.textFor('/x')].join(' ')`,
+      [page.path + page.search, page.template, await source.textFor('/x')].concat(page.siteOrigin ?? []).join(' ')`,
   )
   pages = await readServedPages(folder)
 })
@@ -43,6 +44,14 @@ const textOf = async (path: string, own = data): Promise<string | undefined> => 
   const response = await respond(path, own)
   return response instanceof Response ? response.text() : undefined
 }
+
+it('a page names the site by its address at the start, whatever it was built for', async () => {
+  const named = await readServedPages(folder, 'https://gifts.example')
+  const answer = await named.respond(new Request('http://127.0.0.1:3000/catalogue'), data)
+  expect(answer instanceof Response && (await answer.text())).toBe(
+    '/catalogue template "twelve products" https://gifts.example',
+  )
+})
 
 it('a page is rendered with its data, and no other path is', async () => {
   expect(await textOf('/catalogue')).toBe('/catalogue template "twelve products"')

@@ -63,12 +63,14 @@ export interface ServedPages {
 /**
  * Reads the website's server build; the renderer is loaded on first use.
  * @param folder of the server build; without one no page is server-rendered
+ * @param siteUrl the site's public origin, when it is known; otherwise the build's is used
  */
-export async function readServedPages(folder: string): Promise<ServedPages> {
+export async function readServedPages(folder: string, siteUrl: string | null = null): Promise<ServedPages> {
   const list = join(folder, 'pages.json')
   if (!existsSync(list)) return { respond: async () => null, prerender: async () => {} }
   // Written by the build.
-  const { siteOrigin, pages } = JSON.parse(await readFile(list, 'utf8')) as PageList
+  const { pages, ...built } = JSON.parse(await readFile(list, 'utf8')) as PageList
+  const siteOrigin = siteUrl ?? built.siteOrigin
   let renderer: Promise<PageRenderer> | undefined
   const load = async (): Promise<PageRenderer> => {
     renderer ??= import(pathToFileURL(join(folder, 'prerender.js')).href) as Promise<PageRenderer>

@@ -61,7 +61,8 @@ export async function buildSite(options: BuildOptions): Promise<void> {
       '**/testing/**',
       '**/*.test.{ts,tsx}',
     ],
-    settings: [config, siteUrl],
+    // A server that renders the pages knows its address itself.
+    settings: [config, config && siteUrl],
     outputs: [join(siteFolder, 'index.html')],
     async run() {
       await buildTo(next.site, next.server, {

@@ -22,11 +22,16 @@ interface Build extends BuildOptions, Sources {
 /** Builds unless the last build had the same sources. Concurrent builds run one after the other. */
 export async function runBuild({ name, when, log, outputs, run, ...sources }: Build): Promise<void> {
   const record = join(cacheFolder, `${name.replace(' ', '-')}-fingerprint`)
+  const fingerprint = await contentFingerprint(repositoryRoot, sources)
+  const isUpToDate = async (): Promise<boolean> => {
+    const last = await readFile(record, 'utf8').catch(() => '')
+    return when === 'stale' && fingerprint === last && outputs.every(existsSync)
+  }
+  // Without the lock, so that a finished build is served by a user who may not write here.
+  if (await isUpToDate()) return
   await mkdir(cacheFolder, { recursive: true })
   await withFileLock(`${record}.lock`, async () => {
-    const fingerprint = await contentFingerprint(repositoryRoot, sources)
-    const last = await readFile(record, 'utf8').catch(() => '')
-    if (when === 'stale' && fingerprint === last && outputs.every(existsSync)) return
+    if (await isUpToDate()) return
     log(`Building the ${name} ...`)
     const began = Date.now()
     // An interrupted build leaves no record.
