@@ -239,6 +239,13 @@ select is(
 select is(
   pg_temp.figures('answers') #> '{weekdays,0,weekday}', to_jsonb(extract(isodow from (now() - interval '3 hours') at time zone 'Asia/Kolkata')), 'by the day of the week in India'
 );
+select results_eq(
+  $$ select (day ->> 'leads')::bigint, (day ->> 'answered')::bigint from jsonb_array_elements(pg_temp.figures('answers') -> 'weekdays') as day $$,
+  $$ select pg_temp.listed(format('public.count_leads(filters => ''{"weekday": "%1$s"}'')', day -> 'weekday')),
+       pg_temp.listed(format('public.count_leads(filters => ''{"weekday": "%1$s", "answered": "yes"}'')', day -> 'weekday'))
+     from jsonb_array_elements(pg_temp.figures('answers') -> 'weekdays') as day $$,
+  'and those of the list, answered and all'
+);
 update public.quotations set state = 'sent' where id = tests.id(42);
 alter table public.quotation_versions disable trigger keep_what_was_sent;
 update public.quotation_versions set sent_at = now() - interval '4 days' where id = tests.id(43);

@@ -23,6 +23,7 @@ const managed = (path: string, title: string, one: string): JudgedScreen => ({
 
 const screens: readonly JudgedScreen[] = [
   { path: '/admin', title: 'Admin Dashboard', dialogs: [[/^Search or jump to/, /^Search or jump to$/]] },
+  { path: '/admin/figures', title: 'Figures', dialogs: [] },
   {
     ...managed('/admin/products', 'Products', 'Product'),
     dialogs: [
@@ -47,7 +48,9 @@ const screens: readonly JudgedScreen[] = [
 ]
 
 /** The screens with a layout of their own on phones. */
-const onPhones = screens.filter(({ path }) => ['/admin', '/admin/products', '/admin/stats'].includes(path))
+const onPhones = screens.filter(({ path }) =>
+  ['/admin', '/admin/figures', '/admin/products', '/admin/stats'].includes(path),
+)
 
 /** Opens a screen by its link, or by its address where none is visible. */
 async function open(page: Page, path: string) {

@@ -3,6 +3,7 @@ import { adminSignIn, openMailLink, password, signUp } from './support/steps.ts'
 
 const screens = [
   { link: 'Dashboard', path: '/admin', title: 'Admin Dashboard' },
+  { link: 'Figures', path: '/admin/figures', title: 'Figures' },
   { link: 'Products', path: '/admin/products', title: 'Products' },
   { link: 'Categories', path: '/admin/categories', title: 'Categories' },
   { link: 'Subcategories', path: '/admin/subcategories', title: 'Subcategories' },

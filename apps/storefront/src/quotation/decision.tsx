@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks'
 
-import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
+import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { ActionForm, Field, usePage } from './form-parts.tsx'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
@@ -196,14 +196,12 @@ function Code() {
   )
 }
 
-const reasons = { price: 'Price', date: 'Date', product: 'Product', other: 'Other' }
-
 function Reasons() {
   const { typed, type } = usePage()
   return (
     <fieldset className="reasons">
       <legend>Why</legend>
-      {Object.entries(reasons).map(([reason, label]) => (
+      {Object.entries(declineReasons).map(([reason, label]) => (
         <label key={reason} className="radio">
           <input
             type="radio"

@@ -16,7 +16,8 @@ const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) => {
   if ('filters' in Object(request.body)) return Response.json(0)
-  if (/\/(lead_figures|catalogue_health|quotation_totals)$/.test(request.path)) return Response.json(null)
+  if (/\/(lead_figures|catalogue_health|quotation_totals|figures)$/.test(request.path))
+    return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Flex, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Flex, Paper, Text, Title } from '@mantine/core'
 import { type Icon, IconBuildingFactory2, IconCategory, IconGift, IconInbox } from '@tabler/icons-react'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -13,11 +13,12 @@ import {
   latestLeadsQuery,
 } from './dashboard-query.ts'
 import { leadCountQuery } from '../leads/lead-list.ts'
-import { everyLead, filtersOf, leadAddress, type LeadSearch } from '../leads/lead-search.ts'
+import { everyLead, filtersOf, type LeadSearch, leadsPath } from '../leads/lead-search.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
-import { ScreenHead } from '../screen/screen-head.tsx'
+import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
 import { QuotationFiguresCard } from '../quotations/quotation-figures.tsx'
+import { VitalsReport } from '../figures/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
@@ -50,6 +51,11 @@ export function DashboardScreen() {
               <LeadFiguresCard />
               <QuotationFiguresCard />
               <CatalogueHealthCard />
+              <ForAdministrators instead={null}>
+                <Box mt={24}>
+                  <VitalsReport />
+                </Box>
+              </ForAdministrators>
             </>
           )}
         </>
@@ -77,12 +83,9 @@ function WhatWaits() {
     <ul className={classes.waiting} aria-label="What waits">
       {waiting.map(({ label, shows }, index) => {
         const { data: count, isError } = counts[index] ?? {}
-        const set = Object.entries(leadAddress.write({ ...everyLead, ...shows })).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, value]],
-        )
         return (
           <li key={label} className={classes.card} data-waits={count !== undefined && count > 0}>
-            <Link to={`/admin/leads?${new URLSearchParams(set).toString()}`} className={classes.name}>
+            <Link to={leadsPath(shows)} className={classes.name}>
               {label}{' '}
               <strong>
                 {isError === true ? 'could not be counted' : (count?.toLocaleString() ?? '\u00A0')}

@@ -1,11 +1,11 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type LeadFigures, leadFiguresQuery } from './dashboard-query.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { type FigureColumn, FigureTable } from '../figures/figure-table.tsx'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
-import classes from './lead-figures.module.css'
 
 /** How inquiries are answered and what they ask for, each figure as a table with bars. */
 export function LeadFiguresCard() {
@@ -20,7 +20,13 @@ export function LeadFiguresCard() {
   if (!figures.data) return null
   const { waiting, median_minutes: median, months, products, industries } = figures.data
   return (
-    <div className={classes.root}>
+    <SimpleGrid
+      minColWidth="min(100%, 400px)"
+      autoFlow="auto-fit"
+      spacing={24}
+      mt={24}
+      style={{ alignItems: 'start' }}
+    >
       <ListCard heading="Answers">
         <Stack gap={20} p="md">
           <Text c="dimmed">{wordsFor(waiting, median)}</Text>
@@ -60,7 +66,7 @@ export function LeadFiguresCard() {
           )}
         </Stack>
       </ListCard>
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -97,56 +103,24 @@ interface FigureRow {
 
 interface FigureProps {
   readonly caption: string
-  readonly heads: readonly string[]
+  readonly heads: readonly [string, ...string[]]
   readonly rows: readonly FigureRow[]
   /** How many of the rows, from the first one, are in time; by default all. */
   readonly inTime?: number
 }
 
-/** A table with a bar behind each number, as long as the number is great. */
-function Figure({ caption, heads, rows, inTime = Infinity }: FigureProps) {
-  const greatest = Math.max(1, ...rows.flatMap(({ values }) => values))
+function Figure({ caption, heads: [head, ...heads], rows, inTime: timely = Infinity }: FigureProps) {
   return (
-    <Table
-      className={classes.figure}
-      layout="fixed"
-      lh={1.7}
-      verticalSpacing={2}
-      horizontalSpacing={0}
-      withRowBorders={false}
-      captionSide="top"
-    >
-      <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
-        {caption}
-      </Table.Caption>
-      <Table.Thead c="dimmed" fz="0.8125rem">
-        <Table.Tr>
-          {heads.map((head) => (
-            <Table.Th key={head} scope="col">
-              {head}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ label, values }, row) => (
-          <Table.Tr key={label}>
-            <Table.Th scope="row" title={label} className={classes.label} fw={450} pr={12}>
-              {label}
-            </Table.Th>
-            {values.map((value, column) => (
-              <Table.Td key={heads[column + 1]} className="tabular">
-                <span
-                  className={classes.bar}
-                  data-colour={row >= inTime ? 'late' : column > 0 ? 'other' : 'brand'}
-                  style={{ width: `${(value / greatest) * 70}%` }}
-                />
-                {value.toLocaleString()}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <FigureTable
+      caption={caption}
+      head={head}
+      rows={rows}
+      nameOf={({ label }) => label}
+      columns={heads.map((header, column): FigureColumn<FigureRow> => ({
+        header,
+        value: ({ values }) => values[column] ?? 0,
+        bar: (row) => (rows.indexOf(row) >= timely ? 'late' : column > 0 ? 'other' : 'brand'),
+      }))}
+    />
   )
 }

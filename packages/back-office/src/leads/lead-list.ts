@@ -108,6 +108,11 @@ export interface LeadFilters {
   readonly phone?: string | undefined
   /** Only leads with an e-mail that could not be sent. */
   readonly mail?: 'failed' | undefined
+  /** The day of the week in India on which it came, from 1, Monday. */
+  readonly weekday?: string | undefined
+  readonly answered?: 'yes' | undefined
+  /** Why its buyer declined the last quotation; `none` without an answer. */
+  readonly reason?: string | undefined
   /** Only inquiries for which this lead stands. */
   readonly merged_into?: string | undefined
 }

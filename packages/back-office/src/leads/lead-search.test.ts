@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { isBackwards, isDay } from '../list/day-range.tsx'
-import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
+import { everyLead, filtersOf, isNarrowed, leadAddress, leadsPath } from './lead-search.ts'
 
 test('a lead search is restored from the address, and an empty address searches for nothing', () => {
   const asked = {
@@ -15,13 +15,17 @@ test('a lead search is restored from the address, and an empty address searches 
     due: 'overdue' as const,
     email: 'a@b.example',
     mail: 'failed' as const,
+    asked: '2026-11-01_2026-11-30',
+    weekday: '7',
+    answered: 'yes' as const,
+    reason: 'none' as const,
   }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(10).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(14).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(
@@ -50,6 +54,24 @@ test('a range includes both days, in the user’s time zone', () => {
     before: new Date(2027, 0, 1).toISOString(),
   })
   expect(filtersOf(everyLead)).toEqual({ search: '' })
+})
+
+test('days of a figure are those in India, within the days of the fields', () => {
+  const asked = '2026-11-01_2026-11-30'
+  expect(filtersOf({ ...everyLead, asked })).toEqual({
+    search: '',
+    from: '2026-10-31T18:30:00.000Z',
+    before: '2026-11-30T18:30:00.000Z',
+  })
+  expect(filtersOf({ ...everyLead, asked, from: '2026-11-10', to: '2027-01-31' })).toEqual({
+    search: '',
+    from: new Date(2026, 10, 10).toISOString(),
+    before: '2026-11-30T18:30:00.000Z',
+  })
+  const read = (query: string) => leadAddress.read(new URLSearchParams(query))
+  expect(leadsPath({ asked, weekday: '2' })).toBe(`/admin/leads?asked=${asked}&weekday=2`)
+  for (const query of ['asked=2026-11-01', 'asked=2026-11-01_today', 'weekday=8', 'answered=no', 'reason=me'])
+    expect(read(query), query).toEqual(everyLead)
 })
 
 test.each([

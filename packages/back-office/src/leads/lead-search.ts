@@ -1,6 +1,7 @@
+import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
-import { dayIn } from '../list/day-range.tsx'
+import { dayIn, isDay, startInIndia } from '../list/day-range.tsx'
 import { localDay } from '../list/list-export.ts'
 import type { ListAddress } from '../list/use-list-search-params.ts'
 
@@ -21,6 +22,13 @@ export interface LeadSearch {
   readonly mail?: 'failed' | undefined
   /** Only inquiries of this e-mail address. */
   readonly email?: string | undefined
+  /** The days in India from and to which it came, as in the figures: `2026-11-01_2026-11-30`. */
+  readonly asked?: string | undefined
+  /** The day of the week in India on which it came, from 1, Monday. */
+  readonly weekday?: string | undefined
+  readonly answered?: 'yes' | undefined
+  /** Why its buyer declined the last quotation. */
+  readonly reason?: DeclineReason | 'none' | undefined
 }
 
 /** When a lead is to be followed up, with the days from and to today. */
@@ -32,6 +40,12 @@ export const leadDue = {
 } as const
 
 type LeadDue = keyof typeof leadDue
+
+/** The days of the week, from the one with number 1. */
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** Why leads are lost: as their buyers declined. */
+export const lostReasons = { ...declineReasons, none: 'No reason given' } as const
 
 /** The search that finds every lead, the newest first (product.md, section 7, Admin side). */
 export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
@@ -45,18 +59,30 @@ export const leadAddress: ListAddress<LeadSearch> = {
     order: orderOr(everyLead.order, params.get('sort')),
     ...handlingIn(params),
   }),
-  write: ({ search, from, to, order, state, assigned, unanswered, due, email, mail }) => ({
+  write: ({ search, from, to, order, ...others }) => ({
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
     sort: order === everyLead.order ? undefined : order,
-    state,
-    assigned,
-    unanswered,
-    due,
-    email,
-    mail,
+    state: others.state,
+    assigned: others.assigned,
+    unanswered: others.unanswered,
+    due: others.due,
+    email: others.email,
+    mail: others.mail,
+    asked: others.asked,
+    weekday: others.weekday,
+    answered: others.answered,
+    reason: others.reason,
   }),
+}
+
+/** The address of the list with these filters. */
+export function leadsPath(shows: Partial<LeadSearch>): string {
+  const set = Object.entries(leadAddress.write({ ...everyLead, ...shows })).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return `/admin/leads?${new URLSearchParams(set).toString()}`
 }
 
 /** Whether any filter is set. */
@@ -65,13 +91,16 @@ export function isNarrowed({ order: _order, ...search }: LeadSearch): boolean {
 }
 
 /** The filters for the query; both days are inclusive. */
-export function filtersOf({ from, to, due, order: _order, ...others }: LeadSearch): LeadFilters {
+export function filtersOf({ from, to, asked, due, order: _order, ...others }: LeadSearch): LeadFilters {
+  const [askedFrom, askedTo] = asked?.split('_') ?? []
+  const starts = [from && startOfDay(from, 0), askedFrom && startInIndia(askedFrom)]
+  const ends = [to && startOfDay(to, 1), askedTo && startInIndia(askedTo, 1)]
   return {
     ...others,
     due_from: due && dayFromToday(leadDue[due].from),
     due_to: due && dayFromToday(leadDue[due].to),
-    from: from === '' ? undefined : startOfDay(from, 0),
-    before: to === '' ? undefined : startOfDay(to, 1),
+    from: inOrder(starts).at(-1),
+    before: inOrder(ends)[0],
   }
 }
 
@@ -81,6 +110,9 @@ function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
   const assigned = params.get('assigned') ?? ''
   const email = params.get('email') ?? ''
   const due = params.get('due') ?? ''
+  const asked = params.get('asked') ?? ''
+  const weekday = params.get('weekday') ?? ''
+  const reason = params.get('reason') ?? ''
   return {
     ...((isLeadState(state) || state === 'open') && { state }),
     ...(/^(?:none|[0-9a-f-]{36})$/.test(assigned) && { assigned }),
@@ -88,7 +120,17 @@ function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
     ...(isLeadDue(due) && { due }),
     ...(email !== '' && { email }),
     ...(params.get('mail') === 'failed' && { mail: 'failed' as const }),
+    ...(asked.split('_').length === 2 && asked.split('_').every(isDay) && { asked }),
+    ...(/^[1-7]$/.test(weekday) && { weekday }),
+    ...(params.get('answered') === 'yes' && { answered: 'yes' as const }),
+    ...((isDeclineReason(reason) || reason === 'none') && { reason }),
   }
+}
+
+/** The times that are set, the earliest first. */
+function inOrder(times: readonly (string | undefined)[]): readonly string[] {
+  const set = times.flatMap((time) => (time === undefined || time === '' ? [] : [time]))
+  return set.toSorted((one, other) => one.localeCompare(other))
 }
 
 /** Whether a text is a time of a follow-up. */

@@ -98,13 +98,31 @@ function pageOf(
 }
 
 function matches(lead: Lead, filters: LeadFilters): boolean {
-  const { search, from, before, since, state, assigned, unanswered, due_from, due_to, email, mail } = filters
+  const {
+    search,
+    from,
+    before,
+    since,
+    state,
+    assigned,
+    unanswered,
+    due_from,
+    due_to,
+    email,
+    mail,
+    reason,
+    weekday,
+    answered,
+  } = filters
   const at = Date.parse(lead.created_at)
   const handling = lead.lead_handling ?? untouched
   return (
     handling.merged_into == null &&
-    // What became of an e-mail is not cached.
+    // What became of e-mails and quotations is not cached.
     mail === undefined &&
+    reason === undefined &&
+    (weekday === undefined || weekday === weekdayInIndia(at)) &&
+    (answered === undefined || handling.answered_at !== null) &&
     (state === undefined || (state === 'open' ? isOpen(handling) : handling.state === state)) &&
     (assigned === undefined || (handling.assigned_to ?? 'none') === assigned) &&
     (unanswered === undefined || isUnanswered(handling)) &&
@@ -116,6 +134,11 @@ function matches(lead: Lead, filters: LeadFilters): boolean {
     (since === undefined || lead.created_at > since) &&
     hasWords(textOf(lead), search)
   )
+}
+
+/** The number of a time's day of the week in India, from 1, Monday. */
+function weekdayInIndia(at: number): string {
+  return String(new Date(at + 5.5 * 3_600_000).getUTCDay() || 7)
 }
 
 /** Whether a text has all the words, in any order, or the digits of the number that they are; as the database's search. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery } from '../record/record-history.tsx'
 import { isLeadState, leadStates } from './lead-handling.ts'
@@ -13,7 +14,7 @@ import { DayRange } from '../list/day-range.tsx'
 import { FilterChip } from '../list/filter-chip.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import type { ListSearchParams } from '../list/use-list-search-params.ts'
-import { isLeadDue, isNarrowed, leadDue, type LeadSearch } from './lead-search.ts'
+import { isLeadDue, isNarrowed, leadDue, type LeadSearch, lostReasons, weekdays } from './lead-search.ts'
 
 const states = [
   { value: '', label: 'All states' },
@@ -106,6 +107,27 @@ function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearch
       )}
       {listing.mail !== undefined && (
         <FilterChip label="E-mails not sent" onRemove={() => show({ ...listing, mail: undefined })} />
+      )}
+      {listing.asked !== undefined && (
+        <FilterChip
+          label={`Asked from ${listing.asked.split('_').map(dayText).join(' to ')}`}
+          onRemove={() => show({ ...listing, asked: undefined })}
+        />
+      )}
+      {listing.weekday !== undefined && (
+        <FilterChip
+          label={`Asked on a ${weekdays[Number(listing.weekday) - 1]}`}
+          onRemove={() => show({ ...listing, weekday: undefined })}
+        />
+      )}
+      {listing.answered !== undefined && (
+        <FilterChip label="Answered" onRemove={() => show({ ...listing, answered: undefined })} />
+      )}
+      {listing.reason !== undefined && (
+        <FilterChip
+          label={`Lost: ${lostReasons[listing.reason]}`}
+          onRemove={() => show({ ...listing, reason: undefined })}
+        />
       )}
     </>
   )

@@ -58,6 +58,7 @@ export type ProductFilter =
   | 'sample'
   | 'featured'
   | 'health'
+  | keyof typeof productDemand
 
 /** The value of a filter for products that have none of a kind. */
 export const noneOfKind = 'none'
@@ -76,6 +77,13 @@ export const productHealth = {
   no_min_quantity: 'No minimum quantity',
   no_hsn: 'No HSN',
   old_gst_rate: 'GST rate older than a year',
+} as const
+
+/** Filters by what the figures have counted; their value is "yes". */
+export const productDemand = {
+  seen_never_asked: 'Seen 100 times, never asked',
+  asked_never_quoted: 'Asked, never quoted',
+  quoted_declined: 'Quoted and declined',
 } as const
 
 /** The value of each filter: a record's id, a budget band, `noneOfKind`, "yes" or "no", or a key of `productHealth`. */

@@ -2,6 +2,7 @@ import { Button, CloseButton, Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   noneOfKind,
+  productDemand,
   type ProductFilter,
   type ProductFilters,
   productHealth,
@@ -27,12 +28,16 @@ interface ProductFilterControl {
 
 /** Finds the products that lack something. */
 const none = { id: noneOfKind, name: 'None' }
-const yesOrNo = [
-  { id: 'yes', name: 'Yes' },
-  { id: 'no', name: 'No' },
-]
+const yes = [{ id: 'yes', name: 'Yes' }]
+const yesOrNo = [...yes, { id: 'no', name: 'No' }]
 
 const health = Object.entries(productHealth).map(([id, name]) => ({ id, name }))
+
+const demand = Object.entries(productDemand).map(([filter, label]) => ({
+  filter: filter as keyof typeof productDemand, // its own keys
+  label,
+  options: yes,
+}))
 
 /** The available filters; the subcategories are those of the category. */
 export function productFilterControls(
@@ -51,6 +56,7 @@ export function productFilterControls(
     { filter: 'sample', label: 'Sample', options: yesOrNo },
     { filter: 'featured', label: 'Featured', options: yesOrNo },
     { filter: 'health', label: 'To fix', options: health },
+    ...demand,
   ]
 }
 
@@ -131,7 +137,8 @@ export function ProductFilterPanel({ id, controls, filters, onChange }: ProductF
 
 const isNone = (value: string) => value === noneOfKind
 const isId = (value: string) => isNone(value) || uuidForm.test(value)
-const isYesOrNo = (value: string) => value === 'yes' || value === 'no'
+const isYes = (value: string) => value === 'yes'
+const isYesOrNo = (value: string) => isYes(value) || value === 'no'
 
 const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } = {
   category: isId,
@@ -145,6 +152,9 @@ const isValid: { readonly [Name in ProductFilter]: (value: string) => boolean } 
   sample: isYesOrNo,
   featured: isYesOrNo,
   health: (value) => Object.hasOwn(productHealth, value),
+  seen_never_asked: isYes,
+  asked_never_quoted: isYes,
+  quoted_declined: isYes,
 }
 const names = Object.keys(isValid) as ProductFilter[] // its own keys
 

@@ -4,8 +4,12 @@ import { z } from 'zod'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
-import { dayIn } from '../list/day-range.tsx'
+import {
+  type DeclineReason,
+  isDeclineReason,
+  type QuotationState,
+} from '@giftwell/shared/quotations/quotation.ts'
+import { dayIn, startInIndia } from '../list/day-range.tsx'
 import type { ListAddress } from '../list/use-list-search-params.ts'
 import { quotationStates } from './quotation-requests.ts'
 
@@ -40,6 +44,10 @@ export interface QuotationSearch {
   readonly expiring?: 'yes' | undefined
   /** Accepted in this month of India, as 2026-12. */
   readonly won?: string | undefined
+  /** Only those that were sent. */
+  readonly sent?: 'yes' | undefined
+  /** Why its buyer declined it last. */
+  readonly reason?: DeclineReason | undefined
   /** The days in India on which it was begun, empty for no limit. */
   readonly from: string
   readonly to: string
@@ -67,6 +75,7 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
     const state = params.get('state') ?? ''
     const owner = params.get('owner') ?? ''
     const won = params.get('won') ?? ''
+    const reason = params.get('reason') ?? ''
     const [, name, direction] = /^(.+)-(up|down)$/.exec(params.get('sort') ?? '') ?? []
     const sorted = sortable.find((column) => column === name)
     return {
@@ -78,11 +87,26 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
       ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
       ...(params.get('expiring') === 'yes' && { expiring: 'yes' as const }),
       ...(/^\d{4}-(?:0[1-9]|1[0-2])$/.test(won) && { won }),
+      ...(params.get('sent') === 'yes' && { sent: 'yes' as const }),
+      ...(isDeclineReason(reason) && { reason }),
       sorted: sorted ?? everyQuotation.sorted,
       ascending: sorted !== undefined && direction === 'up',
     }
   },
-  write: ({ search, from, to, sorted, ascending, state, owner, unanswered, expiring, won }) => ({
+  write: ({
+    search,
+    from,
+    to,
+    sorted,
+    ascending,
+    state,
+    owner,
+    unanswered,
+    expiring,
+    won,
+    sent,
+    reason,
+  }) => ({
     search: search || undefined,
     from: from || undefined,
     to: to || undefined,
@@ -92,6 +116,8 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
     unanswered,
     expiring,
     won,
+    sent,
+    reason,
   }),
 }
 
@@ -162,11 +188,4 @@ export function filtersOf({
     ([, value]) => value !== undefined && value !== '',
   )
   return Object.fromEntries(set)
-}
-
-/** When a day begins in India, or the one that is so many later. */
-function startInIndia(day: string, later = 0): string {
-  const time = new Date(`${day}T00:00:00+05:30`)
-  time.setUTCDate(time.getUTCDate() + later)
-  return time.toISOString()
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, monthText, rupees } from '@giftwell/shared/quotations/format.ts'
-import { quotationName } from '@giftwell/shared/quotations/quotation.ts'
+import { declineReasons, quotationName } from '@giftwell/shared/quotations/quotation.ts'
 import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import type { Column } from '../list/column-head.tsx'
 import { createdColumn } from '../list/columns.tsx'
@@ -172,7 +172,7 @@ const states = [
 function QuotationTools({ list: [search, show] }: { readonly list: ListSearchParams<QuotationSearch> }) {
   const { user } = useAuth()
   const people = useQuery(administratorsQuery(useBackend())).data ?? []
-  const { won, owner } = search
+  const { won, owner, sent, reason } = search
   return (
     <>
       <SearchField
@@ -213,6 +213,15 @@ function QuotationTools({ list: [search, show] }: { readonly list: ListSearchPar
       <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
       {won !== undefined && (
         <FilterChip label={`Won in ${monthText(won)}`} onRemove={() => show({ ...search, won: undefined })} />
+      )}
+      {sent !== undefined && (
+        <FilterChip label="Sent" onRemove={() => show({ ...search, sent: undefined })} />
+      )}
+      {reason !== undefined && (
+        <FilterChip
+          label={`Declined for: ${declineReasons[reason]}`}
+          onRemove={() => show({ ...search, reason: undefined })}
+        />
       )}
     </>
   )

@@ -147,13 +147,14 @@ function sortKey(row: Omit<QuotationRow, 'sort_key'>, sorted: QuotationSearch['s
 }
 
 function matching(quotations: readonly CachedQuotation[], search: QuotationSearch): QuotationRow[] {
-  const { since, before, state, owner, expiring, unanswered, won } = filtersOf(search)
+  const { since, before, state, owner, expiring, unanswered, won, sent, reason } = filtersOf(search)
   const words = search.search.toLowerCase().split(/\s+/)
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   return quotations.flatMap((one) => {
     const row = rowOf(one, search.sorted)
     const { accepted } = versionInForce(one)
     const isSent = row.state === 'sent'
+    const declined = one.events.findLast(({ kind }) => kind === 'declined')
     const isFound =
       words.every((word) => textOf(one).includes(word)) &&
       (state === undefined || row.state === state) &&
@@ -162,7 +163,9 @@ function matching(quotations: readonly CachedQuotation[], search: QuotationSearc
       (before === undefined || Date.parse(row.created_at) < Date.parse(before)) &&
       (expiring === undefined || (isSent && row.valid_until <= indianDay.format(days(7)))) &&
       (unanswered === undefined || (isSent && Date.parse(row.sent_at ?? '') < days(-3).getTime())) &&
-      (won === undefined || (accepted && indianDay.format(new Date(accepted.at)).slice(0, 7)) === won)
+      (won === undefined || (accepted && indianDay.format(new Date(accepted.at)).slice(0, 7)) === won) &&
+      (sent === undefined || row.number !== null) &&
+      (reason === undefined || Object(declined?.value).reason === reason)
     return isFound ? [row] : []
   })
 }

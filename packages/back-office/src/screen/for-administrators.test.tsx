@@ -40,7 +40,7 @@ test('sales read a list without its buttons, and a sentence says who changes it'
   expect(requests.filter(({ method }) => method === 'PATCH' || method === 'DELETE')).toEqual([])
 })
 
-test.each(['Site Settings', 'People', 'Recently deleted'])(
+test.each(['Figures', 'Site Settings', 'People', 'Recently deleted'])(
   'sales read at the address of %s who opens it',
   async (name) => {
     const { requests } = openAsSales(
@@ -50,7 +50,9 @@ test.each(['Site Settings', 'People', 'Recently deleted'])(
     expect(screen.getByText(/^Only administrators can open this screen\./)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Site Settings' })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Leads' })).toBeVisible()
-    expect(requests.filter(({ path }) => /site_settings|deleted_records|people/.test(path))).toEqual([])
+    expect(requests.filter(({ path }) => /site_settings|deleted_records|people|figures/.test(path))).toEqual(
+      [],
+    )
   },
 )
 

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useLocation } from 'react-router-dom'
 
 import { searchWords } from '@giftwell/shared/catalogue/search-words.ts'
 import { createdColumn } from '../list/columns.tsx'
@@ -6,11 +7,16 @@ import { CrudScreen } from '../list/crud-screen.tsx'
 import { TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/first-read.ts'
 
+/** The state of a history entry whose `?add=1` begins a line with a word. */
+export const beginningWith = (word: string) => ({ searchWord: word })
+
 /** The words that the catalogue's search takes as equal (product.md, section 2, Search Words). */
 export function SearchWordsScreen() {
+  const word: unknown = Object(useLocation().state).searchWord
   return (
     <CrudScreen
       entity={searchWords}
+      {...(typeof word === 'string' && { initial: { words: `${word}, ` } })}
       columns={[
         {
           header: 'Words',

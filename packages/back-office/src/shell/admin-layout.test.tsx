@@ -34,6 +34,7 @@ test('the sidebar links to every screen, in the order of product.md', async () =
   expect(screen.getByRole('heading', { name: 'Admin Panel' })).toBeInTheDocument()
   expect(links(document.body).map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Dashboard', '/admin'],
+    ['Figures', '/admin/figures'],
     ['Products', '/admin/products'],
     ['Categories', '/admin/categories'],
     ['Subcategories', '/admin/subcategories'],

@@ -11,6 +11,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconMessages,
+  IconReportAnalytics,
   IconRubberStamp,
   IconSettings,
   IconSitemap,
@@ -62,6 +63,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     IconLayoutDashboard,
     'd',
     async () => (await import('../dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ),
+  screen(
+    '/admin/figures',
+    'Figures',
+    IconReportAnalytics,
+    'n',
+    async () => (await import('../figures/figures-screen.tsx')).FiguresScreen,
+    { isForAdministrators: true },
   ),
   screen(
     '/admin/products',

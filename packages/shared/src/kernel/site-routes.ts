@@ -52,6 +52,7 @@ export const privateRoutes = ['/inquiry/:token', quotationRoute] as const
 export const backOfficeRoutes = [
   '/admin/login',
   '/admin',
+  '/admin/figures',
   '/admin/products',
   '/admin/categories',
   '/admin/subcategories',

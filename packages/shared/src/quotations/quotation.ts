@@ -96,3 +96,14 @@ export type QuotationState =
 export function quotationName(number: string, revision: number): string {
   return revision === 1 ? number : `${number}-R${revision}`
 }
+
+/** Why a buyer declines. */
+export const declineReasons = { price: 'Price', date: 'Date', product: 'Product', other: 'Other' } as const
+
+/** A reason of a buyer who declines. */
+export type DeclineReason = keyof typeof declineReasons
+
+/** Whether a text is a reason to decline. */
+export function isDeclineReason(text: string): text is DeclineReason {
+  return Object.hasOwn(declineReasons, text)
+}

@@ -1,0 +1,128 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+
+import classes from './figure-table.module.css'
+
+/** A column of figures. */
+export interface FigureColumn<R> {
+  readonly header: string
+  /** The header in full. */
+  readonly title?: string
+  /** Null for none, which is a dash. */
+  readonly value: (row: R) => number | string | null
+  /** How the value reads; a number by default in the user's locale. */
+  readonly text?: (row: R) => string
+  /** The list that has as many rows. */
+  readonly to?: (row: R) => string | undefined
+  /** The colour of a bar that is as long as the number is great. */
+  readonly bar?: (row: R) => 'brand' | 'late' | 'other'
+  /** What the number says beyond itself, beneath it. */
+  readonly note?: (row: R) => string | undefined
+}
+
+interface FigureTableProps<R> {
+  readonly caption: string
+  /** The head of the rows' names. */
+  readonly head: string
+  readonly rows: readonly R[]
+  readonly nameOf: (row: R) => string
+  readonly columns: readonly FigureColumn<R>[]
+  /** What can be done about a row. */
+  readonly action?: (row: R) => ReactNode
+}
+
+/** How a figure reads. */
+export function figureText<R>({ value, text }: FigureColumn<R>, row: R): string {
+  const figure = value(row)
+  if (figure === null) return '–'
+  return text?.(row) ?? figure.toLocaleString()
+}
+
+/** A chart that is a table: figures with bars, and links to the lists behind them. */
+export function FigureTable<R>({ caption, head, rows, nameOf, columns, action }: FigureTableProps<R>) {
+  const numbers = columns.flatMap(({ bar, value }) => (bar ? rows.map((row) => Number(value(row))) : []))
+  const greatest = Math.max(1, ...numbers)
+  return (
+    // It scrolls sideways where it is too wide, also by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes.frame} role="region" aria-label={caption} tabIndex={0}>
+      <Table
+        className={classes.figure}
+        lh={1.7}
+        verticalSpacing={2}
+        horizontalSpacing={0}
+        withRowBorders={false}
+        captionSide="top"
+      >
+        <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
+          {caption}
+        </Table.Caption>
+        <Table.Thead c="dimmed" fz="0.8125rem">
+          <Table.Tr>
+            <Table.Th scope="col">{head}</Table.Th>
+            {columns.map(({ header, title }) => (
+              <Table.Th key={header} scope="col">
+                {title === undefined ? header : <abbr title={title}>{header}</abbr>}
+              </Table.Th>
+            ))}
+            {action && <Table.Td />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => {
+            const name = nameOf(row)
+            return (
+              <Table.Tr key={name}>
+                <Table.Th scope="row" title={name} className={classes.label} fw={450} pr={12}>
+                  {name}
+                </Table.Th>
+                {columns.map((column) => (
+                  <Table.Td key={column.header} className="tabular">
+                    {column.bar && (
+                      <span
+                        className={classes.bar}
+                        data-colour={column.bar(row)}
+                        style={{ width: `${(Number(column.value(row)) / greatest) * 70}%` }}
+                      />
+                    )}
+                    <FigureValue column={column} row={row} name={name} />
+                  </Table.Td>
+                ))}
+                {action && <Table.Td ta="end">{action(row)}</Table.Td>}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function FigureValue<R>({ column, row, name }: { column: FigureColumn<R>; row: R; name: string }) {
+  const text = figureText(column, row)
+  const to = column.to?.(row)
+  const note = column.note?.(row)
+  return (
+    <>
+      {to === undefined || text === '–' ? (
+        text
+      ) : (
+        <Anchor
+          component={Link}
+          to={to}
+          c="var(--gw-brand)"
+          inherit
+          aria-label={`${text} ${column.header.toLowerCase()}: ${name}`}
+        >
+          {text}
+        </Anchor>
+      )}
+      {note !== undefined && (
+        <Text span c="dimmed" fz="0.75rem" ml={6}>
+          {note}
+        </Text>
+      )}
+    </>
+  )
+}

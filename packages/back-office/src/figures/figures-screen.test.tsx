@@ -1,0 +1,241 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { type ApiRequest, apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
+import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import { FiguresScreen } from './figures-screen.tsx'
+import { VitalsReport } from './vitals-report.tsx'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
+
+const stages = { seen: 400, added: 100, asked: 20, quoted: 5, accepted: 2, declined: 1 }
+const bottle = { id: '00000000-0000-4000-8000-000000000001', name: 'Copper bottle', ...stages }
+const times = { answered: 3, median_minutes: 90, p90_minutes: 1500 }
+const person = '00000000-0000-4000-8000-000000000009'
+
+const figures: Readonly<Record<string, unknown>> = {
+  funnel: { searched: 900, ...stages },
+  groups: [{ ...bottle, id: 'c1', name: 'Bottles' }],
+  searches: {
+    searched: 12,
+    not_found: 3,
+    chosen: 4,
+    words: [{ words: 'kaju', searched: 12, not_found: 3, chosen: 4 }],
+  },
+  products: {
+    seen_never_asked: 7,
+    asked_never_quoted: 8,
+    quoted_declined: 9,
+    products: [{ ...bottle, reasons: { price: 2, other: 1 } }],
+  },
+  answers: {
+    all: { leads: 5, ...times },
+    people: [
+      { id: person, email: 'asha@example.com', leads: 4, ...times },
+      { id: null, email: null, leads: 1, answered: 0, median_minutes: null, p90_minutes: null },
+    ],
+    weekdays: [{ weekday: 2, leads: 5, ...times }],
+    unanswered_quotations: 6,
+  },
+  reasons: {
+    declined: [{ reason: 'price', quotations: 1 }],
+    lost: [
+      { reason: 'price', leads: 2 },
+      { reason: 'none', leads: 1 },
+    ],
+  },
+  seasons: {
+    years: [
+      {
+        year: 2025,
+        date: '2025-10-20',
+        weeks: [{ week: -1, since: '2025-10-13', until: '2025-10-19', asked: 11, seen: 0 }],
+      },
+      {
+        year: 2026,
+        date: '2026-11-08',
+        weeks: [
+          { week: -2, since: '2026-10-25', until: '2026-10-31', asked: 13, seen: 30 },
+          { week: -1, since: '2026-11-01', until: '2026-11-07', asked: 17, seen: 40 },
+        ],
+      },
+    ],
+  },
+  vitals: [
+    { vital: 'LCP', page: 'home', views: 40, p75: 3000 },
+    { vital: 'CLS', page: 'home', views: 38, p75: 50 },
+  ],
+}
+
+function show({ answer = {} }: { readonly answer?: typeof figures } = {}) {
+  const { requests } = fakeApi(({ path: asked, body }) => {
+    if (asked !== '/rest/v1/rpc/figures') return []
+    const { kind } = body as { kind: string }
+    return kind in answer ? answer[kind] : figures[kind]
+  })
+  const of = (kind: string) => requests.filter(({ body }) => Object(body).kind === kind)
+  return { of, ...renderAdmin(<FiguresScreen />, { path: '/admin/figures?from=2026-11-01&to=2026-11-28' }) }
+}
+
+/** The cells of a table's rows. */
+async function rowsOf(name: string) {
+  const table = within(await screen.findByRole('table', { name }))
+  return table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent))
+}
+
+async function addressOf(name: string, region?: string) {
+  const scope = region === undefined ? screen : within(await screen.findByRole('region', { name: region }))
+  return (await scope.findByRole('link', { name })).getAttribute('href')
+}
+
+test('each figure of leads and quotations opens the list of exactly these', async () => {
+  show()
+  const asked = 'asked=2026-11-01_2026-11-28'
+  expect(await addressOf('20 number: Asked')).toBe(`/admin/leads?${asked}`)
+  expect(await addressOf('5 number: Quoted')).toBe('/admin/quotations?from=2026-11-01&to=2026-11-28&sent=yes')
+  expect(await addressOf('2 number: Accepted')).toBe(
+    '/admin/quotations?from=2026-11-01&to=2026-11-28&state=accepted',
+  )
+  expect(await addressOf('Quotations unanswered for three days 6')).toBe('/admin/quotations?unanswered=yes')
+  expect(await addressOf('4 leads: asha@example.com')).toBe(`/admin/leads?assigned=${person}&${asked}`)
+  expect(await addressOf('1 leads: No one')).toBe(`/admin/leads?assigned=none&${asked}`)
+  expect(await addressOf('3 answered: Tuesday')).toBe(`/admin/leads?${asked}&weekday=2&answered=yes`)
+  expect(await addressOf('2 leads: Price')).toBe(`/admin/leads?state=lost&${asked}&reason=price`)
+  expect(await addressOf('1 leads: No reason given')).toBe(`/admin/leads?state=lost&${asked}&reason=none`)
+  expect(await addressOf('1 quotations: Price')).toBe(
+    '/admin/quotations?from=2026-11-01&to=2026-11-28&state=declined&reason=price',
+  )
+  expect(await addressOf('17 leads 2026: 1 week before')).toBe('/admin/leads?asked=2026-11-01_2026-11-07')
+})
+
+test('each list of products opens all of its products, and a count of visits the product', async () => {
+  show()
+  expect(await addressOf('Seen 100 times, never asked 7 products')).toBe(
+    '/admin/products?seen_never_asked=yes',
+  )
+  expect(await addressOf('Asked, never quoted 8 products')).toBe('/admin/products?asked_never_quoted=yes')
+  expect(await addressOf('Quoted and declined 9 products')).toBe('/admin/products?quoted_declined=yes')
+  expect(await addressOf('400 seen: Copper bottle', 'Products')).toBe(`/admin/products?product=${bottle.id}`)
+  expect(await addressOf('100 added: Bottles')).toBe('/admin/products?category=c1')
+  expect(await addressOf('12 searched: kaju')).toBe('/admin/products?search=kaju')
+  expect(await rowsOf('Most declined')).toEqual([
+    ['Name', 'Declined', 'Reasons'],
+    ['Copper bottle', '1', 'Price 2, Other 1'],
+  ])
+})
+
+test('the funnel has each stage once, with how many were lost on the way', async () => {
+  show()
+  expect(await rowsOf('From seen to accepted')).toEqual([
+    ['Stage', 'Number', 'Drop-off'],
+    ['Seen', '400', '–'],
+    ['Added', '100', '−75 %'],
+    ['Asked', '20', '−80 %'],
+    ['Quoted', '5', '−75 %'],
+    ['Accepted', '2', '−60 %'],
+    ['Declined', '1', '–'],
+  ])
+})
+
+test('times read as people say them, and a person without an answer has a dash', async () => {
+  show()
+  expect((await rowsOf('By person')).slice(1)).toEqual([
+    ['All', '5', '3', '90 min', '25 h'],
+    ['asha@example.com', '4', '3', '90 min', '25 h'],
+    ['No one', '1', '0', '–', '–'],
+  ])
+})
+
+test('a season puts this year beside the last one, week by week of the festival', async () => {
+  const { user, of } = show()
+  expect(await screen.findByText('Diwali 2025: 20 Oct 2025. Diwali 2026: 8 Nov 2026')).toBeVisible()
+  expect(await rowsOf('Weeks of Diwali')).toEqual([
+    ['Week', 'Leads 2025', 'Leads 2026', 'Seen 2025', 'Seen 2026'],
+    ['2 weeks before', '–', '13', '–', '30'],
+    ['1 week before', '11', '17', '0', '40'],
+  ])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Festival' }), 'Holi')
+  await waitFor(() =>
+    expect(of('seasons').at(-1)?.body).toEqual({ kind: 'seasons', options: { festival: 'holi' } }),
+  )
+})
+
+test('the days are those of the period, and another period is in the address', async () => {
+  const { user, of } = show()
+  const days = (requests: readonly ApiRequest[]) =>
+    requests.map(({ body }) => [Object(body).since, Object(body).until]).at(-1)
+  await screen.findByRole('table', { name: 'From seen to accepted' })
+  for (const kind of ['funnel', 'groups', 'searches', 'answers', 'reasons', 'vitals']) {
+    expect(days(of(kind)), kind).toEqual(['2026-11-01', '2026-11-28'])
+  }
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'This year')
+  await waitFor(() => expect(String(days(of('funnel')))).toMatch(/^\d{4}-01-01,/))
+  expect(screen.getByLabelText('From')).toHaveValue(`${new Date().getFullYear()}-01-01`)
+})
+
+test('the groups are those that are chosen', async () => {
+  const { user, of } = show()
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Group by' }), 'Budget bands')
+  expect(await addressOf('400 seen: Bottles', 'Budget bands')).toBe('/admin/products?budget=c1')
+  expect(of('groups').at(-1)?.body).toMatchObject({ options: { group: 'band' } })
+})
+
+test('words that found nothing begin a line of equal words', async () => {
+  show()
+  const link = await screen.findByRole('link', { name: 'Add a word: kaju' })
+  expect(link).toHaveAttribute('href', '/admin/search-words?add=1')
+})
+
+test('each table is exported as it is shown, without the words around its numbers', async () => {
+  const { user, platform } = show()
+  const region = within(await screen.findByRole('region', { name: 'Answer times' }))
+  await region.findByRole('table', { name: 'By weekday' })
+  await user.click(region.getAllByRole('button', { name: 'Export' })[1] as HTMLElement)
+  await user.click(await region.findByRole('menuitem', { name: 'CSV' }))
+  await waitFor(() => expect(platform.saved).toHaveLength(1))
+  const [file] = platform.saved
+  expect(file?.name).toMatch(/^giftwell-by-weekday-/)
+  expect(await file?.content.text()).toBe(
+    'Came on,Leads,Answered,Median,90th percentile\r\nTuesday,5,3,90,1500\r\n',
+  )
+})
+
+test('a report that fails says so and is tried again, while the others are shown', async () => {
+  const answer: Record<string, unknown> = { funnel: apiError('57014', 'The statement took too long', 500) }
+  const { user } = show({ answer })
+  const failure = await screen.findByRole('alert')
+  expect(failure).toHaveTextContent('Error loading funnel: ')
+  expect(await screen.findByRole('table', { name: 'By person' })).toBeVisible()
+  delete answer['funnel']
+  await user.click(within(failure).getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('table', { name: 'From seen to accepted' })).toBeVisible()
+})
+
+test('what was never counted is a sentence, and has nothing to export', async () => {
+  const none = { seen_never_asked: 0, asked_never_quoted: 0, quoted_declined: 0, products: [] }
+  show({
+    answer: { searches: { searched: 0, not_found: 0, chosen: 0, words: [] }, products: none, vitals: [] },
+  })
+  const searches = within(await screen.findByRole('region', { name: 'Searches' }))
+  expect(await searches.findByText('Nothing was searched for in these days.')).toBeVisible()
+  expect(searches.getByText('Every search found something.')).toBeVisible()
+  expect(searches.queryByRole('button', { name: 'Export' })).toBeNull()
+  expect(screen.getByText('No product was seen yet.')).toBeVisible()
+  expect(screen.getByText('No view was measured.')).toBeVisible()
+})
+
+test('vitals are told by kind of page, what is slow is marked, and sales see none', async () => {
+  show()
+  expect(await rowsOf('Web vitals by kind of page')).toEqual([
+    ['Page', 'Views', 'LCP', 'INP', 'CLS', 'FCP', 'TTFB'],
+    ['Home page', '40', '3 sslow', '–', '0.05', '–', '–'],
+  ])
+})
+
+test('on the dashboard the vitals are of the last 90 days, and nothing for sales', async () => {
+  const { requests } = fakeApi(() => null)
+  const { container } = renderAdmin(<VitalsReport />)
+  await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ kind: 'vitals', options: {} }]))
+  await waitFor(() => expect(container.querySelector('section')).toBeNull())
+})

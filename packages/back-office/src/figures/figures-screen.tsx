@@ -1,0 +1,57 @@
+import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+
+import { DayRange } from '../list/day-range.tsx'
+import { useListSearchParams } from '../list/use-list-search-params.ts'
+import { ScreenHead } from '../screen/screen-head.tsx'
+import {
+  DemandReport,
+  FunnelReport,
+  GroupsReport,
+  MostSeenReport,
+  SearchesReport,
+} from './demand-reports.tsx'
+import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
+import { VitalsReport } from './vitals-report.tsx'
+import { daysOf, isPeriod, periodAddress, periods } from './period.ts'
+
+/** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
+export function FiguresScreen() {
+  const [period, show] = useListSearchParams(periodAddress)
+  return (
+    <>
+      <ScreenHead
+        title="Figures"
+        subtitle="What is searched, seen, asked, quoted and won, without watching anyone"
+      >
+        <NativeSelect
+          aria-label="Period"
+          size="sm"
+          value={period.name}
+          data={Object.entries(periods).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) =>
+            show(isPeriod(value) ? daysOf(value) : { ...period, name: 'own' })
+          }
+        />
+        <DayRange range={period} onChange={(days) => show({ ...period, ...days, name: 'own' })} />
+      </ScreenHead>
+      <Stack gap={24}>
+        <FunnelReport period={period} />
+        <GroupsReport period={period} />
+        <MostSeenReport />
+        <SearchesReport period={period} />
+        <SimpleGrid
+          minColWidth="min(100%, 400px)"
+          autoFlow="auto-fit"
+          spacing={24}
+          style={{ alignItems: 'start' }}
+        >
+          <DemandReport />
+          <ReasonsReport period={period} />
+        </SimpleGrid>
+        <AnswersReport period={period} />
+        <SeasonsReport />
+        <VitalsReport period={period} />
+      </Stack>
+    </>
+  )
+}

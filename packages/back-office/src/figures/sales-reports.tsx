@@ -1,0 +1,245 @@
+import { Anchor, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
+import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead-search.ts'
+import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { useNames } from '../record/record-history.tsx'
+import type { FigureColumn } from './figure-table.tsx'
+import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './figures-query.ts'
+import { daysIn, leadsOf, type PeriodProps } from './period.ts'
+import { ReportCard, ReportTable } from './report-card.tsx'
+
+const brand = () => 'brand' as const
+const other = () => 'other' as const
+
+interface Times {
+  readonly name: string
+  readonly leads: number
+  readonly answered: number
+  readonly median_minutes: number | null
+  readonly p90_minutes: number | null
+  /** Which leads. */
+  readonly shows: Partial<LeadSearch>
+}
+
+/** Minutes as people say them: "40 min", "5.5 h", "3 d". */
+function durationOf(minutes: number | null): string {
+  if (minutes === null) return '–'
+  if (minutes < 100) return `${Math.max(1, minutes)} min`
+  return minutes < 72 * 60 ? `${Math.round(minutes / 6) / 10} h` : `${Math.round(minutes / 144) / 10} d`
+}
+
+/** How long leads waited, by person and by the day on which they came; and quotations that wait. */
+export function AnswersReport({ period }: PeriodProps) {
+  const answers = useQuery(answersQuery(useBackend(), daysIn(period)))
+  const names = useNames()
+  const columns: readonly FigureColumn<Times>[] = [
+    { header: 'Leads', value: ({ leads }) => leads, bar: brand, to: ({ shows }) => leadsOf(period, shows) },
+    {
+      header: 'Answered',
+      value: ({ answered }) => answered,
+      to: ({ shows }) => leadsOf(period, { ...shows, answered: 'yes' }),
+    },
+    {
+      header: 'Median',
+      value: ({ median_minutes: minutes }) => minutes,
+      text: ({ median_minutes: minutes }) => durationOf(minutes),
+    },
+    {
+      header: '90th percentile',
+      value: ({ p90_minutes: minutes }) => minutes,
+      text: ({ p90_minutes: minutes }) => durationOf(minutes),
+    },
+  ]
+  return (
+    <ReportCard
+      heading="Answer times"
+      hint="Of the leads that came in these days: half of the answers came within the median, nine of ten within the 90th percentile. A file has them in minutes. Numbers of leads open the list of exactly these."
+      query={answers}
+    >
+      {({ all, people, weekdays: byDay, unanswered_quotations: waiting }) => (
+        <>
+          <Anchor component={Link} to={quotationsPath({ unanswered: 'yes' })} c="var(--gw-brand)">
+            Quotations unanswered for three days <strong>{waiting.toLocaleString()}</strong>
+          </Anchor>
+          <ReportTable<Times>
+            caption="By person"
+            one="person"
+            head="Assigned to"
+            empty="No lead came in these days."
+            rows={
+              all.leads === 0
+                ? []
+                : [
+                    { ...all, name: 'All', shows: {} },
+                    ...people.map(({ id, email, ...times }) => ({
+                      ...times,
+                      name: id === null ? 'No one' : (names(email) ?? email ?? 'A former colleague'),
+                      shows: { assigned: id ?? 'none' },
+                    })),
+                  ]
+            }
+            nameOf={({ name }) => name}
+            columns={columns}
+          />
+          <ReportTable<Times>
+            caption="By weekday"
+            one="day"
+            head="Came on"
+            empty="No lead came in these days."
+            rows={byDay.map(({ weekday, ...times }) => ({
+              ...times,
+              name: weekdays[weekday - 1] ?? '',
+              shows: { weekday: String(weekday) },
+            }))}
+            nameOf={({ name }) => name}
+            columns={columns}
+          />
+        </>
+      )}
+    </ReportCard>
+  )
+}
+
+/** Why quotations were declined, and leads lost. */
+export function ReasonsReport({ period }: PeriodProps) {
+  const { from, to } = period
+  const reasons = useQuery(reasonsQuery(useBackend(), daysIn(period)))
+  return (
+    <ReportCard
+      heading="Reasons"
+      hint="Of quotations that were begun, and leads that came, in these days. A lost lead has the reason with which its buyer declined the last quotation. Each number opens the list of exactly these."
+      query={reasons}
+    >
+      {({ declined, lost }) => (
+        <>
+          <ReportTable
+            caption="Lost leads by reason"
+            one="reason"
+            head="Reason"
+            empty="No lead of these days was lost."
+            rows={lost}
+            nameOf={({ reason }) => (isDeclineReason(reason) ? lostReasons[reason] : lostReasons.none)}
+            columns={[
+              {
+                header: 'Leads',
+                value: ({ leads }) => leads,
+                bar: brand,
+                to: ({ reason }) =>
+                  leadsOf(period, { state: 'lost', reason: isDeclineReason(reason) ? reason : 'none' }),
+              },
+            ]}
+          />
+          <ReportTable
+            caption="Declined quotations by reason"
+            one="reason"
+            head="Reason"
+            empty="No quotation of these days was declined."
+            rows={declined}
+            nameOf={({ reason }) =>
+              isDeclineReason(reason ?? '') ? declineReasons[reason as 'price'] : 'No reason given'
+            }
+            columns={[
+              {
+                header: 'Quotations',
+                value: ({ quotations }) => quotations,
+                bar: brand,
+                to: ({ reason }) =>
+                  reason !== null && isDeclineReason(reason)
+                    ? quotationsPath({ state: 'declined', reason, from, to })
+                    : undefined,
+              },
+            ]}
+          />
+        </>
+      )}
+    </ReportCard>
+  )
+}
+
+/** A week before or after a festival with the figures of each year. */
+interface SeasonWeek {
+  readonly week: number
+  readonly years: ReadonlyMap<
+    number,
+    { readonly since: string; readonly until: string; readonly asked: number; readonly seen: number }
+  >
+}
+
+/** The weeks around a festival, this year’s beside last year’s. */
+export function SeasonsReport() {
+  const [festival, setFestival] = useState<Festival>('diwali')
+  const seasons = useQuery(seasonsQuery(festival)(useBackend(), {}))
+  return (
+    <ReportCard
+      heading="Seasons"
+      hint="The weeks before and after a festival by its day in each year, whatever the days above. Numbers of leads open the list of exactly these; seen counts visits of products."
+      tools={
+        <NativeSelect
+          aria-label="Festival"
+          size="sm"
+          value={festival}
+          data={Object.entries(festivals).map(([value, label]) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => setFestival(value as Festival)} // of `festivals`
+        />
+      }
+      query={seasons}
+    >
+      {({ years }) => {
+        const numbers = [...new Set(years.flatMap(({ weeks }) => weeks.map(({ week }) => week)))]
+        const rows = numbers
+          .toSorted((one, another) => one - another)
+          .map((week): SeasonWeek => ({
+            week,
+            years: new Map(
+              years.flatMap(({ year, weeks }) => {
+                const found = weeks.find((each) => each.week === week)
+                return found ? [[year, found]] : []
+              }),
+            ),
+          }))
+        return (
+          <>
+            <Text>
+              {years.map(({ year, date }) => `${festivals[festival]} ${year}: ${dayText(date)}`).join('. ')}
+            </Text>
+            <ReportTable<SeasonWeek>
+              caption={`Weeks of ${festivals[festival]}`}
+              one="week"
+              head="Week"
+              empty="None of these weeks has come yet."
+              rows={rows}
+              nameOf={({ week }) => weekName(week)}
+              columns={[
+                ...years.map(({ year }, index): FigureColumn<SeasonWeek> => ({
+                  header: `Leads ${year}`,
+                  value: (row) => row.years.get(year)?.asked ?? null,
+                  bar: index === years.length - 1 ? brand : other,
+                  to(row) {
+                    const days = row.years.get(year)
+                    return days && leadsPath({ asked: `${days.since}_${days.until}` })
+                  },
+                })),
+                ...years.map(({ year }): FigureColumn<SeasonWeek> => ({
+                  header: `Seen ${year}`,
+                  value: (row) => row.years.get(year)?.seen ?? null,
+                })),
+              ]}
+            />
+          </>
+        )
+      }}
+    </ReportCard>
+  )
+}
+
+function weekName(week: number): string {
+  if (week === 0) return 'From the day'
+  return week < 0 ? `${counted(-week, 'week')} before` : `${counted(week, 'week')} after`
+}

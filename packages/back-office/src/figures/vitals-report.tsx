@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import type { FigureColumn } from './figure-table.tsx'
+import { vitalsQuery } from './figures-query.ts'
+import type { Period } from './period.ts'
+import { ReportCard, ReportTable } from './report-card.tsx'
+
+/** The measurements, each with the limit of what is good, in the unit that is stored. */
+const vitals = {
+  LCP: { name: 'Largest paint', good: 2500 },
+  INP: { name: 'Reaction', good: 200 },
+  CLS: { name: 'Shift', good: 100 },
+  FCP: { name: 'First paint', good: 1800 },
+  TTFB: { name: 'First byte', good: 800 },
+} as const
+type Vital = keyof typeof vitals
+
+const pages: Readonly<Record<string, string>> = {
+  home: 'Home page',
+  catalogue: 'Catalogue',
+  product: 'Product',
+  inquiry: 'Inquiry',
+  other: 'Other pages',
+}
+
+interface PageVitals {
+  readonly page: string
+  readonly views: number
+  readonly p75: Readonly<Partial<Record<Vital, number | null>>>
+}
+
+/** The 75th percentile of web vitals for each kind of page; nothing for sales. Without a period of the last 90 days. */
+export function VitalsReport({ period }: { readonly period?: Period }) {
+  const measured = useQuery(vitalsQuery(useBackend(), { since: period?.from, until: period?.to }))
+  if (measured.data === null) return null
+  return (
+    <ReportCard
+      heading="Speed of the website"
+      hint={`Three of four views ${period ? 'in these days' : 'of the last 90 days'} were at most as slow (p75). What is slower than good is marked. Views have no list: nobody is recorded.`}
+      query={measured}
+    >
+      {(rows) => {
+        const byPage = Map.groupBy(rows ?? [], ({ page }) => page)
+        return (
+          <ReportTable<PageVitals>
+            caption="Web vitals by kind of page"
+            one="page"
+            head="Page"
+            empty="No view was measured."
+            rows={[...byPage].map(([page, each]) => ({
+              page,
+              views: Math.max(...each.map(({ views }) => views)),
+              p75: Object.fromEntries(each.map(({ vital, p75 }) => [vital, p75])),
+            }))}
+            nameOf={({ page }) => pages[page] ?? page}
+            columns={[
+              { header: 'Views', value: ({ views }) => views },
+              ...(Object.keys(vitals) as Vital[]).map(vitalColumn), // its own keys
+            ]}
+          />
+        )
+      }}
+    </ReportCard>
+  )
+}
+
+function vitalColumn(vital: Vital): FigureColumn<PageVitals> {
+  const { good } = vitals[vital]
+  const valueOf = ({ p75 }: PageVitals) => p75[vital] ?? null
+  return {
+    header: vital,
+    title: vitals[vital].name,
+    value: (row) => {
+      const value = valueOf(row)
+      return value !== null && vital === 'CLS' ? value / 1000 : value
+    },
+    text: (row) => {
+      const value = valueOf(row) ?? 0
+      return vital === 'CLS' ? (value / 1000).toFixed(2) : value < 1000 ? `${value} ms` : `${value / 1000} s`
+    },
+    note: (row) => ((valueOf(row) ?? 0) > good ? 'slow' : undefined),
+  }
+}
