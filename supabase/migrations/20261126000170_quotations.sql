@@ -77,7 +77,8 @@ comment on column public.quotation_versions.accepted is
 comment on column public.quotation_versions.total_paise is 'Denormalised for lists: of what was accepted, else of what the buyer sees first.';
 create index quotation_versions_of_product on public.quotation_versions using gin ((content -> 'lines') jsonb_path_ops);
 create index quotation_versions_of_email on public.quotation_versions (lower(content -> 'buyer' ->> 'email'));
-create unique index quotation_versions_one_draft on public.quotation_versions (quotation_id) where sent_at is null;
+-- Of two columns, since the embedded API takes a unique one of the reference alone, although partial, for a relation to one.
+create unique index quotation_versions_one_draft on public.quotation_versions (quotation_id, sent_at) nulls not distinct where sent_at is null;
 
 create table public.quotation_events (
   quotation_id uuid not null references public.quotations (id) on delete cascade,

@@ -90,7 +90,7 @@ export const calls = {
   'image:pick': { input: nothing, output: pickedImage.nullable() },
   /** The system's save dialog. The name is ours, such as "leads.csv", and means the same on every system. */
   'files:save': {
-    input: z.strictObject({ name: z.string().regex(/^[a-z\d][a-z\d-]{3,80}\.[a-z]{2,5}$/), bytes }),
+    input: z.strictObject({ name: z.string().regex(/^[a-z\d][a-zA-Z\d-]{3,80}\.[a-z]{2,5}$/), bytes }),
     output: z.enum(['saved', 'cancelled']),
   },
 

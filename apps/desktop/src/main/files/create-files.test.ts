@@ -85,6 +85,10 @@ test('a file is saved to the chosen path', async () => {
   })
 })
 
+test.each(['leads.csv', 'quotation-GW2627-0042-R2.pdf'])('the name %j is offered', (name) =>
+  expect(calls['files:save'].input.safeParse({ name, bytes }).success).toBe(true),
+)
+
 test.each([
   '../leads.csv',
   'C:\\leads.csv',
