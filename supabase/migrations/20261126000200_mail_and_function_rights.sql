@@ -10,7 +10,7 @@ create table public.outbox (
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint outbox_kind_known check (kind in (
     'acknowledgement', 'notice', 'invitation', 'factor_removed', 'data_link', 'erasure_warning',
-    'quotation', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code'
+    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code'
   )),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
@@ -122,7 +122,7 @@ $$;
 create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
--- Tells of what was done with a quotation: both sides of its acceptance, the buyer of its reopening, a colleague who is asked for
+-- Tells of what was done with a quotation: both sides of its acceptance, the buyer of its reopening and of answers, a colleague who is asked for
 -- an approval, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
 -- 500 an hour to each address. Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.queue_quotation_mails() returns trigger
@@ -135,7 +135,10 @@ begin
   insert into public.outbox (version_id, kind, recipient, quotation_event)
   select version.id, mail.kind, mail.recipient, new.number
   from (
-    select case new.kind when 'accepted' then 'acceptance' when 'reopened' then 'quotation_reopened' end, version.content #>> '{buyer,email}'
+    select case
+      when new.kind = 'accepted' then 'acceptance' when new.kind = 'reopened' then 'quotation_reopened'
+      when new.kind = 'comment' and new.actor_id is not null then 'quotation_answer'
+    end, version.content #>> '{buyer,email}'
     union all select 'approval', new.value ->> 'email' where new.kind = 'approval_asked'
     union all
     select case new.kind when 'accepted' then 'acceptance' else 'quotation_notice' end, private.seller_addresses(new.quotation_id)
@@ -169,7 +172,7 @@ begin
   with due as (
     select mail.id, case
       when kind = 'quotation_code' then upper(left(gen_random_uuid()::text, 8))
-      when kind in ('acknowledgement', 'quotation', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
+      when kind in ('acknowledgement', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
         or kind in ('data_link', 'erasure_warning')
         then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
     end as token

@@ -227,11 +227,22 @@ update public.quotation_versions set valid_until = '2999-12-31' where quotation_
 select is(pg_temp.send('2027-04-01T12:00:00Z', tests.id(40), 1, true, true), '{"number": "GW2627/0001", "revision": 2, "token": null}', 'a revision keeps the number in the next year');
 select is((select count(*)::integer from public.outbox where kind = 'quotation'), 2, 'and is mailed');
 select is(pg_temp.act('answer_quotation', format(', ''Yes'', %L', tests.id(46))), null, 'staff comment on a line');
+select results_eq(
+  $$ select recipient, event.value ->> 'text' from public.outbox join public.quotation_events as event on event.number = quotation_event where outbox.kind = 'quotation_answer' $$,
+  $$ values ('asha@meridian.example', 'Yes') $$, 'which is mailed to the buyer'
+);
 select is(pg_temp.act('answer_quotation', format(', ''Yes'', %L', tests.id(99))), '22023 This line is not in the quotation', 'which it has');
 select is(pg_temp.act('link_quotation'), null, 'staff make a link');
 select is((select count(*)::integer from public.quotation_links where quotation_id = tests.id(40) and ended_at is null), 1, 'which opens the version in force');
 select is(pg_temp.act('end_quotation_links'), null, 'and end it');
 select is((select count(*)::integer from public.quotation_links where quotation_id = tests.id(40) and ended_at is null), 0, 'at once');
+create temporary table answers as select mail from jsonb_array_elements(claim_mails(100)) as mail where mail ->> 'kind' = 'quotation_answer';
+select is(
+  (select jsonb_agg(jsonb_build_array(mail #>> '{quotation,event,value,text}', link.purpose, version.revision)) from answers
+  join public.quotation_links as link on link.hash = private.link_hash(mail ->> 'token') and ended_at is null
+  join public.quotation_versions as version on version.id = link.version_id),
+  '[["Yes", "buyer", 2]]', 'the answer is mailed with a link of its own to the version in force'
+);
 select is(pg_temp.act('accept_quotation_for_buyer', ', ''{}'', ''Asha Rao'', '''''), '22023 The note is missing', 'accepting for a buyer needs a note');
 select is(pg_temp.act('accept_quotation_for_buyer', ', ''{}'', ''Asha Rao'', ''By telephone'''), null, 'staff accept for the buyer');
 select is(pg_temp.is_now() || ' ' || pg_temp.lead_state(), 'accepted won', 'and the lead is won');

@@ -29,10 +29,15 @@ async function quote(site: RunningSite): Promise<string> {
     const [{ id } = { id: '' }] = await rpc<{ id: string }[]>('find_leads', { words: lead.email })
     const quotation = await rpc<string>('draft_quotation', { lead: id })
     const { versions } = await rpc<{ versions: { content: object }[] }>('quotation_details', { quotation })
+    const missing = ['product_id', 'code', 'colour', 'note', 'group', 'option', 'image_url']
     const line = {
-      ...{ id: '5f3a9c21-0000-4000-8000-000000000001', name: 'Clay planter', hsn: '6912', gst_rate: 1800 },
-      ...{ product_id: null, code: null, colour: null, note: null, group: null, option: null },
-      ...{ is_charge: false, image_url: null, quantities: [{ quantity: 100, price_paise: 24_050 }] },
+      ...Object.fromEntries(missing.map((name) => [name, null])),
+      id: '5f3a9c21-0000-4000-8000-000000000001',
+      name: 'Clay planter',
+      hsn: '6912',
+      gst_rate: 1800,
+      is_charge: false,
+      quantities: [{ quantity: 100, price_paise: 24_050 }],
     }
     const content = { ...versions[0]?.content, lines: [line] }
     const saves = await rpc<number>('save_quotation', {

@@ -166,6 +166,25 @@ https://gifts.example
     expect(text).not.toContain('/q/')
   })
 
+  it('has the answer of the staff, on which line, and takes the buyer to it', () => {
+    const value = { text: 'Yes, in blue.\nSee www.evil.example', line: mail.quotation.lines[0].id }
+    const answered = after('quotation_answer', { kind: 'comment', name: 'Sales', value })
+    expect(answered.subject).toBe('Our answer on quotation GW2627/0042-R2')
+    expect(answered.text).toContain(`Hello Asha Rao,
+
+We have answered on Mug in quotation GW2627/0042-R2:
+
+Yes, in blue.
+See www. evil. example
+
+Open the quotation:
+https://gifts.example/q/abc123`)
+    expect(answered.replyTo).toBe('hello@gifts.example')
+    expect(answered.html).toContain('Yes, in blue.')
+    const onWhole = after('quotation_answer', { kind: 'comment', name: 'Sales', value: { text: 'Yes' } })
+    expect(onWhole.text).toContain('We have answered on quotation GW2627/0042-R2:')
+  })
+
   it('says that it is open again, and why', () => {
     const { subject, text } = after('quotation_reopened', {
       kind: 'reopened',

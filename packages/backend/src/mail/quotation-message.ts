@@ -15,6 +15,7 @@ import {
 export interface QuotationMail extends MailOfOutbox {
   readonly kind:
     | 'quotation'
+    | 'quotation_answer'
     | 'quotation_notice'
     | 'quotation_reopened'
     | 'approval'
@@ -90,6 +91,22 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             care,
           ],
         ]
+      case 'quotation_answer': {
+        const line = quotation.lines.find(({ id }) => id === event?.value['line'])
+        return [
+          `Our answer on quotation ${reference}`,
+          [
+            greeting,
+            {
+              text: `We have answered on ${line === undefined ? '' : `${oneLine(line.name)} in `}quotation ${reference}:`,
+            },
+            { text: withoutLinks(event?.value['text'] ?? '') },
+            page,
+            { text: 'There you can answer, and decide.' },
+            care,
+          ],
+        ]
+      }
       case 'quotation_reopened':
         return [
           `Quotation ${reference} is open again`,
