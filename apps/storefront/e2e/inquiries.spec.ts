@@ -87,7 +87,8 @@ test('an inquiry without quantities has a reference, too', { tag: '@full' }, asy
   await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
   const { email: sentTo, ...others } = (await sending).postDataJSON() as Record<string, unknown>
   expect(sentTo).toBe(email)
-  expect(Object.keys(others)).toEqual(['name', 'company', 'phone', 'message', 'selected_products'])
+  const notice = ['notice_version', 'notice_language']
+  expect(Object.keys(others)).toEqual(['name', 'company', 'phone', 'message', 'selected_products', ...notice])
   await page.getByRole('link', { name: 'View inquiry' }).click()
   await expect(page.getByText(/^GW-[\dA-F]{8}$/)).toBeVisible()
 })

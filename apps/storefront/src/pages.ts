@@ -37,6 +37,8 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/account/inquiries': lazyComponent(async () => (await otherPages()).MyInquiriesPage),
   '/auth/confirm': lazyComponent(async () => (await otherPages()).ConfirmPage),
   '/privacy': lazyComponent(async () => (await otherPages()).PrivacyPage),
+  '/privacy/data': lazyComponent(async () => (await otherPages()).DataPage),
+  '/accessibility': lazyComponent(async () => (await otherPages()).AccessibilityPage),
 }
 
 /** The back office, lazily loaded: everything below /admin (product.md, section 2, Admin layout). */

@@ -18,6 +18,8 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/inquiry/:token': 'Your inquiry',
   '/favourites': 'Favourites page',
   '/privacy': 'Privacy',
+  '/privacy/data': 'Your data',
+  '/accessibility': 'Accessibility statement',
   '/account/inquiries': 'My inquiries',
   '/auth/confirm': 'Link of an e-mail',
 }

@@ -189,3 +189,17 @@ test('confirming an account by e-mail returns to the filters from before, with a
   await waitFor(() => expect(window.location.search).toBe('?budget=Rs.500-1000'))
   expect(window.location.pathname).toBe('/catalogue')
 })
+
+test('creating an account says the age that it takes, and sends the version of the notice beside it', async () => {
+  const signUp = vi.fn<AccountService['signUp']>(() => Promise.resolve({ accepted: true }))
+  const { user, dialog, fill } = await openDialog({ signUp })
+  await user.click(dialog.getByRole('button', { name: 'New to Giftwell? Create Account' }))
+  expect(dialog.getByText('By creating an account you confirm that you are 18 or older.')).toBeVisible()
+  await user.click(within(dialog.getByRole('note', { name: 'Privacy notice' })).getByText('Privacy notice'))
+  expect(await dialog.findByText('We store your name.')).toBeVisible()
+  await fill('correct horse')
+  vi.advanceTimersByTime(minFillTimeMs)
+  await user.click(dialog.getByRole('button', { name: 'Create Account' }))
+  await waitFor(() => expect(signUp).toHaveBeenCalledOnce())
+  expect(signUp.mock.lastCall?.[0].noticeVersion).toBe(3)
+})

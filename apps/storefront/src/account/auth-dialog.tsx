@@ -5,6 +5,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconDiscount2, IconGift, IconHeadset, IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
 
+import { PrivacyNotice } from '../privacy/privacy-notice.tsx'
 import classes from './auth-dialog.module.css'
 import { authLabels, useStoreSignUpFilters } from './customer-auth.ts'
 
@@ -16,6 +17,7 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
   const storeFilters = useStoreSignUpFilters()
   const [mode, setMode] = useState<CredentialsMode>('sign-in')
   const [link, setLink] = useState<LinkKind | null>(null)
+  const [noticeVersion, setNoticeVersion] = useState<number>()
   return (
     <Dialog
       opened={opened}
@@ -36,13 +38,17 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
           emailLabel="Business Email"
           returnPath="/catalogue"
           consent={
-            <p className={classes.consent}>
-              We store your e-mail address for your account.{' '}
-              <a href="/privacy" target="_blank" rel="noreferrer">
-                Privacy
-              </a>
-            </p>
+            <div role="note" aria-label="Privacy notice">
+              <p className={classes.consent}>
+                We store your e-mail address for your account.{' '}
+                <a href="/privacy" target="_blank" rel="noreferrer">
+                  Privacy
+                </a>
+              </p>
+              <PrivacyNotice form="sign_up" onShown={({ version }) => setNoticeVersion(version)} />
+            </div>
           }
+          noticeVersion={noticeVersion}
           onModeChange={setMode}
           onLinkChange={setLink}
           onDone={(_done, isSignedIn) => {

@@ -107,3 +107,51 @@ test('a link that opens nothing says so and leads to the account’s inquiries',
   expect(await screen.findByText(/^This link opens no inquiry\./)).toBeVisible()
   expect(screen.getByRole('link', { name: 'My inquiries' })).toHaveAttribute('href', '/account/inquiries')
 })
+
+test('the link of an inquiry whose details were deleted says so, and offers nothing', async () => {
+  fakeBackend({ opened: () => ({ ...someInquiry, erased_at: '2026-11-02T10:00:00Z' }) })
+  renderSite({ path: `/inquiry/${token}` })
+  expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /my details|inquiry$/ })).toBeNull()
+})
+
+test('what is stored with an inquiry is saved as a file and shown to read', async () => {
+  const data = vi.fn(() => ({
+    name: 'A Buyer',
+    created_at: '2026-11-01T10:00:00Z',
+    events: [{ kind: 'created' }],
+  }))
+  fakeBackend({ data })
+  const save = vi.fn<(content: Blob) => string>(() => 'blob:copy')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => undefined }))
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Download my details' }))
+  const copy = within(await screen.findByRole('region', { name: 'Events' }))
+  expect(copy.getByText('created')).toBeVisible()
+  expect(screen.getByText('A Buyer')).toBeVisible()
+  expect(data).toHaveBeenCalledExactlyOnceWith('inquiry_data', { token })
+  expect(JSON.parse((await save.mock.lastCall?.[0].text()) ?? '')).toMatchObject({ name: 'A Buyer' })
+})
+
+test('deleting one’s details takes two presses, and ends with what was erased and what stays', async () => {
+  const data = vi.fn<(name: string, body: unknown) => unknown>(() => ({ leads: 1, quotations: 2, kept: 1 }))
+  fakeBackend({ data })
+  window.localStorage.setItem('giftwell-last-inquiry', '{"name":"A Buyer"}')
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  const press = async () => user.click(await screen.findByRole('button', { name: 'Delete my details' }))
+  await press()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your details?' }))
+  await user.click(dialog.getByRole('button', { name: 'Keep it' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(data).not.toHaveBeenCalled()
+  await press()
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete my details' }),
+  )
+  expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toHaveFocus()
+  expect(data.mock.calls).toEqual([['delete_inquiry_details', { token }]])
+  expect(screen.getByText(/: 1 inquiry, 2 quotations\.$/)).toBeVisible()
+  expect(screen.getByText(/^One accepted quotation, as long as the law/)).toBeVisible()
+  expect(screen.queryByText('For Diwali')).toBeNull()
+  expect(window.localStorage.getItem('giftwell-last-inquiry')).toBeNull()
+})

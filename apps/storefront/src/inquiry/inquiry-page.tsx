@@ -5,12 +5,21 @@ import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
+import { removeStoredSender } from '../page/browser-storage.ts'
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
+import { DataCopy, useSaveCopy } from '../privacy/data-copy.tsx'
+import { Erased } from '../privacy/erased.tsx'
+import {
+  deleteInquiryDetails,
+  type ErasedCounts,
+  type PersonData,
+  readInquiryData,
+} from '../privacy/privacy-queries.ts'
 import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, longMoment, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
@@ -44,7 +53,7 @@ export function InquiryPage() {
         <LoadFailure what="your inquiry" onRetry={() => void inquiry.refetch()} />
       )}
       {inquiry.isPending && <p role="status">Loading...</p>}
-      {inquiry.data && missing === null && <Opened inquiry={inquiry.data} token={token} />}
+      {inquiry.data && missing === null && <Opened key={token} inquiry={inquiry.data} token={token} />}
     </main>
   )
 }
@@ -54,6 +63,9 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
   const { user } = useAuth()
   const { reference, lines, state, message } = inquiry
   const [name, sentence] = inquiryStates[state]
+  const deletion = useMutation(deleteInquiryDetails(useBackend(), token))
+  const reading = useMutation(readInquiryData(useBackend(), token))
+  if (deletion.data || inquiry.erased_at) return <Erased counts={deletion.data ?? {}} />
   return (
     <>
       <h1 className="page-title">Inquiry {reference}</h1>
@@ -81,7 +93,65 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
           />
         ))}
       </ProductSheet>
+      <OwnDetails reference={reference} reading={reading} deletion={deletion} />
     </>
+  )
+}
+
+interface OwnDetailsProps {
+  readonly reference: string
+  readonly reading: UseMutationResult<PersonData, Error, void>
+  readonly deletion: UseMutationResult<ErasedCounts, Error, void>
+}
+
+/** A copy of what is stored with an inquiry, and its erasure, by its link alone. */
+function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
+  const [isAsking, setAsking] = useState(false)
+  const save = useSaveCopy()
+  const keep = () => setAsking(false)
+  const { data } = reading
+  return (
+    <section aria-labelledby="own-details" className={data === undefined ? 'no-print' : undefined}>
+      <h2 id="own-details" className={classes.heading}>
+        Your details
+      </h2>
+      <p className={`${classes.text} no-print`}>
+        Save a copy of what we store with this inquiry, or delete it. For everything that we store about you,
+        use “Request my data” on the page <Link to="/privacy#request">Privacy</Link>.
+      </p>
+      <div className={`${classes.actions} no-print`}>
+        <Button
+          size="md"
+          variant="default"
+          loading={reading.isPending}
+          onClick={() => reading.mutate(undefined, { onSuccess: (copy) => void save(reference, copy) })}
+        >
+          Download my details
+        </Button>
+        <Button size="md" variant="default" onClick={() => setAsking(true)}>
+          Delete my details
+        </Button>
+      </div>
+      <div role="status">{data && <DataCopy data={data} heading="h3" />}</div>
+      <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete your details?">
+        <p>
+          We stop working on {reference} and erase your name, company, address, telephone number, messages and
+          notes, and the e-mails with them. This cannot be undone.
+        </p>
+        <div className={classes.actions}>
+          <Button
+            color="brick"
+            loading={deletion.isPending}
+            onClick={() => deletion.mutate(undefined, { onSuccess: removeStoredSender })}
+          >
+            Delete my details
+          </Button>
+          <Button variant="default" onClick={keep}>
+            Keep it
+          </Button>
+        </div>
+      </Dialog>
+    </section>
   )
 }
 

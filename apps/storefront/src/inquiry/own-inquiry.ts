@@ -37,6 +37,8 @@ export interface OwnInquiry {
   readonly budget_per_gift: number | null
   readonly delivery_city: string | null
   readonly wants_branding: boolean
+  /** When its details were deleted; null, or missing, before. */
+  readonly erased_at?: string | null
   readonly state: keyof typeof inquiryStates
   /** Whether its acknowledgement was sent. */
   readonly is_mailed: boolean

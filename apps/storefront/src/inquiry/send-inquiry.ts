@@ -20,7 +20,7 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
     mutationKey: ['leads', 'send'],
     mutationFn: async (sender: Omit<NewLead, 'products'>) => {
       const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding } = content
-      const { proof, ...contact } = sender
+      const { proof, notice, marketing_consent: isConsenting, ...contact } = sender
       const link = linkOfEqual(contact, content) ?? newToken
       if (isPlain(content)) {
         await insertLead(backend, { ...sender, link, products: lines.map(({ name }) => name) })
@@ -38,6 +38,8 @@ export function sendInquiry(backend: Backend, content: InquiryContent, newToken:
         ...(budgetPerGift !== null && { budget_per_gift: budgetPerGift }),
         delivery_city: deliveryCity,
         wants_branding: wantsBranding,
+        ...(notice && { notice: { ...notice } }),
+        ...(isConsenting && { marketing_consent: true }),
       })
       const { data, error } = await withHeaders(call, { proof, link })
       if (error) throw toAppError(error)

@@ -61,6 +61,10 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
             We'll get back to you within 24 hours, at {sender.email} or {sender.phone}.
           </li>
           <li>If you write or call before then, please give your reference.</li>
+          <li>
+            Your inquiry’s page has a copy of your details, and deletes them when you like: no account, two
+            presses.
+          </li>
         </ol>
       </section>
       <section aria-labelledby="sent">

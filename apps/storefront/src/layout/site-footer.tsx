@@ -62,7 +62,8 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
         </div>
       </div>
       <p className={classes.copyright}>
-        © {year} {site.name}. All rights reserved. <Link to="/privacy">Privacy</Link>
+        © {year} {site.name}. All rights reserved. <Link to="/privacy">Privacy</Link>{' '}
+        <Link to="/accessibility">Accessibility</Link>
       </p>
     </footer>
   )

@@ -5,14 +5,15 @@ import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
 import { Button } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 
 import classes from './lead-form.module.css'
 import { PlainField } from './plain-field.tsx'
-import type { ContactFieldName } from './use-contact-form.ts'
+import { type ContactFieldName, consentName } from './use-contact-form.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
 const SavedDetails = lazyComponent(async () => (await import('./saved-details.tsx')).SavedDetails)
+const PrivacyNotice = lazyComponent(async () => (await import('../privacy/privacy-notice.tsx')).PrivacyNotice)
 
 interface LeadFormProps {
   /** Tells the drafts of the forms apart. */
@@ -53,17 +54,23 @@ export function LeadForm(props: LeadFormProps) {
       onSubmit={submit}
     >
       <ContactFields {...{ state, labels, messagePlaceholder, message }} />
+      <MarketingConsent />
       <ChallengeField container={challenge.container} />
       <SendButton isSending={isSending} isDisabled={isSending || isEmpty}>
         {isSending ? buttonLabels.sending : buttonLabels.submit}
       </SendButton>
       {children}
-      <p className={classes.privacy}>
-        We use your details only to answer you.{' '}
-        <a href="/privacy" target="_blank" rel="noreferrer">
-          Privacy
-        </a>
-      </p>
+      <div role="note" aria-label="Privacy notice">
+        <p className={classes.privacy}>
+          We use your details only to answer you.{' '}
+          <a href="/privacy" target="_blank" rel="noreferrer">
+            Privacy
+          </a>
+        </p>
+        <WhenIdle>
+          <PrivacyNotice form="inquiry" onShown={state.onNotice} />
+        </WhenIdle>
+      </div>
       <WhenIdle>
         <SavedDetails isCleared={isCleared} />
       </WhenIdle>
@@ -96,6 +103,22 @@ function SendButton({ isSending, isDisabled, children }: SendButtonProps) {
     >
       {children}
     </Button>
+  )
+}
+
+/** A consent of its own, which nobody needs to give. */
+function MarketingConsent() {
+  const id = useId()
+  return (
+    <div className={classes.consent}>
+      <label>
+        <input type="checkbox" name={consentName} aria-describedby={id} />
+        Marketing consent
+      </label>
+      <p id={id}>
+        Optional: you may also write to me about new gifts and offers. I can take this back at any time.
+      </p>
+    </div>
   )
 }
 

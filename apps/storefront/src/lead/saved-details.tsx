@@ -10,9 +10,16 @@ import {
   writeStored,
 } from '../page/browser-storage.ts'
 import classes from './lead-form.module.css'
-import { type ContactFieldName, contactFields, inputOf, typedInto } from './use-contact-form.ts'
+import {
+  type ContactFieldName,
+  consentIn,
+  consentName,
+  contactFields,
+  inputOf,
+  typedInto,
+} from './use-contact-form.ts'
 
-type Details = Partial<Record<ContactFieldName, unknown>>
+type Details = Partial<Record<ContactFieldName | typeof consentName, unknown>>
 
 /**
  * Fills in the empty fields of the form around it: with what was typed before a reload, with a customer's e-mail address,
@@ -26,7 +33,10 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
   const [isFilledIn, setFilledIn] = useState(false)
 
   const fillIn = useEffectEvent((form: HTMLFormElement, customer: Details) => {
-    fill(form, read('sessionStorage', draftKey(form)))
+    const draft = read('sessionStorage', draftKey(form))
+    fill(form, draft)
+    const consent = consentIn(form)
+    if (consent && draft[consentName] === true) consent.checked = true
     fill(form, customer)
     if (isCleared) return
     const sender = read('localStorage', lastSenderKey)
@@ -42,7 +52,11 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     fillIn(form, { email })
     const listening = new AbortController()
     const { signal } = listening
-    const saveDraft = () => write('sessionStorage', draftKey(form), typedInto(form))
+    const saveDraft = () =>
+      write('sessionStorage', draftKey(form), {
+        ...typedInto(form),
+        [consentName]: consentIn(form)?.checked === true,
+      })
     form.addEventListener('input', saveDraft, { signal })
     // The fields still hold what was sent.
     const saveSender = () => {

@@ -25,6 +25,15 @@ export const contactFields = ['name', 'company', 'email', 'phone', 'message'] as
 /** The name of a field of the contact forms. */
 export type ContactFieldName = (typeof contactFields)[number]
 
+/** The name of the check box that allows offers. */
+export const consentName = 'marketing_consent'
+
+/** The check box of a form, if it is there. */
+export function consentIn(form: HTMLFormElement | null): HTMLInputElement | undefined {
+  const box = form?.elements.namedItem(consentName)
+  return box instanceof HTMLInputElement ? box : undefined
+}
+
 /** Event handlers of the fields. */
 export interface FieldWatch {
   /** Loads the schema before it is needed. */
@@ -50,6 +59,8 @@ export interface ContactForm {
   readonly watch: FieldWatch
   /** The valid details; else null, with errors at the fields and the focus on the first of them. */
   read(): Promise<ContactDetails | null>
+  /** Whether offers are allowed. */
+  isConsenting(): boolean
   /** Empties the fields once they are sent, on the form's `reset` event. */
   reset(): void
   /** Gives the focus to the first field without moving the page. */
@@ -64,16 +75,19 @@ export function useContactForm(rules: ContactRules): ContactForm {
   const ref = useRef<HTMLFormElement>(null)
   // A closed dialog unmounts its fields; their values are restored at the next opening.
   const typedBefore = useRef<Record<ContactFieldName, string>>(null)
+  const consentBefore = useRef(false)
   const attach = useCallback((form: HTMLFormElement | null) => {
-    if (form === null) typedBefore.current = typedInto(ref.current)
-    else if (typedBefore.current !== null) typeInto(form, typedBefore.current)
+    if (form === null) {
+      typedBefore.current = typedInto(ref.current)
+      consentBefore.current = consentIn(ref.current)?.checked === true
+    } else if (typedBefore.current !== null) typeInto(form, typedBefore.current, consentBefore.current)
     ref.current = form
   }, [])
   const [errors, setErrors] = useState<ContactForm['errors']>({})
   useOnSignOut(() => {
     typedBefore.current = null
     // Not by the event `reset`, after which the sender would be stored.
-    typeInto(ref.current, typedInto(null))
+    typeInto(ref.current, typedInto(null), false)
     setErrors({})
   })
 
@@ -123,6 +137,7 @@ export function useContactForm(rules: ContactRules): ContactForm {
       if (first !== undefined) inputOf(ref.current, first)?.focus()
       return details
     },
+    isConsenting: () => consentIn(ref.current)?.checked === true,
     reset() {
       ref.current?.reset()
       setErrors({})
@@ -141,7 +156,13 @@ export function inputOf(form: HTMLFormElement | null, field: ContactFieldName) {
   return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined
 }
 
-function typeInto(form: HTMLFormElement | null, typed: Record<ContactFieldName, string>) {
+function typeInto(
+  form: HTMLFormElement | null,
+  typed: Record<ContactFieldName, string>,
+  isConsenting: boolean,
+) {
+  const consent = consentIn(form)
+  if (consent) consent.checked = isConsenting
   for (const field of contactFields) {
     const input = inputOf(form, field)
     if (input !== undefined) input.value = typed[field]

@@ -5,8 +5,9 @@ import { type ToastContent, useToasts } from '@giftwell/shared/ui/toasts/toasts.
 import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mutationOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
-import type { SyntheticEvent } from 'react'
+import { type SyntheticEvent, useRef } from 'react'
 
+import type { ShownNotice } from '../privacy/privacy-notice.tsx'
 import type { ContactDetails } from './contact-schemas.ts'
 import { type ContactForm, type ContactRules, useContactForm } from './use-contact-form.ts'
 
@@ -17,6 +18,9 @@ export interface NewLead extends ContactDetails {
   readonly proof?: string | undefined
   /** The token of its private page. */
   readonly link?: string | undefined
+  /** The notice that the form showed; missing where it could not be loaded. */
+  readonly notice?: ShownNotice | undefined
+  readonly marketing_consent?: boolean
 }
 
 /** Read by our own server; a hosted project gets none. */
@@ -49,10 +53,11 @@ export function sendLead(backend: Backend) {
 
 /** Inserts one lead. */
 export async function insertLead(backend: Backend, lead: NewLead): Promise<void> {
-  const { products, message, proof, link, ...contact } = lead
+  const { products, message, proof, link, notice, ...contact } = lead
+  const shown = notice && { notice_version: notice.version, notice_language: notice.language }
   const selected = products === undefined ? {} : { selected_products: [...products] }
   const rest = await backend.loadRest()
-  const insert = rest.from('leads').insert({ ...contact, message: message || null, ...selected })
+  const insert = rest.from('leads').insert({ ...contact, message: message || null, ...selected, ...shown })
   const { error, status } = await withHeaders(insert, { proof, link })
   if (error) throw toAppError(error)
   // A proxy's empty page is no confirmation.
@@ -65,6 +70,8 @@ export interface LeadFormState {
   readonly guard: FormGuard
   readonly challenge: Challenge
   readonly isSending: boolean
+  /** Remembers the notice that the form shows. */
+  onNotice(notice: ShownNotice): void
   submit(event: SyntheticEvent): void
 }
 
@@ -90,6 +97,7 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
   const guard = useFormGuard()
   const challenge = useChallenge('inquiry')
   const form = useContactForm(rules)
+  const notice = useRef<ShownNotice>(undefined)
 
   /** Null when the lead was not sent; an invalid form shows its errors itself. */
   async function trySending() {
@@ -106,7 +114,8 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
       return null
     }
     const [proof] = proven.proof
-    return { result: await send({ ...sender, proof }), sender }
+    const consent = form.isConsenting() && { marketing_consent: true }
+    return { result: await send({ ...sender, proof, notice: notice.current, ...consent }), sender }
   }
 
   const submission = useSubmitOnce(async () => {
@@ -130,5 +139,12 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
     void submission.run()
   }
 
-  return { form, guard, challenge, isSending: submission.isRunning, submit }
+  return {
+    form,
+    guard,
+    challenge,
+    isSending: submission.isRunning,
+    onNotice: (shown) => (notice.current = shown),
+    submit,
+  }
 }

@@ -1,12 +1,20 @@
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
+import { cleanEmail, emailProblem } from '@giftwell/shared/kernel/email-address.ts'
+import type { NoticeForm } from '@giftwell/shared/settings/privacy-notice.ts'
 import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
+import { PlainField } from '../lead/plain-field.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHead } from '../page/page-head.tsx'
+import { PrivacyNotice } from './privacy-notice.tsx'
 import classes from './privacy-page.module.css'
+import { requestMyData } from './privacy-queries.ts'
 
 /** What the site stores of people: the owner's text, or else the default one. */
 export function PrivacyPage() {
@@ -29,15 +37,117 @@ export function PrivacyPage() {
           ))}
         </div>
       )}
+      <section aria-labelledby="notices" className={classes.notices}>
+        <h2 id="notices" className={classes.heading}>
+          Notices at our forms
+        </h2>
+        {Object.entries(forms).map(([form, summary]) => (
+          // The keys of the object.
+          <PrivacyNotice key={form} form={form as NoticeForm} summary={summary} />
+        ))}
+      </section>
+      <RequestForm />
+      <section aria-labelledby="grievance">
+        <h2 id="grievance" className={classes.heading}>
+          Grievance contact
+        </h2>
+        <div className={classes.text}>
+          <p>{site.grievance_contact ?? contactOf(site)}</p>
+          <p>
+            We answer within 90 days. If you are not content with the answer, you may complain to the Data
+            Protection Board of India.
+          </p>
+        </div>
+      </section>
     </main>
   )
 }
 
+/** The forms that have a notice, as their readers know them. */
+const forms: Readonly<Record<NoticeForm, string>> = {
+  inquiry: 'When you send an inquiry or ask for a quote',
+  sign_up: 'When you create an account',
+  quotation: 'When you accept a quotation',
+  data_request: 'When you ask for your data',
+}
+
+/** Asks for a link to what is stored of an address; the answer does not tell whether anything is. */
+function RequestForm() {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const request = useMutation(requestMyData(useBackend()))
+  return (
+    <section id="request" aria-labelledby="request-title">
+      <h2 id="request-title" className={classes.heading}>
+        Request my data
+      </h2>
+      <p className={classes.intro}>
+        Read, save, correct or delete what we store about you. We send a link to your address, which shows
+        that it is yours. You need no account.
+      </p>
+      <form
+        aria-labelledby="request-title"
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const address = cleanEmail(email)
+          setEmail(address)
+          const found = emailProblem(address)
+          setProblem(found)
+          if (found !== null) event.currentTarget.querySelector('input')?.focus()
+          else if (!request.isPending) request.mutate(address)
+        }}
+      >
+        <PlainField
+          label="E-mail"
+          isRequired
+          type="email"
+          autoComplete="email"
+          maxLength={320}
+          value={email}
+          error={problem ?? undefined}
+          onChange={({ currentTarget }) => {
+            setEmail(currentTarget.value)
+            setProblem(null)
+          }}
+        />
+        {request.error && (
+          <p role="alert" className={classes.problem}>
+            {errorMessage(request.error)}
+          </p>
+        )}
+        <div>
+          <Button type="submit" size="md" loading={request.isPending}>
+            Send me a link
+          </Button>
+        </div>
+        <p role="status">
+          {request.isSuccess &&
+            `If we store anything about ${request.variables}, a link is on its way there. It works for 48 hours.`}
+        </p>
+        <div role="note" aria-label="Privacy notice">
+          <PrivacyNotice form="data_request" />
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** Whom to write to where the owner has named no one for complaints. */
+function contactOf({
+  contact_email: email,
+  contact_phone: phone,
+  contact_address: address,
+}: SiteDetails): string {
+  return [email, phone, address].filter(Boolean).join('\n') || 'Send us an inquiry that says so.'
+}
+
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
 function ownPrivacyText({ name, contact_email: email }: SiteDetails & { readonly name: string }): string {
-  return `${name} stores what you tell us so that we can answer you. We do not track you: this website has no advertising, no analytics and no cookies.
+  return `${name} stores what you tell us so that we can answer you. We do not track you: this website has no advertising and no cookies, and no analytics but daily counts of what is searched and seen, which hold nothing about who you are.
 
-When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail with a private link to your inquiry: everyone who has the link can read the inquiry, add to it and withdraw it, so share it with care. We end a link when you ask us to.
+When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time, the notice about privacy that you saw, and whether you allow us to write about offers. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail with a private link to your inquiry: everyone who has the link can read the inquiry, add to it and withdraw it, so share it with care. We end a link when you ask us to.
 
 When you create an account, we store your e-mail address, your password in a form that cannot be read back, the times of sign-ins, and your favourites.
 
@@ -47,7 +157,7 @@ In your browser, this website remembers your basket, products that you have view
 
 Some pictures and videos come from other websites. Videos and WhatsApp are loaded only when you press them. Where a form asks you to prove that you are human, Cloudflare does the check.
 
-We keep inquiries as long as we need them to serve you, and backups for a time after that. You can ask us for a copy of what we store about you, to correct it, or to delete it: ${
-    email === undefined ? 'send us an inquiry that says so' : `write to ${email}`
+We keep inquiries as long as we need them to serve you, and backups for a time after that. An inquiry's page has buttons to download and to delete your details. With “Request my data” on this page you get a copy of all that we store about you, and can correct or delete it${
+    email === undefined ? '' : `, or write to ${email}`
   }.`
 }

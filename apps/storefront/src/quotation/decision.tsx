@@ -6,6 +6,7 @@ import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotation
 import { ActionForm, Field, usePage } from './form-parts.tsx'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
+import { PrivacyNotice } from './privacy-notice.tsx'
 
 interface DecisionProps {
   readonly opened: OpenedQuotation
@@ -124,6 +125,7 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
           <input type="checkbox" required />
           <span>I accept this quotation</span>
         </label>,
+        <PrivacyNotice key="5" />,
       ],
       send: () => call('accept_quotation', acceptance),
       done: '',

@@ -244,3 +244,31 @@ test('a view counts after two seconds of visibility, once, and new answers come 
   await vi.advanceTimersByTimeAsync(60_000)
   expect(names()).toHaveLength(before)
 })
+
+test('the acceptance has a notice, loaded when it is opened, in English or Hindi; without it the form stays', async () => {
+  const notices = [
+    { language: 'en', version: 1, text: 'We store who has accepted.' },
+    { language: 'hi', version: 1, text: 'हम रखते हैं' },
+  ]
+  let isOffline = true
+  const { call, user } = open(sent, {
+    privacy_notices_of() {
+      if (isOffline) throw new AppError('offline', 'You are offline.')
+      return notices
+    },
+  })
+  await press('Accept')
+  const note = within(screen.getByRole('note', { name: 'Privacy notice' }))
+  expect(call).not.toHaveBeenCalledWith('privacy_notices_of', expect.anything())
+  const summary = note.getByText('Privacy notice')
+  await user.click(summary)
+  expect((await note.findByRole('alert')).textContent).toContain('You are offline.')
+  expect(screen.getByRole('button', { name: 'Confirm acceptance' })).toBeTruthy()
+  isOffline = false
+  await user.click(summary)
+  await user.click(summary)
+  expect(await note.findByText('We store who has accepted.')).toBeTruthy()
+  expect(note.queryByRole('alert')).toBeNull()
+  await user.click(note.getByRole('button', { name: /Hindi/ }))
+  expect(note.getByText('हम रखते हैं').lang).toBe('hi')
+})

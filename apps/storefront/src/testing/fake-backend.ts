@@ -1,5 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { FilterOptions } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import type { PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
 import { vi } from 'vitest'
 
 import type { OwnInquiry } from '../inquiry/own-inquiry.ts'
@@ -53,6 +54,12 @@ export const someInquiry: OwnInquiry = {
   ],
 }
 
+/** The notices of each form. */
+export const someNotices: readonly PrivacyText[] = [
+  { language: 'en', version: 3, text: 'We store your name.\n\nYou may complain.' },
+  { language: 'hi', version: 2, text: 'हम आपका नाम रखते हैं।' },
+]
+
 interface Answers {
   catalogue?: (search: URLSearchParams) => unknown
   options?: () => unknown
@@ -72,6 +79,8 @@ interface Answers {
   mine?: () => unknown
   quotations?: () => unknown
   openQuotation?: (body: unknown) => unknown
+  /** Answers the functions about notices and a person's data, by their names. */
+  data?: (name: string, body: unknown) => unknown
   stats?: () => unknown
   logos?: () => unknown
   featured?: () => unknown
@@ -106,6 +115,20 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.quotations?.() ?? [])
       case '/rest/v1/rpc/open_my_quotation':
         return asResponse(answers.openQuotation?.(bodyOf(init)) ?? null)
+      case '/rest/v1/rpc/privacy_notices_of':
+      case '/rest/v1/rpc/request_my_data':
+      case '/rest/v1/rpc/open_my_data':
+      case '/rest/v1/rpc/ask_about_my_data':
+      case '/rest/v1/rpc/erase_my_data':
+      case '/rest/v1/rpc/inquiry_data':
+      case '/rest/v1/rpc/delete_inquiry_details': {
+        const name = url.pathname.replace(/.*\//, '')
+        const body = init?.method === 'POST' ? bodyOf(init) : Object.fromEntries(url.searchParams)
+        return asResponse(
+          answers.data?.(name, body) ??
+            (name === 'privacy_notices_of' ? someNotices : new Response(null, { status: 204 })),
+        )
+      }
       case '/rest/v1/rpc/privacy_text':
         return asResponse(answers.privacy?.() ?? null)
       case '/rest/v1/leads':

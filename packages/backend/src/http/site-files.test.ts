@@ -31,10 +31,12 @@ describe('the built website', () => {
   )
 
   it('a page whose address gives access is neither stored nor named to other sites', async () => {
-    const { headers } = await get('/inquiry/0123456789abcdef')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('x-robots-tag')).toBe('noindex')
+    for (const path of ['/inquiry/0123456789abcdef', '/privacy/data']) {
+      const { headers } = await get(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+    }
     expect((await get('/privacy')).headers.get('referrer-policy')).toBeNull()
   })
 

@@ -10,6 +10,7 @@ test('the sitemap names the public pages by their whole addresses', () => {
     'https://gifts.example/catalogue',
     'https://gifts.example/catalogue?industry=Pharmaceutical',
     'https://gifts.example/privacy',
+    'https://gifts.example/accessibility',
   ])
 })
 

@@ -29,7 +29,7 @@ export async function sitemapResponse(
 }
 
 /** The public pages that search engines find; products come from the catalogue. */
-const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical', '/privacy']
+const pages = ['/', '/catalogue', '/catalogue?industry=Pharmaceutical', '/privacy', '/accessibility']
 
 /** What search engines may read: all but the back office. */
 export function robots(origin: string): string {

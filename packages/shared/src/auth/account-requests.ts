@@ -48,12 +48,18 @@ export interface NewFactor {
   readonly secret: string
 }
 
+/** What a new account begins with. */
+export interface NewAccount extends Credentials {
+  /** Of the privacy notice that the form has shown. */
+  readonly noticeVersion?: number | undefined
+}
+
 /** What a user asks of accounts. Rejections are outcomes; all other failures are thrown. */
 export interface AccountRequests extends Pick<AuthPort, 'signOut'> {
   /** @param captchaToken here and below, if the site uses captchas (use-challenge.ts) */
   signIn(credentials: Credentials, captchaToken?: string): Promise<Outcome>
   /** Creates an account; the confirmation e-mail links to this path of the site. */
-  signUp(credentials: Credentials, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
+  signUp(account: NewAccount, returnPath: `/${string}`, captchaToken?: string): Promise<Outcome>
   /** Sends an e-mail with a link of this kind to this path of the site, if there is an account. */
   requestLink(
     kind: LinkKind,
@@ -101,9 +107,13 @@ export function createAccountRequests(
       const needsCode = data.user?.factors?.some(({ status }) => status === 'verified') === true
       return outcome(error, needsCode ? { needsCode } : {})
     },
-    async signUp(credentials, returnPath, captchaToken) {
+    async signUp({ noticeVersion, ...credentials }, returnPath, captchaToken) {
       const emailRedirectTo = `${siteOrigin}${returnPath}`
-      const options = { emailRedirectTo, ...(captchaToken !== undefined && { captchaToken }) }
+      const options = {
+        emailRedirectTo,
+        ...(captchaToken !== undefined && { captchaToken }),
+        ...(noticeVersion !== undefined && { data: { notice_version: noticeVersion } }),
+      }
       const { data, error } = await auth.signUp({ ...credentials, options })
       // The library does not validate the response.
       if (error === null && typeof data.user?.id !== 'string') throw new Error('The answer names no account')

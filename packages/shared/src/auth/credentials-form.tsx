@@ -39,6 +39,8 @@ interface CredentialsFormProps {
   readonly returnPath: `/${string}`
   /** What is said about privacy below the button of a sign-up. */
   readonly consent?: ReactNode
+  /** The version of the privacy notice that it shows there. */
+  readonly noticeVersion?: number | undefined
   readonly onModeChange: (mode: CredentialsMode) => void
   /** The form asks for a link of this kind, or no longer does. */
   readonly onLinkChange?: (kind: LinkKind | null) => void
@@ -55,6 +57,7 @@ export function CredentialsForm({
   emailLabel,
   returnPath,
   consent,
+  noticeVersion,
   onModeChange,
   onLinkChange,
   onDone,
@@ -75,7 +78,7 @@ export function CredentialsForm({
       if (mode === 'sign-up' && !(await guard.pass())) return { accepted: true }
       const proven = await challenge.prove()
       if ('problem' in proven) return { accepted: false, message: proven.problem }
-      if (mode === 'sign-up') return signUp(credentials, returnPath, ...proven.proof)
+      if (mode === 'sign-up') return signUp({ ...credentials, noticeVersion }, returnPath, ...proven.proof)
       const outcome = await signIn(credentials, ...proven.proof)
       setUnconfirmed(!outcome.accepted && outcome.message.startsWith('Email not confirmed'))
       return outcome
@@ -152,6 +155,9 @@ export function CredentialsForm({
       >
         {request.isRunning ? texts.submitting : texts.submit}
       </Button>
+      {mode === 'sign-up' && (
+        <p className={classes.age}>By creating an account you confirm that you are 18 or older.</p>
+      )}
       {mode === 'sign-up' && consent}
       <button
         type="button"

@@ -10,6 +10,8 @@ export interface SiteDetails {
   readonly contact_email?: string
   readonly contact_phone?: string
   readonly contact_address?: string
+  /** Who answers complaints about privacy: name, office and e-mail in the owner's words. */
+  readonly grievance_contact?: string
   /** E.164. */
   readonly whatsapp_number?: string
 }

@@ -38,6 +38,8 @@ export const publicRoutes = [
   '/inquiry/:token',
   '/favourites',
   '/privacy',
+  '/privacy/data',
+  '/accessibility',
   '/account/inquiries',
   '/auth/confirm',
 ] as const
@@ -46,7 +48,7 @@ export const publicRoutes = [
 export const quotationRoute = '/q/:token'
 
 /** The pages whose address gives access to what they show. */
-export const privateRoutes = ['/inquiry/:token', quotationRoute] as const
+export const privateRoutes = ['/inquiry/:token', '/privacy/data', quotationRoute] as const
 
 /** The pages of the back office. */
 export const backOfficeRoutes = [

@@ -1,0 +1,80 @@
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { Link } from 'react-router-dom'
+
+import { PageHead } from '../page/page-head.tsx'
+import classes from './privacy-page.module.css'
+
+/** What the site does for people with disabilities, how that is tested, what is missing, and whom to tell. */
+export function AccessibilityPage() {
+  const site = useSite()
+  const { contact_email: email, contact_phone: phone } = site
+  return (
+    <main id="content" className={classes.page}>
+      <PageHead
+        title={`Accessibility statement · ${site.name}`}
+        description="What this website does for people with disabilities, its known limits, and whom to tell."
+        path="/accessibility"
+      />
+      <h1 className={`page-title ${classes.title}`}>Accessibility statement</h1>
+      <div className={classes.text}>
+        <p>
+          {site.name} wants everyone to be able to choose gifts and ask for them here. We aim at the Web
+          Content Accessibility Guidelines (WCAG) 2.2, level AA.
+        </p>
+        <h2>What you can expect</h2>
+        <ul>
+          <li>Every page can be used by keyboard alone, and shows where the focus is.</li>
+          <li>Pages follow your settings for a dark scheme, forced colours, larger text and less motion.</li>
+          <li>
+            Fields have labels, and an error is said in words at its field. Nothing that you typed is lost.
+          </li>
+          <li>Controls are large enough for a finger on touch screens.</li>
+        </ul>
+        <h2>How it is tested</h2>
+        <p>
+          Each version of this software is checked by programs before it is released: pages, dialogs and error
+          messages against the rules of axe, in light and dark and in forced colours; tasks by keyboard alone;
+          sizes of controls at 360 pixels; and pages in translated browsers. These tests find many faults, but
+          not all: they are no audit by people who use assistive technology.
+        </p>
+        <h2>Known limits</h2>
+        <ul>
+          <li>
+            The PDF file of a quotation has no tags for screen readers. The quotation’s page on this website
+            has the same content.
+          </li>
+          <li>Videos of products come without captions or audio descriptions from us.</li>
+          <li>Texts for pictures are written by people, and some pictures of a product may have none.</li>
+          <li>
+            Pages are in English. Notices about privacy are also there in the languages that their buttons
+            name.
+          </li>
+          <li>A check that you are human, where a form asks for one, comes from Cloudflare.</li>
+        </ul>
+        <h2>Tell us</h2>
+        <p>
+          Something does not work for you, or you need a text in another form?{' '}
+          {email !== undefined && (
+            <>
+              Write to <a href={`mailto:${email}`}>{email}</a>
+              {phone === undefined ? '. ' : ' or '}
+            </>
+          )}
+          {phone !== undefined && (
+            <>
+              {email === undefined ? 'Call' : 'call'}{' '}
+              <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>.{' '}
+            </>
+          )}
+          {email === undefined && phone === undefined && (
+            <>
+              Write to us with the form “<Link to="/#contact">Request a Quote</Link>”.{' '}
+            </>
+          )}
+          Say which page it is and what you use, and we answer as for any other inquiry. You can also complain
+          to the contact that the page <Link to="/privacy">Privacy</Link> names.
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+
+import { longDate, longMoment } from '../inquiry/inquiry-sheet.tsx'
+import classes from './data-copy.module.css'
+import type { PersonData } from './privacy-queries.ts'
+
+/** What is stored of a person, to read: everything that the server gives, in its order, without what is empty. */
+export function DataCopy({
+  data,
+  heading: Heading = 'h2',
+}: {
+  readonly data: PersonData
+  readonly heading?: 'h2' | 'h3'
+}) {
+  const parts = Object.entries(data).filter(([, value]) => !isEmpty(value))
+  const facts = parts.filter(([, value]) => !isNested(value))
+  return (
+    <div className={classes.root}>
+      {facts.length > 0 && <Facts entries={facts} />}
+      {parts
+        .filter(([, value]) => isNested(value))
+        .map(([name, value]) => (
+          <section key={name} aria-label={labelOf(name)}>
+            <Heading>
+              {labelOf(name)}
+              {Array.isArray(value) && ` (${value.length})`}
+            </Heading>
+            <Value value={value} />
+          </section>
+        ))}
+    </div>
+  )
+}
+
+function Facts({ entries }: { readonly entries: readonly (readonly [string, unknown])[] }) {
+  return (
+    <dl>
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{labelOf(name)}</dt>
+          <dd>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  if (Array.isArray(value)) {
+    if (!value.some(isNested)) return value.map(textOf).join(', ')
+    return (
+      <ol>
+        {value.map((each, index) => (
+          // Two may be alike.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <Value value={each} />
+          </li>
+        ))}
+      </ol>
+    )
+  }
+  if (typeof value === 'object' && value !== null)
+    return <Facts entries={Object.entries(value).filter(([, each]) => !isEmpty(each))} />
+  return textOf(value)
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (!Array.isArray(value) || value.some(isNested))
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'object' && Object.values(value).every(isEmpty))
+  )
+}
+
+/** The name of a column as a label: "needed_by" is "Needed by". A lead is what its sender calls an inquiry. */
+function labelOf(name: string): string {
+  if (name === 'leads') return 'Inquiries'
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value !== 'string') return String(value)
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return longMoment(value)
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? longDate(new Date(`${value}T00:00`)) : value
+}
+
+/** Returns the function that saves a copy as a JSON file. */
+export function useSaveCopy(): (name: string, data: PersonData) => Promise<unknown> {
+  const platform = usePlatform()
+  return (name, data) =>
+    platform.saveFile({
+      name: `${name}.json`,
+      content: new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+    })
+}

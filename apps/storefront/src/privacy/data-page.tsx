@@ -1,0 +1,212 @@
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
+import { PlainField } from '../lead/plain-field.tsx'
+import { removeStoredSender } from '../page/browser-storage.ts'
+import { PrintButton } from '../page/print-button.tsx'
+import { DataCopy, useSaveCopy } from './data-copy.tsx'
+import { Erased, FocusedHeading } from './erased.tsx'
+import classes from './privacy-page.module.css'
+import {
+  askAboutMyData,
+  type DataQuestion,
+  eraseMyData,
+  openMyData,
+  type PersonData,
+} from './privacy-queries.ts'
+
+/**
+ * What the site stores of an address, by a link that was sent there. Nothing is opened before the button is pressed: programs
+ * that check e-mails open links.
+ */
+export function DataPage() {
+  const site = useSite()
+  const token = useLocation().hash.slice(1)
+  return (
+    <main id="content" className={classes.page}>
+      <title>{`Your data · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <meta name="referrer" content="no-referrer" />
+      {token === '' ? (
+        <>
+          <h1 className="page-title">Your data</h1>
+          <p className={classes.intro}>
+            This address is not complete. Please open the link of the e-mail, or{' '}
+            <Link to="/privacy#request">ask for a new one</Link>.
+          </p>
+        </>
+      ) : (
+        <DataOf key={token} token={token} />
+      )}
+    </main>
+  )
+}
+
+function DataOf({ token }: { readonly token: string }) {
+  const { name } = useSite()
+  const { user, signOut } = useAuth()
+  const backend = useBackend()
+  const opening = useMutation(openMyData(backend, token))
+  const erasure = useMutation(eraseMyData(backend, token))
+  const { data } = opening
+
+  function finish() {
+    removeStoredSender()
+    // The account is gone.
+    if (user !== null && user.email === data?.['email']) void signOut().catch(() => undefined)
+  }
+
+  if (erasure.data) return <Erased counts={erasure.data} />
+  if (data)
+    return (
+      <Opened
+        data={data}
+        token={token}
+        problem={erasure.error && errorMessage(erasure.error)}
+        isErasing={erasure.isPending}
+        onErase={() => erasure.mutateAsync().then(finish)}
+      />
+    )
+  return (
+    <>
+      <h1 className="page-title">Your data</h1>
+      <p className={classes.intro}>
+        Press the button to read what {name} stores about you. You can then save a copy, ask for a correction,
+        or delete it.
+      </p>
+      {opening.error && (
+        <p role="alert" className={classes.problem}>
+          {errorMessage(opening.error)} <Link to="/privacy#request">Ask for a new link</Link>
+        </p>
+      )}
+      <Button size="md" loading={opening.isPending} onClick={() => opening.mutate()}>
+        Open my data
+      </Button>
+    </>
+  )
+}
+
+interface OpenedProps {
+  readonly data: PersonData
+  readonly token: string
+  readonly problem: string | null
+  readonly isErasing: boolean
+  readonly onErase: () => Promise<void>
+}
+
+function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
+  const [isAsking, setAsking] = useState(false)
+  const save = useSaveCopy()
+  const keep = () => setAsking(false)
+  return (
+    <>
+      <FocusedHeading>Your data</FocusedHeading>
+      <p className={classes.intro}>This is everything that we store about {String(data['email'])}.</p>
+      <div className={`${classes.actions} no-print`}>
+        <Button size="md" onClick={() => void save('my-data', data)}>
+          Download
+        </Button>
+        <PrintButton size="md" />
+        <Button size="md" variant="default" onClick={() => setAsking(true)}>
+          Delete everything
+        </Button>
+      </div>
+      <DataCopy data={data} />
+      <Question token={token} />
+      <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete everything?">
+        <p>
+          We erase your name, address, telephone number, messages, notes, e-mails and files, and your account
+          if you have one. Inquiries stay as numbers without you. An accepted quotation stays as long as the
+          law on accounts asks us to keep it. This cannot be undone.
+        </p>
+        {problem !== null && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
+        <div className={classes.actions}>
+          <Button color="brick" loading={isErasing} onClick={() => void onErase().catch(() => undefined)}>
+            Delete everything
+          </Button>
+          <Button variant="default" onClick={keep}>
+            Keep it
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+const questions: Readonly<Record<DataQuestion, string>> = {
+  correction: 'Correct something',
+  grievance: 'Complain',
+  nomination: 'Name a nominee, who acts for me when I cannot',
+}
+
+/** What is left to ask for; it goes to the people who answer for privacy. */
+function Question({ token }: { readonly token: string }) {
+  const [kind, setKind] = useState<DataQuestion>('correction')
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const question = useMutation(askAboutMyData(useBackend(), token))
+  return (
+    <section aria-labelledby="ask" className="no-print">
+      <h2 id="ask" className={classes.heading}>
+        Ask about your data
+      </h2>
+      <form
+        aria-labelledby="ask"
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setMissing(text.trim() === '')
+          if (text.trim() === '') event.currentTarget.querySelector('textarea')?.focus()
+          else if (!question.isPending) question.mutate({ kind, text }, { onSuccess: () => setText('') })
+        }}
+      >
+        <fieldset className={classes.choices}>
+          <legend>What would you like?</legend>
+          {(Object.keys(questions) as DataQuestion[]).map((each) => (
+            <label key={each}>
+              <input type="radio" name="kind" checked={kind === each} onChange={() => setKind(each)} />
+              {questions[each]}
+            </label>
+          ))}
+        </fieldset>
+        <PlainField
+          label="Your request"
+          isRequired
+          lines={4}
+          maxLength={2000}
+          value={text}
+          error={isMissing ? 'Your request is required' : undefined}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setMissing(false)
+          }}
+        />
+        {question.error && (
+          <p role="alert" className={classes.problem}>
+            {errorMessage(question.error)}
+          </p>
+        )}
+        <div>
+          <Button type="submit" variant="default" size="md" loading={question.isPending}>
+            Send request
+          </Button>
+        </div>
+        <p role="status">
+          {question.isSuccess && 'We have your request, and answer it within 90 days at the latest.'}
+        </p>
+      </form>
+    </section>
+  )
+}
