@@ -157,7 +157,7 @@ begin
   select * into quotation from public.quotations where id = link.quotation_id;
   select * into version from public.quotation_versions where id = link.version_id;
   if state in ('replaced', 'withdrawn') then
-    return json_build_object('number', quotation.number, 'revision', version.revision, 'state', state, 'site', site);
+    return json_build_object('number', quotation.number, 'revision', version.revision, 'state', state, 'purpose', link.purpose, 'site', site);
   end if;
   return json_build_object(
     'number', quotation.number, 'revision', version.revision, 'state', state, 'purpose', link.purpose,
@@ -371,8 +371,8 @@ begin
 end
 $$;
 
--- Answers the same whatever it does, so that a link without access tells nothing. At most once in ten minutes. Of one that is
--- withdrawn there is none: the seller is asked.
+-- Answers the same whatever it does, so that a link without access tells nothing. At most once in ten minutes. In place of one that
+-- is withdrawn comes the newest quotation of the same inquiry and address; without one the seller is asked.
 create function private.send_current_quotation(token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -385,18 +385,26 @@ begin
     return;
   end if;
   perform from public.quotations where id = link.quotation_id for update;
-  if private.state_of_link(link) = 'withdrawn' then
-    perform private.record_by_link(link, 'comment', '{"text": "Please send me a current quotation."}');
-    return;
-  end if;
   version := private.sent_version(link.quotation_id);
+  if private.state_of_link(link) = 'withdrawn' then
+    select current.* into version
+    from public.quotations as withdrawn
+    join public.quotations as other on other.lead_id = withdrawn.lead_id and other.state in ('sent', 'accepted', 'change_asked')
+    cross join lateral private.sent_version(other.id) as current
+    where withdrawn.id = link.quotation_id and lower(current.content #>> '{buyer,email}') = lower(version.content #>> '{buyer,email}')
+    order by current.sent_at desc limit 1;
+    if not found then
+      perform private.record_by_link(link, 'comment', '{"text": "Please send me a current quotation."}');
+      return;
+    end if;
+  end if;
   if exists (
     select from public.outbox where version_id = version.id and kind = 'quotation' and created_at > now() - interval '10 minutes'
   ) or (select taken is null from private.take_mail(version.content #>> '{buyer,email}')) then
     return;
   end if;
   insert into public.quotation_events (quotation_id, version_id, kind, actor_name, value)
-  values (link.quotation_id, version.id, 'link', private.name_on_link(link), '{"text": "mailed again", "by": "buyer"}')
+  values (version.quotation_id, version.id, 'link', private.name_on_link(link), '{"text": "mailed again", "by": "buyer"}')
   returning number into stored;
   insert into public.outbox (version_id, kind, recipient, quotation_event)
   values (version.id, 'quotation', version.content #>> '{buyer,email}', stored);
@@ -469,7 +477,7 @@ end
 $$;
 
 select private.expose('open_quotation',
-  'The quotation of a link''s token, as its page shows it: {"number", "revision", "state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or approval, "sent_at", "valid_until", "buyer", "message", "terms", "discount", "lines", "seller", "place", "rounds_off", "figures", "sha256", "accepted", "comments", "approvals", "needs_code", "credit_note", "site"}. Of one that is withdrawn or replaced only "number", "state" and "site". 404 for any other token.');
+  'The quotation of a link''s token, as its page shows it: {"number", "revision", "state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or approval, "sent_at", "valid_until", "buyer", "message", "terms", "discount", "lines", "seller", "place", "rounds_off", "figures", "sha256", "accepted", "comments", "approvals", "needs_code", "credit_note", "site"}. Of one that is withdrawn or replaced only "number", "revision", "state", "purpose" and "site". 404 for any other token.');
 select private.expose('price_quotation',
   'The figures for a choice {"quantities": {line: index}, "options": {option: line}}, by a link''s token; nothing is stored.');
 select private.expose('see_quotation', 'Notes that a buyer has seen the quotation of a link''s token, once a version and day of India; nothing for staff.');
@@ -482,7 +490,7 @@ select private.expose('ask_colleague', 'Mails a colleague a link of its own, by 
 select private.expose('decide_approval', 'Approves or rejects the version of a colleague''s link. The seller is told.');
 select private.expose('send_acceptance_code', 'Mails the code that accept_quotation asks for to the quotation''s address.');
 select private.expose('send_current_quotation',
-  'Mails a link to the current revision to the address of the quotation of a buyer''s link; answers the same for any token.');
+  'Mails a link to the current revision to the address of the quotation of a buyer''s link, and of one that is withdrawn to the newest quotation of the same inquiry and address; answers the same for any token.');
 select private.expose('my_quotations',
   'The quotations of the caller''s own inquiries, by the last revision that was sent: [{"number", "revision", "reference": of the inquiry, "state", "total_paise", "sent_at", "valid_until"}].');
 select private.expose('open_my_quotation', 'The token of a new link to the quotation of that number, which is one of the caller''s own; null for any other.');

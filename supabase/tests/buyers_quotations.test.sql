@@ -164,7 +164,7 @@ select is(left(pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token
 
 -- A revision
 select pg_temp.send(51, 2, 'f', 12000);
-select is(pg_temp.open('d'), jsonb_build_object('number', 'GW2526/0051', 'revision', 1, 'state', 'replaced', 'site', pg_temp.open('f') -> 'site'), 'what was replaced shows no figures');
+select is(pg_temp.open('d'), jsonb_build_object('number', 'GW2526/0051', 'revision', 1, 'state', 'replaced', 'purpose', 'buyer', 'site', pg_temp.open('f') -> 'site'), 'what was replaced shows no figures');
 select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.approver()))::jsonb ->> 'state', 'replaced', 'also to the colleague');
 select is(pg_temp.open('f') -> 'approvals', '[]', 'approval lapses with a revision');
 select is(left(pg_temp.call(replace(statement, 'TOKEN', quote_literal(pg_temp.token('d')))), 5), 'PT410', statement || ' is refused for what was replaced')
@@ -243,12 +243,21 @@ select is(pg_temp.call(format('public.ask_for_change(%L, %L)', pg_temp.token('4'
 select is(pg_temp.call(format('public.extend_quotation(%L, %L)', tests.id(56), private.day_in_india(now()) + 7), 'sales'), '', 'which is more time');
 select is(pg_temp.accept('4'), '', 'in which it is accepted');
 update public.quotations set state = 'withdrawn' where id = tests.id(57);
-select is(pg_temp.open('5'), jsonb_build_object('number', 'GW2526/0057', 'revision', 1, 'state', 'withdrawn', 'site', pg_temp.open('e') -> 'site'), 'what is withdrawn shows no figures');
+select is(pg_temp.open('5'), jsonb_build_object('number', 'GW2526/0057', 'revision', 1, 'state', 'withdrawn', 'purpose', 'buyer', 'site', pg_temp.open('e') -> 'site'), 'what is withdrawn shows no figures');
 select is(left(pg_temp.accept('5'), 5), 'PT410', 'and is not accepted');
 select pg_temp.call(format('public.send_current_quotation(%L)', pg_temp.token('5')));
 select results_eq(
   $$ select kind, recipient from public.outbox where version_id = tests.id(571) $$, $$ values ('quotation_notice', 'sales@example.com') $$, 'nor mailed: the seller is asked for another one'
 );
+update public.quotations set lead_id = tests.id(18) where id in (tests.id(54), tests.id(55), tests.id(57));
+delete from public.outbox where kind = 'quotation';
+select is(pg_temp.call(format('public.send_current_quotation(%L)', pg_temp.token('5'))), '', 'another one of the inquiry is asked for') from generate_series(1, 2);
+select results_eq(
+  $$ select recipient, version_id from public.outbox where kind = 'quotation' $$, $$ values ('vikram@nova.example', tests.id(551)) $$,
+  'and mailed once to the quotation''s address: not one that was declined'
+);
+delete from public.outbox where version_id = tests.id(551);
+update public.quotations set state = 'withdrawn' where id = tests.id(55);
 
 -- A customer's own
 update public.leads set email = 'customer@example.com' where id = tests.id(18);

@@ -67,6 +67,7 @@ export interface QuotationComment {
 export interface EndedQuotation {
   readonly number: string
   readonly state: 'replaced' | 'withdrawn'
+  readonly purpose: OpenedQuotation['purpose']
   readonly site: SiteDetails
 }
 

@@ -215,7 +215,7 @@ test('a colleague approves or rejects, and cannot accept', async () => {
 test.each(['replaced', 'withdrawn'] as const)(
   'of one that is %s there is a sentence, and the current one by e-mail',
   async (state) => {
-    const { call } = open({ number: 'GW2627/0001', state, site: {} })
+    const { call } = open({ number: 'GW2627/0001', state, purpose: 'buyer', site: {} })
     await press('Send me the current one')
     expect(await screen.findByText(/on the way to the address of this quotation/)).toBeTruthy()
     expect(call).toHaveBeenCalledWith('send_current_quotation')
@@ -271,4 +271,10 @@ test('the acceptance has a notice, loaded when it is opened, in English or Hindi
   expect(note.queryByRole('alert')).toBeNull()
   await user.click(note.getByRole('button', { name: /Hindi/ }))
   expect(note.getByText('हम रखते हैं').lang).toBe('hi')
+})
+
+test('a colleague reads that there is nothing to approve any more, and has no button', async () => {
+  open({ number: 'GW2627/0001', state: 'replaced', purpose: 'approval', site: {} })
+  expect(await screen.findByText('This revision was replaced by a newer one.')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
 })

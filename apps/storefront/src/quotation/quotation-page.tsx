@@ -145,7 +145,8 @@ function Opened({
   )
 }
 
-function Ended({ opened: { state } }: { readonly opened: EndedQuotation }) {
+/** What is over, and how its buyer gets the current one; a colleague has nothing to approve. */
+function Ended({ opened: { state, purpose } }: { readonly opened: EndedQuotation }) {
   const { call } = usePage()
   const [isSent, setSent] = useState(false)
   return (
@@ -155,11 +156,13 @@ function Ended({ opened: { state } }: { readonly opened: EndedQuotation }) {
           ? 'This revision was replaced by a newer one.'
           : 'We have withdrawn this quotation. Please write to us if you have a question.'}
       </p>
-      {isSent ? (
+      {isSent && (
         <p role="status">
+          {state === 'withdrawn' && 'We have your request. '}
           If there is a current one, its link is on the way to the address of this quotation.
         </p>
-      ) : (
+      )}
+      {!isSent && purpose === 'buyer' && (
         <ActionForm
           label="Send me the current one"
           send={() => call('send_current_quotation')}
