@@ -184,12 +184,14 @@ $$;
 select private.expose('save_retention',
   'Sets for how many days a kind of retention is stored, null for ever, and whether persons of leads are warned 48 hours before. For administrators.');
 
-create function private.retention_due() returns jsonb
+create function private.retention_due(of_kind text default null, of_days integer default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require(private.is_admin(), 'Only administrators decide how long things are stored');
   return (
-    with dated as (
+    with kept as (
+      select kind, coalesce(of_days, days) as days, warns, last_run_at from public.retention where kind = of_kind or of_kind is null
+    ), dated as (
       select kind, since from private.settled_leads()
       union all select 'searches', searched_at from public.missed_searches
       union all select 'logs', changed_at from public.record_history
@@ -199,19 +201,19 @@ begin
       select
         kept.kind, count(since) filter (where since < now() - make_interval(days => days)) as due_now,
         private.day_in_india(greatest(now(), min(since) + make_interval(days => days))) as next_on
-      from public.retention as kept left join dated using (kind) group by kept.kind, days
+      from kept left join dated using (kind) group by kept.kind, days
     )
     select jsonb_agg(jsonb_build_object(
       'kind', kind, 'days', days, 'warns', warns, 'due_now', case when kind <> 'mail_files' then due_now end,
       'next_on', case when days is not null and kind <> 'mail_files' then next_on end, 'last_run_at', last_run_at
     ) order by array_position(array['unanswered', 'lost', 'won', 'searches', 'logs', 'mail_files', 'access_log'], kind))
-    from public.retention join counted using (kind)
+    from kept join counted using (kind)
   );
 end
 $$;
 
 select private.expose('retention_due',
-  'How long each kind is stored: [{"kind", "days", "warns", "due_now": how many are older, "next_on": the day in India on which the next one is, "last_run_at"}]; of the server''s files of e-mails without "due_now" and "next_on". For administrators.');
+  'How long each kind is stored: [{"kind", "days", "warns", "due_now": how many are older, "next_on": the day in India on which the next one is, "last_run_at"}]; of the server''s files of e-mails without "due_now" and "next_on". With of_kind only that kind, and with of_days as if it were stored for so many days. For administrators.');
 
 -- What the server's files of e-mails are compared with: of these addresses and references the erased ones, and when.
 create function private.erased_among(words text[]) returns table (word text, at timestamptz)

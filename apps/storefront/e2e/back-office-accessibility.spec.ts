@@ -44,6 +44,16 @@ const screens: readonly JudgedScreen[] = [
   { path: '/admin/people', title: 'People', dialogs: [] },
   { path: '/admin/account', title: 'Your Account', dialogs: [] },
   { path: '/admin/quotations', title: 'Quotations', dialogs: [] },
+  {
+    path: '/admin/privacy',
+    title: 'Privacy Requests',
+    dialogs: [[/^Record a request$/, /^Record a request$/]],
+  },
+  ...['retention', 'access', 'breach', 'notices'].map((tab) => ({
+    path: `/admin/privacy?tab=${tab}`,
+    title: 'Privacy Requests',
+    dialogs: [],
+  })),
   { path: '/admin/settings', title: 'Site Settings', dialogs: [] },
 ]
 

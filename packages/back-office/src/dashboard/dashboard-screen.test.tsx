@@ -16,7 +16,7 @@ const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) => {
   if ('filters' in Object(request.body)) return Response.json(0)
-  if (/\/(lead_figures|catalogue_health|quotation_totals|figures)$/.test(request.path))
+  if (/\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse)$/.test(request.path))
     return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 }
@@ -142,6 +142,7 @@ test('the dashboard opens with what waits, each number with a link to the list t
   ]
   fakeApi((request) => {
     const asked: unknown = Object(request.body).filters
+    if (request.path.endsWith('/privacy_pulse')) return { open: 5, overdue: 1 }
     if (asked === undefined) return answerAll(request)
     return Response.json(answers.find(({ filters }) => isMatch(asked, filters))?.count)
   })
@@ -154,11 +155,15 @@ test('the dashboard opens with what waits, each number with a link to the list t
       'Due today 2',
       'Without owner 3',
       'E-mails not sent 0',
+      'Privacy requests 5',
+      'Privacy requests overdue 1',
     ]),
   )
-  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
-    answers.map(({ address }) => `/admin/leads${address}`),
-  )
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    ...answers.map(({ address }) => `/admin/leads${address}`),
+    '/admin/privacy',
+    '/admin/privacy?state=overdue',
+  ])
 })
 
 /** Whether these are exactly the filters. */

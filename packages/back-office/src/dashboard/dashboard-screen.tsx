@@ -16,6 +16,7 @@ import { leadCountQuery } from '../leads/lead-list.ts'
 import { everyLead, filtersOf, type LeadSearch, leadsPath } from '../leads/lead-search.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
+import { privacyPulseQuery } from '../privacy/privacy-requests.ts'
 import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
 import { QuotationFiguresCard } from '../quotations/quotation-figures.tsx'
 import { VitalsReport } from '../figures/vitals-report.tsx'
@@ -83,18 +84,47 @@ function WhatWaits() {
     <ul className={classes.waiting} aria-label="What waits">
       {waiting.map(({ label, shows }, index) => {
         const { data: count, isError } = counts[index] ?? {}
-        return (
-          <li key={label} className={classes.card} data-waits={count !== undefined && count > 0}>
-            <Link to={leadsPath(shows)} className={classes.name}>
-              {label}{' '}
-              <strong>
-                {isError === true ? 'could not be counted' : (count?.toLocaleString() ?? '\u00A0')}
-              </strong>
-            </Link>
-          </li>
-        )
+        return <Waiting key={label} label={label} to={leadsPath(shows)} count={count} isError={isError} />
       })}
+      <ForAdministrators instead={null}>
+        <PrivacyWaits />
+      </ForAdministrators>
     </ul>
+  )
+}
+
+/** Requests about personal data that are open, and of them overdue. */
+function PrivacyWaits() {
+  const { data, isError } = useQuery(privacyPulseQuery(useBackend()))
+  return (
+    <>
+      <Waiting label="Privacy requests" to="/admin/privacy" count={data?.open} isError={isError} />
+      <Waiting
+        label="Privacy requests overdue"
+        to="/admin/privacy?state=overdue"
+        count={data?.overdue}
+        isError={isError}
+      />
+    </>
+  )
+}
+
+interface WaitingProps {
+  readonly label: string
+  readonly to: string
+  /** Undefined while loading. */
+  readonly count: number | undefined
+  readonly isError: boolean | undefined
+}
+
+function Waiting({ label, to, count, isError }: WaitingProps) {
+  return (
+    <li className={classes.card} data-waits={count !== undefined && count > 0}>
+      <Link to={to} className={classes.name}>
+        {label}{' '}
+        <strong>{isError === true ? 'could not be counted' : (count?.toLocaleString() ?? '\u00A0')}</strong>
+      </Link>
+    </li>
   )
 }
 

@@ -223,3 +223,33 @@ test('cache updates do not overlap', async () => {
   await updating.promise
   expect(await polled(minute, false)).toBe(2)
 })
+
+test('the texts of an erased person leave the offline copy at the next read', async () => {
+  const { area, save } = setUp()
+  notes = [
+    {
+      number: 1,
+      actor_email: 'sales@example.com',
+      created_at: '2026-11-21T08:30:00Z',
+      kind: 'note',
+      lead_id: leadOf(1).id,
+      value: 'Called the person',
+    },
+  ]
+  leads = [leadOf(1, { message: 'A message of the person' })]
+  await save()
+  expect(await area.read(`leads:${userId}`)).toContain('A message of the person')
+  leads = [
+    leadOf(1, {
+      name: 'erased',
+      email: 'erased@erased.invalid',
+      phone: 'erased',
+      erased_at: '2026-11-21T08:50:00Z',
+    }),
+  ]
+  notes = []
+  await save()
+  const stored = String(await area.read(`leads:${userId}`))
+  expect(stored).not.toMatch(/Person 1|A message|Called|person@example/)
+  expect(stored).toContain('2026-11-21T08:50:00Z')
+})

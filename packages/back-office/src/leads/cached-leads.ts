@@ -24,6 +24,11 @@ const lead = z.strictObject({
   budget_per_gift: z.number().nullish(),
   delivery_city: z.string().nullish(),
   wants_branding: z.boolean().optional(),
+  notice_version: z.number().nullish(),
+  notice_language: z.string().nullish(),
+  notice_at: z.string().nullish(),
+  marketing_consent: z.boolean().optional(),
+  erased_at: z.string().nullish(),
   lead_items: z
     .array(
       z.strictObject({

@@ -1,7 +1,7 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
-import { type Lead, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
+import { isErased, type Lead, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
 import { isDue, type LeadHandling, leadStates, untouched } from './lead-handling.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
@@ -116,6 +116,11 @@ function Handling({ lead }: { readonly lead: Lead }) {
       >
         {stateOf(handling)}
       </Badge>
+      {isErased(lead) && (
+        <Badge size="sm" variant="outline" color="gray" tt="none" flex="none">
+          Erased
+        </Badge>
+      )}
       {dueOn !== null && isDue(handling) && (
         <Badge size="sm" variant="light" color="brick" tt="none" flex="none">
           Due {leadDay(dueOn)}
@@ -148,6 +153,7 @@ function initials(name: string): string {
 
 function Contact(props: { readonly lead: Lead; readonly isTight: boolean }) {
   const { email, phone } = props.lead
+  if (isErased(props.lead)) return <Dimmed>erased</Dimmed>
   const call = props.isTight ? undefined : callLink(phone)
   return (
     <span className={classes.contact} data-tight={props.isTight}>

@@ -2,7 +2,15 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type Lead, type LeadListing, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
+import {
+  isErased,
+  type Lead,
+  type LeadListing,
+  leadReference,
+  linesOf,
+  lineText,
+  totalQuantity,
+} from './lead-list.ts'
 import { useExport } from '../list/export-button.tsx'
 import { isAskedToExport } from './lead-search.ts'
 import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
@@ -80,7 +88,7 @@ const handlingOf = (lead: Lead) => lead.lead_handling ?? untouched
 const columns: readonly ExportColumn<Lead>[] = [
   { header: 'Name', text: ({ name }) => name },
   { header: 'Company', text: ({ company }) => company },
-  { header: 'Email', text: ({ email }) => email },
+  { header: 'Email', text: (lead) => (isErased(lead) ? 'erased' : lead.email) },
   { header: 'Phone', text: ({ phone }) => phone },
   { header: 'Products', text: (lead) => lead.selected_products?.join('; ') ?? '' },
   { header: 'Message', text: ({ message }) => message ?? '' },

@@ -23,12 +23,19 @@ const lead: Lead = {
 
 const everyLead: LeadListing = { filters: { search: '' }, order: 'newest' }
 
-/** A backend that answers with these parts, one after the other. */
-function backendOf(parts: readonly (readonly Lead[])[]) {
+/** A backend that answers with these parts, one after the other, and notes what was read in its access log. */
+function backendOf(parts: readonly (readonly Lead[])[], isLogging = true) {
   const asked: URLSearchParams[] = []
+  const noted: unknown[] = []
   const answers = parts.values()
   const rest = new PostgrestClient<Database>('http://backend.test/rest/v1', {
-    fetch: (input) => {
+    fetch: (input, init) => {
+      if (String(input).endsWith('/rpc/record_access')) {
+        noted.push(JSON.parse(String(init?.body)))
+        return Promise.resolve(
+          isLogging ? new Response(null, { status: 204 }) : new Response('', { status: 500 }),
+        )
+      }
       asked.push(new URL(input instanceof Request ? input.url : input).searchParams)
       return Promise.resolve(Response.json(answers.next().value))
     },
@@ -40,7 +47,7 @@ function backendOf(parts: readonly (readonly Lead[])[]) {
     loadRest: () => Promise.resolve(rest),
     loadSupabase: () => Promise.reject(new Error('not needed')),
   }
-  return { backend, asked }
+  return { backend, asked, noted }
 }
 
 const options = () => ({ signal: new AbortController().signal, onProgress: vi.fn() })
@@ -151,6 +158,31 @@ test('each part begins after the last lead of the previous one, until one is not
   expect(onProgress.mock.calls).toEqual([[1000], [2000], [2000]])
   expect(asked.map((query) => query.get('limit'))).toEqual(['1000', '1000', '1000'])
   expect(asked.map((query) => query.get('or')?.includes('id.lt.id-999'))).toEqual([undefined, true, true])
+})
+
+test('the access log has each part of a file, and a file that it cannot have is not made', async () => {
+  const full = Array.from({ length: 1000 }, (_none, position) => ({ ...lead, id: `id-${position}` }))
+  const { backend, noted } = backendOf([full, [lead]])
+  await exportList(leadExport(serverLeads(backend), everyLead), 'csv', options())
+  expect(noted).toEqual([
+    { action: 'exported', leads: full.map(({ id }) => id) },
+    { action: 'exported', leads: ['id-1'] },
+  ])
+  const { backend: mute } = backendOf([[lead]], false)
+  await expect(exportList(leadExport(serverLeads(mute), everyLead), 'csv', options())).rejects.toThrow()
+})
+
+test('an erased lead has no address in the file', async () => {
+  const erased = {
+    ...lead,
+    name: 'erased',
+    email: 'erased@erased.invalid',
+    erased_at: '2026-11-28T08:00:00Z',
+  }
+  const { backend } = backendOf([[erased]])
+  const { content } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', options())
+  expect(await content.text()).toContain("erased,'=1+1,erased,")
+  expect(await content.text()).not.toContain('@erased.invalid')
 })
 
 test('the order of the list is that of the file', async () => {

@@ -17,7 +17,7 @@ import {
   undoLeadEvent,
   untouched,
 } from './lead-handling.ts'
-import { type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
+import { isErased, type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/day-range.tsx'
@@ -100,7 +100,7 @@ export function LeadHistory({ lead, merged, note, onNote }: LeadHistoryProps) {
   const action = useMutation(handleLead(useBackend()))
   return (
     <>
-      <SameBuyer lead={lead} />
+      {!isErased(lead) && <SameBuyer lead={lead} />}
       {(isOnline || note !== '') && (
         <Notes
           text={note}

@@ -39,6 +39,7 @@ type LeadExtras = Pick<
   | 'notice_language'
   | 'notice_at'
   | 'marketing_consent'
+  /** When its person was erased; its texts say "erased" since. */
   | 'erased_at'
 > & {
   lead_items: LeadItem[]
@@ -63,6 +64,20 @@ export function linesOf({
   return items.length > 0
     ? items.toSorted((one, other) => one.position - other.position)
     : (names ?? []).map((name) => ({ name, quantity: null, note: null, product_id: null }))
+}
+
+/** Whether the person of a lead was erased: nothing is left to write to. */
+export function isErased({ erased_at: time }: Lead): boolean {
+  return time != null
+}
+
+/** Notes in the access log what was done with leads. */
+export async function recordAccess(
+  backend: Backend,
+  action: 'opened' | 'exported' | 'copied',
+  leads: readonly Pick<Lead, 'id'>[],
+): Promise<void> {
+  await send(backend, (rest) => rest.rpc('record_access', { action, leads: leads.map(({ id }) => id) }))
 }
 
 /** The quantity of all lines together; 0 where none is said. */
@@ -248,7 +263,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(

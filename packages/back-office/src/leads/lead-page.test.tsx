@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { aPage, leadOf, showLeads } from '../testing/show-leads.tsx'
@@ -78,6 +78,7 @@ test('an inquiry shows quantities, colours, notes, hints, what holds for all of 
     ['Branding', 'With the buyer’s logo'],
     ['Message', 'Message 1'],
     ['Reference', 'GW-00000000'],
+    ['Access', 'Who opened it'],
     ['Buyer’s link', 'Send a new linkEnd all links'],
   ])
   await user.keyboard('{ArrowRight}')
@@ -89,6 +90,7 @@ test('an inquiry shows quantities, colours, notes, hints, what holds for all of 
     'Products',
     'Message',
     'Reference',
+    'Access',
     'Buyer’s link',
   ])
 })
@@ -180,4 +182,63 @@ test('the e-mail address is copied, and a rejection of the browser shows an erro
   write.mockRejectedValueOnce(new Error('not allowed'))
   await user.click(opened.getByRole('button', { name: 'Copy phone' }))
   expect(await screen.findByRole('tooltip', { name: 'Could not copy' })).toBeVisible()
+})
+
+test('a lead shows the notice that its sender has read, and whether they want marketing', async () => {
+  const lead = leadOf(1, {
+    notice_version: 3,
+    notice_language: 'hi',
+    notice_at: '2026-11-21T08:00:00Z',
+    marketing_consent: true,
+  })
+  const { user } = showLeads({ leads: [lead] })
+  await user.click(await screen.findByRole('button', { name: 'Person 1' }))
+  const opened = await pageOf('Person 1')
+  expect(opened.getByText('Privacy notice').nextSibling).toHaveTextContent(/^Version 3 \(hi\), .*2026/)
+  expect(opened.getByText('Marketing').nextSibling).toHaveTextContent('Consent given')
+})
+
+test('an erased lead says so, and offers no reply, quotation, link to its address or merge', async () => {
+  const erased = {
+    name: 'erased',
+    company: 'erased',
+    email: 'erased@erased.invalid',
+    phone: 'erased',
+    message: null,
+  }
+  const lead = leadOf(1, { ...erased, erased_at: '2026-11-28T08:00:00Z' })
+  const other = leadOf(2, { ...erased, erased_at: '2026-11-27T08:00:00Z' })
+  const { user, container } = showLeads({
+    leads: [lead, other],
+    answer: ({ body }, kind) =>
+      kind === 'related' && 'phone' in Object(Object(body).filters) ? [lead, other] : undefined,
+  })
+  const [first] = await screen.findAllByRole('button', { name: 'erased' })
+  const table = within(screen.getByRole('table', { name: 'Leads' }))
+  expect(table.getAllByText('Erased')).toHaveLength(2)
+  if (first) await user.click(first)
+  const opened = await pageOf('erased')
+  expect(opened.getByText(/^The details of this person were erased on/)).toBeVisible()
+  expect(opened.queryByRole('link', { name: /Reply/ })).toBeNull()
+  expect(opened.queryByRole('button', { name: 'Quote' })).toBeNull()
+  expect(opened.queryByRole('button', { name: /^(?:Merge|Copy)/ })).toBeNull()
+  expect(container.innerHTML).not.toContain('@erased.invalid')
+})
+
+test('opening a lead and copying its address are noted in the access log, once for each opening', async () => {
+  const { user, requests } = showLeads({ leads })
+  const noted = () => requests.filter(({ path }) => path.endsWith('/record_access')).map(({ body }) => body)
+  await user.click(await screen.findByRole('button', { name: 'Person 3' }))
+  const opened = await pageOf('Person 3')
+  await waitFor(() => expect(noted()).toEqual([{ action: 'opened', leads: [leadOf(3).id] }]))
+  await user.click(opened.getByRole('button', { name: 'Copy email' }))
+  await user.keyboard('{ArrowRight}')
+  await pageOf('Person 2')
+  await waitFor(() =>
+    expect(noted()).toEqual([
+      { action: 'opened', leads: [leadOf(3).id] },
+      { action: 'copied', leads: [leadOf(3).id] },
+      { action: 'opened', leads: [leadOf(2).id] },
+    ]),
+  )
 })

@@ -9,12 +9,21 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { matchPath, useLocation } from 'react-router-dom'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, matchPath, useLocation } from 'react-router-dom'
 
 import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { type Lead, leadReference, linesOf, lineText, mergedLeadsQuery } from './lead-list.ts'
+import {
+  isErased,
+  type Lead,
+  leadReference,
+  linesOf,
+  lineText,
+  mergedLeadsQuery,
+  recordAccess,
+} from './lead-list.ts'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
@@ -102,12 +111,16 @@ export function LeadPage({ open, total }: LeadPageProps) {
         <section aria-label="Handling" className={classes.handling}>
           <Paper withBorder radius="lg" p="md">
             <LeadHandlingFields key={id} lead={lead} />
-            <Box mt={12}>
-              <LeadReply lead={lead} />
-            </Box>
-            <Box mt={12}>
-              <LeadQuotations lead={id} />
-            </Box>
+            {!isErased(lead) && (
+              <>
+                <Box mt={12}>
+                  <LeadReply lead={lead} />
+                </Box>
+                <Box mt={12}>
+                  <LeadQuotations lead={id} />
+                </Box>
+              </>
+            )}
           </Paper>
           <Paper withBorder radius="lg" p="md" className={classes.history}>
             <LeadHistory
@@ -161,21 +174,29 @@ function MergedInquiry({ lead }: { readonly lead: Lead }) {
   )
 }
 
+/** Notes in the access log that a lead is read; offline it is noted once the connection is back, if it is still open. */
+function useNotedOpening({ id }: Lead): void {
+  const backend = useBackend()
+  const isOnline = useIsOnline()
+  const noted = useRef<string>(undefined)
+  const note = useEffectEvent(() => {
+    if (noted.current === id) return
+    noted.current = id
+    // The lead is read already.
+    recordAccess(backend, 'opened', [{ id }]).catch(() => undefined)
+  })
+  useEffect(() => {
+    if (isOnline) note()
+  }, [id, isOnline])
+}
+
 function LeadDetails({ lead }: { readonly lead: Lead }) {
+  useNotedOpening(lead)
+  const { isAdmin } = useAuth()
   const products = linesOf(lead)
-  const call = callLink(lead.phone)
   return (
     <dl className={classes.details}>
-      <dt>Email</dt>
-      <dd>
-        <a href={mailLink(lead.email)}>{lead.email}</a>
-        <CopyButton label="Copy email" text={lead.email} />
-      </dd>
-      <dt>Phone</dt>
-      <dd>
-        {call === undefined ? <span>{lead.phone}</span> : <a href={call}>{lead.phone}</a>}
-        <CopyButton label="Copy phone" text={lead.phone} />
-      </dd>
+      <Contact lead={lead} />
       <dt>Date</dt>
       <dd>
         <WholeLeadMoment at={lead.created_at} />
@@ -226,8 +247,51 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         )}
       </dd>
       <Detail name="Reference">{leadReference(lead)}</Detail>
+      {lead.notice_version != null && (
+        <Detail name="Privacy notice">
+          Version {lead.notice_version} ({lead.notice_language})
+          {lead.notice_at != null && (
+            <>
+              , <WholeLeadMoment at={lead.notice_at} />
+            </>
+          )}
+        </Detail>
+      )}
+      {lead.marketing_consent !== undefined && !isErased(lead) && (
+        <Detail name="Marketing">{lead.marketing_consent ? 'Consent given' : 'No consent'}</Detail>
+      )}
+      {isAdmin && (
+        <Detail name="Access">
+          <Link to={`/admin/privacy?tab=access&lead=${lead.id}`}>Who opened it</Link>
+        </Detail>
+      )}
       <LeadMails lead={lead.id} />
     </dl>
+  )
+}
+
+/** How to reach the sender; of an erased one, that there is no one left to reach. */
+function Contact({ lead }: { readonly lead: Lead }) {
+  const call = callLink(lead.phone)
+  if (isErased(lead)) {
+    return (
+      <Detail name="Sender">
+        The details of this person were erased on <WholeLeadMoment at={lead.erased_at ?? ''} />. What was
+        asked for stays for the figures.
+      </Detail>
+    )
+  }
+  return (
+    <>
+      <Detail name="Email">
+        <a href={mailLink(lead.email)}>{lead.email}</a>
+        <CopyButton label="Copy email" text={lead.email} lead={lead} />
+      </Detail>
+      <Detail name="Phone">
+        {call === undefined ? <span>{lead.phone}</span> : <a href={call}>{lead.phone}</a>}
+        <CopyButton label="Copy phone" text={lead.phone} lead={lead} />
+      </Detail>
+    </>
   )
 }
 
@@ -273,10 +337,14 @@ interface CopyButtonProps {
   /** Such as "Copy email". */
   readonly label: string
   readonly text: string
+  /** Whose text it is, for the access log. */
+  readonly lead: Lead
 }
 
 /** Copies a text and shows whether it succeeded, because browsers may deny it. */
-function CopyButton({ label, text }: CopyButtonProps) {
+function CopyButton({ label, text, lead }: CopyButtonProps) {
+  const backend = useBackend()
+  const isOnline = useIsOnline()
   const { copy, copied, error } = useClipboard({ timeout: 2000 })
   const Icon = error ? IconX : copied ? IconCheck : IconCopy
   const color = error ? 'brick' : copied ? 'leaf' : 'gray'
@@ -287,7 +355,10 @@ function CopyButton({ label, text }: CopyButtonProps) {
         color={color}
         aria-label={label}
         tip={error ? 'Could not copy' : label}
-        onClick={() => copy(text)}
+        onClick={() => {
+          copy(text)
+          if (isOnline) recordAccess(backend, 'copied', [lead]).catch(() => undefined)
+        }}
       >
         <Icon size={16} stroke={1.7} aria-hidden />
       </IconButton>

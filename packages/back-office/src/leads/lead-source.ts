@@ -17,6 +17,7 @@ import {
   leadQuery,
   leadReference,
   readLeads,
+  recordAccess,
 } from './lead-list.ts'
 
 /** A source of lead lists: the server or the offline cache. */
@@ -25,6 +26,7 @@ export interface LeadSource {
   count(filters: LeadFilters): UseQueryOptions<number>
   /** One lead; null when there is none with the id. */
   one(id: string): UseQueryOptions<Lead | null>
+  /** Reads leads for a file, which is noted in the access log of the server. */
   read(
     listing: LeadListing,
     position: PagePosition,
@@ -51,7 +53,11 @@ export function serverLeads(backend: Backend): LeadSource {
     page: (listing, position) => leadPageQuery(backend, listing, position),
     count: (filters) => leadCountQuery(backend, filters),
     one: (id) => leadQuery(backend, id),
-    read: (listing, position, options) => readLeads(backend, listing, position, options),
+    async read(listing, position, options) {
+      const leads = await readLeads(backend, listing, position, options)
+      if (leads.length > 0) await recordAccess(backend, 'exported', leads)
+      return leads
+    },
   }
 }
 

@@ -18,6 +18,8 @@ interface AskedField {
   readonly type?: 'text' | 'date' | 'long'
   readonly initial?: string
   readonly isOptional?: boolean
+  /** What is wrong with a value, beyond that it is missing. */
+  readonly check?: (value: string) => string | null
 }
 
 /** What a dialog asks before an action. */
@@ -49,7 +51,11 @@ export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readon
     }
     leave(onClose)
   }
-  const isMissing = ({ name, isOptional = false }: AskedField) => !isOptional && values[name]?.trim() === ''
+  function problemOf({ name, label, isOptional = false, check }: AskedField): string | null {
+    const value = values[name]?.trim() ?? ''
+    if (value === '') return isOptional ? null : `${label} is required`
+    return check?.(value) ?? null
+  }
   return (
     <Dialog opened onClose={close} title={title} size="480px">
       <form
@@ -57,7 +63,7 @@ export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readon
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (!fields.some(isMissing)) void running.run()
+          if (fields.every((field) => problemOf(field) === null)) void running.run()
         }}
       >
         <Stack gap={14}>
@@ -72,7 +78,7 @@ export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readon
                 autoComplete="off"
                 {...(field.type === 'date' && { type: 'date' })}
                 value={values[field.name] ?? ''}
-                error={isTried && isMissing(field) && `${field.label} is required`}
+                error={isTried && problemOf(field)}
                 onChange={({ currentTarget: { value } }) => setValues({ ...values, [field.name]: value })}
               />
             )

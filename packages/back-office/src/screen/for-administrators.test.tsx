@@ -40,19 +40,19 @@ test('sales read a list without its buttons, and a sentence says who changes it'
   expect(requests.filter(({ method }) => method === 'PATCH' || method === 'DELETE')).toEqual([])
 })
 
-test.each(['Figures', 'Site Settings', 'People', 'Recently deleted'])(
+test.each(['Figures', 'Site Settings', 'People', 'Recently deleted', 'Privacy Requests'])(
   'sales read at the address of %s who opens it',
   async (name) => {
     const { requests } = openAsSales(
-      `/admin/${name === 'Site Settings' ? 'settings' : name.toLowerCase().replace(' ', '-')}`,
+      `/admin/${{ 'Site Settings': 'settings', 'Privacy Requests': 'privacy' }[name] ?? name.toLowerCase().replace(' ', '-')}`,
     )
     expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible()
     expect(screen.getByText(/^Only administrators can open this screen\./)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Site Settings' })).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Leads' })).toBeVisible()
-    expect(requests.filter(({ path }) => /site_settings|deleted_records|people|figures/.test(path))).toEqual(
-      [],
-    )
+    expect(
+      requests.filter(({ path }) => /site_settings|deleted_records|people|figures|privacy/.test(path)),
+    ).toEqual([])
   },
 )
 

@@ -208,6 +208,18 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           rows={10}
           hint="Replaces the text of the page /privacy. An empty line starts a new paragraph."
         />
+        <LongTextField
+          form={form}
+          name="grievance_contact"
+          label="Grievance contact"
+          hint={
+            <>
+              Who answers questions and complaints about personal data: name, office and e-mail, as you want
+              them on /privacy and in the <Link to="/admin/privacy?tab=notices">notices under the forms</Link>
+              .
+            </>
+          }
+        />
       </Part>
     </>
   )

@@ -14,6 +14,7 @@ import {
   IconReportAnalytics,
   IconRubberStamp,
   IconSettings,
+  IconShieldLock,
   IconSitemap,
   IconSparkles,
   IconStethoscope,
@@ -151,6 +152,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'q',
     async () => (await import('../quotations/quotation-screen.tsx')).QuotationsScreen,
     { parameters: '/:quotation?' },
+  ),
+  screen(
+    '/admin/privacy',
+    'Privacy Requests',
+    IconShieldLock,
+    'k',
+    async () => (await import('../privacy/privacy-screen.tsx')).PrivacyScreen,
+    { isForAdministrators: true },
   ),
   screen(
     '/admin/settings',

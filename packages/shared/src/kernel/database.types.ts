@@ -2038,7 +2038,7 @@ export type Database = {
       report_missed_search: { Args: { q: string }; Returns: undefined }
       request_my_data: { Args: { email: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }
-      retention_due: { Args: Record<PropertyKey, never>; Returns: Json }
+      retention_due: { Args: { of_days?: number; of_kind?: string }; Returns: Json }
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revise_quotation: { Args: { quotation: string }; Returns: number }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }

@@ -67,6 +67,7 @@ export const backOfficeRoutes = [
   '/admin/leads/:lead',
   '/admin/quotations',
   '/admin/quotations/:quotation',
+  '/admin/privacy',
   '/admin/settings',
   '/admin/people',
   '/admin/products/import',

@@ -44,6 +44,7 @@ export const siteSettings = defineEntity({
         ),
       sender_email: optionalEmailAddress('Sender'),
       privacy_text: optionalText('Privacy', 20_000),
+      grievance_contact: optionalText('Grievance contact', 400),
     })
     .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
       const [ofPrimary, ofAccent, both] = colourPairs(primary ?? '', accent ?? '')
@@ -65,6 +66,7 @@ export const siteSettings = defineEntity({
     notice_emails: 'Notices of new leads',
     sender_email: 'Sender of e-mails',
     privacy_text: 'Privacy',
+    grievance_contact: 'Grievance contact',
   },
   together: [['colour_primary', 'colour_accent']],
   orderBy: { column: 'id', ascending: true },

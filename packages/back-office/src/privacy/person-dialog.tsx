@@ -1,0 +1,274 @@
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { mailLink } from '../leads/lead-links.ts'
+import { ListState } from '../list/list-card.tsx'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import classes from './privacy.module.css'
+import {
+  closingRequest,
+  dueText,
+  type ErasedCounts,
+  erasingPerson,
+  personDataQuery,
+  type PrivacyRequest,
+  requestKinds,
+} from './privacy-requests.ts'
+
+/** What stands in place of an address that was erased. */
+const erased = 'erased'
+
+interface PersonDialogProps {
+  readonly email: string
+  /** Without one, only the data is shown. */
+  readonly request?: PrivacyRequest
+  readonly onClose: () => void
+}
+
+/** A person's request with its answer, and what is stored of the address: to copy or to erase it. */
+export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
+  const close = useMutation(closingRequest(useBackend()))
+  const [answer, setAnswer] = useState('')
+  const [state, setState] = useState('done')
+  const [isTried, setTried] = useState(false)
+  const isAnswerMissing = state === 'refused' && answer.trim() === ''
+  const closing = useSubmitOnce(async () => {
+    if (request === undefined) return
+    setTried(true)
+    if (isAnswerMissing) return
+    try {
+      await close.mutateAsync({ id: request.id, state, answer: answer.trim() })
+    } catch {
+      return // shown below; the answer stays
+    }
+    entry.leave(onClose)
+  })
+  const entry = useDialogEntry({
+    opened: true,
+    isBusy: closing.isRunning,
+    isUnsaved: () => answer.trim() !== '',
+    onClose,
+  })
+  const kind = request && requestKinds[request.kind as keyof typeof requestKinds] // a constraint allows no other
+  return (
+    <Dialog
+      opened
+      onClose={entry.close}
+      title={kind === undefined ? `Data of ${email}` : `${kind}, ${email}`}
+      size="720px"
+    >
+      <Stack gap={16}>
+        {request && (
+          <Text c="dimmed">
+            Received on {dayText(request.created_at.slice(0, 10))}
+            {request.state === 'open' ? `, ${dueText(request.due_on)} (${dayText(request.due_on)}).` : '.'}
+          </Text>
+        )}
+        {request?.text != null && <Text className={classes.text}>{request.text}</Text>}
+        {request?.answer != null && (
+          <div>
+            <Text fw={600}>Answer</Text>
+            <Text className={classes.text}>{request.answer}</Text>
+          </div>
+        )}
+        {email !== erased && <PersonData email={email} isShown={request === undefined} />}
+        {request?.state === 'open' && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void closing.run()
+            }}
+          >
+            <Stack gap={12} className="line-above" pt={16}>
+              <Textarea
+                label="Answer"
+                description="Kept with the request. Send it to the person by your own e-mail."
+                rows={4}
+                error={isTried && isAnswerMissing && 'A refusal needs an answer'}
+                maxLength={2000}
+                resize="vertical"
+                value={answer}
+                onChange={({ currentTarget: { value } }) => setAnswer(value)}
+              />
+              <NativeSelect
+                label="What became of it"
+                value={state}
+                data={[
+                  { value: 'done', label: 'Done' },
+                  { value: 'refused', label: 'Refused' },
+                ]}
+                onChange={({ currentTarget: { value } }) => setState(value)}
+              />
+              {close.isError && (
+                <Text role="alert" c="var(--mantine-color-error)">
+                  {errorMessage(close.error)}
+                </Text>
+              )}
+              <Group gap={8}>
+                <Button type="submit" loading={closing.isRunning}>
+                  Close request
+                </Button>
+                <Button
+                  component="a"
+                  variant="default"
+                  href={`${mailLink(email)}?subject=${encodeURIComponent('Your request about your data')}&body=${encodeURIComponent(answer.slice(0, 1200))}`}
+                >
+                  Answer by e-mail
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** What is stored of an address, as text and JSON; and its erasure, which counts before it erases. */
+function PersonData({ email, isShown }: { readonly email: string; readonly isShown: boolean }) {
+  const backend = useBackend()
+  const platform = usePlatform()
+  const [isOpen, setOpen] = useState(isShown)
+  const data = useQuery({ ...personDataQuery(backend, email), enabled: isOpen })
+  const { copy, copied, error } = useClipboard({ timeout: 2000 })
+  const [lastCopied, setLastCopied] = useState('')
+  function copyAs(kind: string, text: string) {
+    setLastCopied(kind)
+    copy(text)
+  }
+  const copyLabel = (kind: string) =>
+    lastCopied === kind && (copied || error) ? (copied ? 'Copied' : 'Could not copy') : `Copy as ${kind}`
+  const json = JSON.stringify(data.data, null, 2)
+  const readable = isOpen && data.data ? readableData(data.data) : undefined
+  return (
+    <Stack gap={12}>
+      {!isOpen && (
+        <Group>
+          <Button variant="default" onClick={() => setOpen(true)}>
+            Show data
+          </Button>
+        </Group>
+      )}
+      {isOpen && data.data === undefined && <ListState list={data} />}
+      {readable !== undefined && (
+        <>
+          {/* Scrollable regions must be reachable by keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <section className={classes.data} aria-label="Stored data" tabIndex={0}>
+            {readable}
+          </section>
+          <Group gap={8} aria-live="polite">
+            <Button variant="default" size="sm" onClick={() => copyAs('text', readable)}>
+              {copyLabel('text')}
+            </Button>
+            <Button variant="default" size="sm" onClick={() => copyAs('JSON', json)}>
+              {copyLabel('JSON')}
+            </Button>
+            <Button
+              variant="default"
+              size="sm"
+              onClick={() =>
+                void platform.saveFile({
+                  name: 'personal-data.json',
+                  content: new Blob([json], { type: 'application/json' }),
+                })
+              }
+            >
+              Download JSON
+            </Button>
+          </Group>
+        </>
+      )}
+      <Erasure email={email} onErased={() => setOpen(false)} />
+    </Stack>
+  )
+}
+
+/** Counts what an erasure takes, and erases it on a second press. */
+function Erasure({ email, onErased }: { readonly email: string; readonly onErased: () => void }) {
+  const erase = useMutation(erasingPerson(useBackend()))
+  const [counts, setCounts] = useState<ErasedCounts>()
+  const [isDone, setDone] = useState(false)
+  async function run(isDryRun: boolean) {
+    try {
+      setCounts(await erase.mutateAsync({ email, dry_run: isDryRun }))
+    } catch {
+      return // shown below
+    }
+    setDone(!isDryRun)
+    if (!isDryRun) onErased()
+  }
+  return (
+    <Stack gap={8} role="group" aria-label="Erasure">
+      {counts && (
+        <Text role="status" fw={550}>
+          {isDone ? 'Erased: ' : 'Would be erased: '}
+          {countsText(counts)}
+        </Text>
+      )}
+      {erase.isError && (
+        <Text role="alert" c="var(--mantine-color-error)">
+          {errorMessage(erase.error)}
+        </Text>
+      )}
+      {!isDone && (
+        <Group gap={8}>
+          {counts === undefined ? (
+            <Button variant="default" loading={erase.isPending} onClick={() => void run(true)}>
+              Erase
+            </Button>
+          ) : (
+            <>
+              <Button color="brick" loading={erase.isPending} onClick={() => void run(false)}>
+                Erase for good
+              </Button>
+              <Button variant="default" disabled={erase.isPending} onClick={() => setCounts(undefined)}>
+                Cancel
+              </Button>
+            </>
+          )}
+        </Group>
+      )}
+      {counts && !isDone && (
+        <Text c="dimmed" size="sm">
+          This cannot be undone. Counts and products of inquiries stay without the person.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const sentence = (key: string) => key.replaceAll('_', ' ')
+
+/** The counts of an erasure as a list; what is kept stands apart. */
+export function countsText({ kept = 0, ...counts }: ErasedCounts): string {
+  const parts = Object.entries(counts).flatMap(([name, count]) =>
+    count > 0 ? [`${sentence(name)} ${count.toLocaleString()}`] : [],
+  )
+  const stays = kept > 0 ? ` Kept as legal copies: accepted quotations ${kept.toLocaleString()}.` : ''
+  return `${parts.join(', ') || 'nothing is stored of this address'}.${stays}`
+}
+
+/** Stored data as an indented text that people read. */
+export function readableData(value: unknown, indent = ''): string {
+  const isList = Array.isArray(value)
+  return Object.entries(Object(value))
+    .filter(([, entry]) => entry !== null && entry !== '')
+    .map(([key, entry]: [string, unknown]) => {
+      const label = isList ? `${Number(key) + 1}.` : `${capitalised(sentence(key))}:`
+      if (typeof entry !== 'object') return `${indent}${label} ${String(entry)}\n`
+      const inner = readableData(entry, `${indent}  `)
+      return `${indent}${label}${inner === '' ? ' none' : ''}\n${inner}`
+    })
+    .join('')
+}
+
+const capitalised = (text: string) => text.replace(/^./, (first) => first.toUpperCase())

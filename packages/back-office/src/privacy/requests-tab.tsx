@@ -1,0 +1,208 @@
+import { Badge, Button, NativeSelect, Text } from '@mantine/core'
+import { IconPlus, IconUserSearch } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { cleanEmail, emailProblem } from '@giftwell/shared/kernel/email-address.ts'
+import { dayText } from '@giftwell/shared/quotations/format.ts'
+import type { Column } from '../list/column-head.tsx'
+import { ExportButton } from '../list/export-button.tsx'
+import { localMoment } from '../list/list-export.ts'
+import { RecordList } from '../list/record-list.tsx'
+import { SearchField } from '../list/search-field.tsx'
+import { useListPage } from '../list/use-list-page.ts'
+import { useListSearchParams } from '../list/use-list-search-params.ts'
+import { ActionDialog } from '../quotations/quotation-dialogs.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import {
+  daysUntil,
+  dueText,
+  openingRequest,
+  type PrivacyRequest,
+  readRequests,
+  requestAddress,
+  requestCountQuery,
+  requestKinds,
+  requestPageQuery,
+  type RequestSearch,
+  requestStates,
+} from './privacy-requests.ts'
+
+const kindOf = ({ kind }: PrivacyRequest) => requestKinds[kind as keyof typeof requestKinds] // a constraint allows no other
+const stateOf = ({ state }: PrivacyRequest) => requestStates[state as keyof typeof requestStates] // nor here
+const dueOf = ({ state, due_on: day }: PrivacyRequest) => (state === 'open' ? dueText(day) : '-')
+
+const columns: readonly Column<PrivacyRequest>[] = [
+  { header: 'E-mail', look: 'name', cell: ({ email }) => email },
+  { header: 'Kind', width: '160px', cell: kindOf },
+  {
+    header: 'Received',
+    look: 'quiet',
+    width: '128px',
+    cell: ({ created_at: time }) => dayText(time.slice(0, 10)),
+    text: ({ created_at: time }) => localMoment(time),
+  },
+  {
+    header: 'Due',
+    width: '220px',
+    cell: (request) =>
+      request.state === 'open' ? (
+        <Text inherit {...(daysUntil(request.due_on) < 0 && { c: 'var(--mantine-color-error)', fw: 600 })}>
+          {dayText(request.due_on)}, {dueOf(request)}
+        </Text>
+      ) : (
+        '-'
+      ),
+    text: ({ due_on: day }) => day,
+  },
+  {
+    header: 'State',
+    width: '110px',
+    cell: (request) => (
+      <Badge variant="light" tt="none" color={request.state === 'open' ? 'marigold' : 'gray'}>
+        {stateOf(request)}
+      </Badge>
+    ),
+    text: stateOf,
+  },
+]
+
+const exported: readonly Column<PrivacyRequest>[] = [
+  ...columns,
+  { header: 'Request', cell: ({ text }) => text ?? '-' },
+  { header: 'Answer', cell: ({ answer }) => answer ?? '-' },
+]
+
+const states: readonly { readonly value: RequestSearch['state']; readonly label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'done', label: 'Done' },
+  { value: 'refused', label: 'Refused' },
+  { value: 'all', label: 'All requests' },
+]
+
+/** The dialog that is open: to record a request, to find a person, or of a person. */
+type Dialog = 'record' | 'find' | { readonly email: string; readonly request?: PrivacyRequest }
+
+/** The requests with their 90-day clock; others than by the website are recorded here, and each is answered and closed. */
+export function RequestsTab() {
+  const backend = useBackend()
+  const [search, show] = useListSearchParams(requestAddress)
+  const page = useListPage<PrivacyRequest>({
+    listKey: JSON.stringify(search),
+    column: 'created_at',
+    page: (position) => requestPageQuery(backend, search, position),
+    count: requestCountQuery(backend, search),
+  })
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <RecordList
+        label="Requests"
+        heading="Requests"
+        list={page}
+        columns={columns}
+        tools={
+          <>
+            <SearchField
+              label="Search by e-mail"
+              value={search.search}
+              onSearch={(words) => show({ ...search, search: words })}
+            />
+            <NativeSelect
+              aria-label="State"
+              size="sm"
+              value={search.state}
+              data={[...states]}
+              onChange={({ currentTarget: { value } }) =>
+                show({ ...search, state: states.find((state) => state.value === value)?.value ?? 'open' })
+              }
+            />
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconUserSearch size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setDialog('find')}
+            >
+              Find a person
+            </Button>
+            <Button
+              size="sm"
+              leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setDialog('record')}
+            >
+              Record a request
+            </Button>
+            <ExportButton
+              label={{ one: 'request', many: 'Privacy requests' }}
+              columns={exported}
+              read={(position, options) => readRequests(backend, search, position, options)}
+              total={page.total}
+            />
+          </>
+        }
+        empty={search.state === 'open' && search.search === '' ? 'No open requests.' : 'No requests match.'}
+        onOpen={(request) => setDialog({ email: request.email, request })}
+        nameOf={(request) => `${kindOf(request)}, ${request.email}`}
+      />
+      {dialog === 'record' && <RecordDialog onClose={close} />}
+      {dialog === 'find' && (
+        <FindDialog onClose={(email) => setDialog(email === undefined ? undefined : { email })} />
+      )}
+      {typeof dialog === 'object' && <PersonDialog {...dialog} onClose={close} />}
+    </>
+  )
+}
+
+/** Records a request that came by telephone or letter. */
+function RecordDialog({ onClose }: { readonly onClose: () => void }) {
+  const open = useMutation(openingRequest(useBackend()))
+  const [kind, setKind] = useState<string>('copy')
+  return (
+    <ActionDialog
+      asked={{
+        title: 'Record a request',
+        intro: 'For what came by telephone or letter. The clock of 90 days begins now.',
+        fields: [
+          { name: 'email', label: 'E-mail of the person', check: problemOfEmail },
+          { name: 'text', label: 'What they ask', type: 'long', isOptional: true },
+        ],
+        run: ({ email = '', text = '' }) =>
+          open.mutateAsync({ kind, email: cleanEmail(email), text: text.trim() }),
+        children: (
+          <NativeSelect
+            label="Kind"
+            value={kind}
+            data={Object.entries(requestKinds).map(([value, label]) => ({ value, label }))}
+            onChange={({ currentTarget: { value } }) => setKind(value)}
+          />
+        ),
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Asks for the address of a person, and gives it once the dialog is left; undefined when it is cancelled. */
+function FindDialog({ onClose }: { readonly onClose: (email?: string) => void }) {
+  const found = useRef<string>(undefined)
+  return (
+    <ActionDialog
+      asked={{
+        title: 'Find a person',
+        intro: 'Shows all that is stored of an address, to copy or to erase it.',
+        button: 'Show data',
+        fields: [{ name: 'email', label: 'E-mail of the person', check: problemOfEmail }],
+        run: ({ email = '' }) => {
+          found.current = cleanEmail(email)
+          return Promise.resolve()
+        },
+      }}
+      onClose={() => onClose(found.current)}
+    />
+  )
+}
+
+const problemOfEmail = (typed: string) => emailProblem(cleanEmail(typed))

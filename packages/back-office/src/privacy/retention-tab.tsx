@@ -1,0 +1,141 @@
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
+import { ListCard, ListState } from '../list/list-card.tsx'
+import { type Retention, retentionQuery, savingRetention, wouldBeDueQuery } from './privacy-requests.ts'
+
+/** What a kind of data is called, and what its days count from. */
+const kinds: Readonly<Record<string, { readonly title: string; readonly from: string }>> = {
+  unanswered: { title: 'Unanswered leads', from: 'after they arrived' },
+  lost: { title: 'Lost leads', from: 'after they were lost' },
+  won: { title: 'Won leads', from: 'after they were won' },
+  searches: { title: 'Searches without a result', from: 'after they were last searched' },
+  logs: { title: 'History of records', from: 'after the change' },
+  mail_files: { title: 'Files of sent e-mails', from: 'after they were sent' },
+  access_log: { title: 'Access log', from: 'after the access' },
+}
+
+/** How long each kind of data stays, what is due and when that is carried out. */
+export function RetentionTab() {
+  const list = useQuery(retentionQuery(useBackend()))
+  return (
+    <ListCard heading="How long data stays">
+      <ListState list={list} />
+      {list.data?.map((row) => (
+        // A saved row begins anew.
+        <RetentionRow key={`${row.kind} ${row.days} ${row.warns}`} row={row} />
+      ))}
+    </ListCard>
+  )
+}
+
+/** What is due of a kind, and when. */
+function stateText({ days, due_now: due, next_on: next, last_run_at: lastRun }: Retention): string {
+  if (days === null) return 'They stay until they are erased by hand.'
+  const parts = [
+    due === null ? 'Deleted by the server every hour.' : `${due.toLocaleString()} due now.`,
+    next !== null && `Next on ${dayText(next)}.`,
+    lastRun === null ? 'Not carried out yet.' : `Last carried out on ${momentText(lastRun)}.`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The longest retention, in days. */
+const longest = 36_500
+
+function RetentionRow({ row }: { readonly row: Retention }) {
+  const { kind } = row
+  const { title = kind, from = '' } = kinds[kind] ?? {}
+  const backend = useBackend()
+  const client = useQueryClient()
+  const platform = usePlatform()
+  const save = useMutation(savingRetention(backend))
+  const [days, setDays] = useState(row.days === null ? '' : String(row.days))
+  const [warns, setWarns] = useState(row.warns)
+  const [error, setError] = useState<string>()
+  const isDirty = days.trim() !== String(row.days ?? '') || warns !== row.warns
+  useUnsavedGuard({ isUnsaved: () => isDirty })
+  const isOfLeads = ['unanswered', 'lost', 'won'].includes(kind)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const number = days.trim() === '' ? null : Number(days)
+    if (number !== null && !(Number.isInteger(number) && number >= 1 && number <= longest)) {
+      setError(`Enter whole days from 1 to ${longest.toLocaleString()}, or nothing for never`)
+      return
+    }
+    setError(undefined)
+    try {
+      if (number !== null) {
+        const count = await client.query(wouldBeDueQuery(backend, kind, number))
+        const what =
+          count === 0
+            ? 'Nothing is that old now.'
+            : `${counted(count, 'is', 'are')} that old now and will be erased at the next run${warns ? ', 48 hours after a notice' : ''}.`
+        const question = `Erase ${title.toLowerCase()} ${counted(number, 'day')} ${from}? ${what}`
+        if (!(await platform.confirm(question, { action: 'Save' }))) return
+      }
+      await save.mutateAsync({ kind, days: number, warns })
+    } catch (problem) {
+      if (!save.isError) setError(problem instanceof Error ? problem.message : String(problem))
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Group
+        className="line-below"
+        role="group"
+        aria-label={title}
+        gap="8px 24px"
+        px="md"
+        py={14}
+        align="flex-start"
+      >
+        <Stack gap={2} flex="1 1 240px">
+          <Text fw={600}>{title}</Text>
+          <Text c="dimmed" size="sm">
+            {stateText(row)}
+          </Text>
+        </Stack>
+        <TextInput
+          label={`Days ${from}`}
+          aria-label={`Days of ${title}`}
+          placeholder="Never"
+          inputMode="numeric"
+          size="sm"
+          w={220}
+          value={days}
+          error={error}
+          onChange={({ currentTarget: { value } }) => setDays(value)}
+        />
+        {isOfLeads && (
+          <Checkbox
+            mt={30}
+            label="Notice 48 hours before"
+            aria-label={`Notice 48 hours before, ${title}`}
+            checked={warns}
+            onChange={({ currentTarget: { checked } }) => setWarns(checked)}
+          />
+        )}
+        <Button
+          type="submit"
+          size="sm"
+          mt={24}
+          variant={isDirty ? 'filled' : 'default'}
+          aria-label={`Save ${title}`}
+          loading={save.isPending}
+          disabled={!isDirty}
+        >
+          Save
+        </Button>
+      </Group>
+    </form>
+  )
+}
