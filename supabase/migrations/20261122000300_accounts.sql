@@ -33,8 +33,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, address_proven_at, notice_version, notice_at)
   select new.id, case when new.confirmation_sent_at is not null then new.email_confirmed_at end, version, case when version is not null then now() end
-  from (select substring(new.raw_user_meta_data ->> 'notice_version' from '^[0-9]{1,6}$')::integer as version) as notice
-  on conflict (id) do nothing;
+  from (select substring(new.raw_user_meta_data ->> 'notice_version' from '^[0-9]{1,6}$')::integer as version) as notice on conflict (id) do nothing;
   return null;
 end
 $$;

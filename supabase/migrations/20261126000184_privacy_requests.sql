@@ -129,7 +129,7 @@ $$;
 
 -- Erases a person, or only counts: {"leads", "quotations", "kept": legal copies of accepted quotations, ...}, by the lists of data_of.
 -- What a person did for the seller stays with the seller, so no one is erased who may use the back office.
-create function private.erase_address(address text, dry_run boolean) returns jsonb
+create function private.erase_address(address text, dry_run boolean, actor text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   accounts constant uuid[] := array(select id from auth.users where lower(email) = lower(address));
@@ -152,6 +152,7 @@ begin
   if dry_run then
     return counts;
   end if;
+  perform private.log_access('erased', leads, actor);
   insert into private.erased_addresses (hash) values (private.keyed_hash(lower(address))) on conflict (hash) do update set at = excluded.at;
   perform private.erase_leads(leads);
   perform private.erase_quotations(quotation_ids);
@@ -180,6 +181,7 @@ begin
   delete from private.invitations where lower(address) in (lower(email), lower(invited_by));
   delete from private.sent_leads where email = lower(address);
   delete from private.sent_mails where mailbox = private.normalized_mailbox(address);
+  perform private.file_privacy_request('erasure', 'erased', null, true);
   return counts;
 end
 $$;
@@ -254,16 +256,8 @@ end
 $$;
 
 create function private.erase_my_data(token text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  address constant text := private.address_of_link(token);
-  leads constant uuid[] := array(select private.leads_of(address));
-  counts constant jsonb := private.erase_address(address, false);
-begin
-  perform private.log_access('erased', leads, 'the person');
-  perform private.file_privacy_request('erasure', 'erased', null, true);
-  return counts;
-end
+language sql security definer set search_path = '' as $$
+  select private.erase_address(private.address_of_link(token), false, 'the person')
 $$;
 
 create function private.inquiry_data(token text) returns jsonb
@@ -312,18 +306,11 @@ $$;
 
 create function private.erase_person(email text, dry_run boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
-declare
-  address constant text := private.trimmed(erase_person.email);
-  leads constant uuid[] := array(select private.leads_of(address));
-  counts jsonb;
 begin
   perform private.require(private.is_admin(), 'Only administrators erase a person');
-  counts := private.erase_address(address, dry_run);
-  if not dry_run then
-    perform private.log_access('erased', leads, (select users.email::text from auth.users where users.id = auth.uid()));
-    perform private.file_privacy_request('erasure', 'erased', null, true);
-  end if;
-  return counts;
+  return private.erase_address(
+    private.trimmed(erase_person.email), coalesce(dry_run, true), (select users.email::text from auth.users where users.id = auth.uid())
+  );
 end
 $$;
 

@@ -207,7 +207,7 @@ begin
     'invitation', case when invitation_id is not null then private.renew_invitation(invitation_id) end,
     'quotation', quotation,
     'lead', case when lead.id is not null then jsonb_build_object(
-      'id', lead.id, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
+      'id', lead.id, 'erased_at', erased_at, 'name', lead.name, 'company', company, 'email', email, 'phone', phone, 'message', message,
       'needed_by', needed_by, 'budget_per_gift', budget_per_gift, 'delivery_city', delivery_city, 'wants_branding', wants_branding,
       'lines', nullif(private.inquiry_as_json(lead)::jsonb -> 'lines', '[]')
     ) end,

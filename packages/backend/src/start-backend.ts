@@ -19,7 +19,7 @@ import type { BackendRoutes } from './http/web-app.ts'
 import { publicImageResponse, publicImagesPath } from './images/image-files.ts'
 import type { MailLook } from './mail/auth-message.ts'
 import { startMailSender } from './mail/mail-sender.ts'
-import { createOutbox } from './mail/outbox.ts'
+import { createOutbox, removeErasedMails } from './mail/outbox.ts'
 import { createSmtpDelivery } from './mail/smtp.ts'
 import {
   createStatementSlots,
@@ -125,7 +125,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     ask: async (request) => gateway('rest', request, randomUUID()),
   })
   await database.listen('giftwell_changes', cache.clear)
-  stack.defer(scheduleMaintenance(database, log))
+  stack.defer(scheduleMaintenance(database, log, async () => removeErasedMails(folder.mail, database.query)))
   stack.defer(
     startMailSender({
       query: database.query,

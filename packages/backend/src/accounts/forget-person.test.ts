@@ -48,16 +48,24 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
   expect(json).not.toContain('encrypted_password')
   expect(await query(`select from public.leads`), 'a dry run erases nothing').toHaveLength(2)
 
-  const [again, words = '', , backups] = await forget(email.toUpperCase())
+  const [again, words = '', , , backups] = await forget(email.toUpperCase())
   expect(JSON.parse(again ?? '')).toMatchObject({ leads: [{ name: 'Asha' }] })
   expect(words).toMatch(
     /^Erased: 1 leads, 0 quotations, 0 approvals of quotations, \d e-mails, 1 accounts, 1 favourites, 1 views of lists/,
   )
   expect(backups).toContain('Backups from before still hold it')
-  expect(await query('select email from public.leads')).toEqual([{ email: 'other@meridian.example' }])
+  expect(
+    await query('select email, name, erased_at is null as whole from public.leads order by email'),
+  ).toEqual([
+    { email: 'erased@erased.invalid', name: 'erased', whole: false },
+    { email: 'other@meridian.example', name: 'Asha', whole: true },
+  ])
   expect(await query(`select from auth.audit_log_entries where payload::text ilike '%${email}%'`)).toEqual([])
   expect(await query(`select from private.sent_mails where mailbox = '${email}'`)).toEqual([])
-  for (const table of ['public.lead_items', 'public.favourites', 'public.list_views'])
+  expect(await query('select name, quantity from public.lead_items'), 'counts stay').toEqual([
+    { name: 'Mug', quantity: 400 },
+  ])
+  for (const table of ['public.favourites', 'public.list_views'])
     expect(await query(`select from ${table}`)).toEqual([])
   expect(await query(`select from auth.users where lower(email) = '${email}'`)).toEqual([])
   await expect(forget(email)).rejects.toThrow(`Nothing is stored of ${email}`)

@@ -95,22 +95,30 @@ export async function rollBack(session: SqlSession): Promise<void> {
 const hourMs = 3_600_000
 
 /**
- * Once an hour deletes what has expired from a database, and vacuums it.
+ * Once an hour deletes what has expired from a database, and vacuums it; at the start and after that deletes files.
+ * @param deleteFiles what has expired or was erased, by what the database says
  * @returns a function that stops it
  */
 export function scheduleMaintenance(
   { query, vacuum }: Pick<Database, 'query' | 'vacuum'>,
   log: Log,
+  deleteFiles: () => Promise<void> = async () => {},
   intervalMs = hourMs,
 ): () => void {
+  let isStopped = false
+  const failed = (what: string) => (error: unknown) => {
+    if (isStopped) return
+    const reason = error instanceof Error ? error.name : 'unknown reason'
+    log(`${what} could not be tidied: ${reason}`, 'error')
+  }
+  const tidyFiles = async (): Promise<void> => deleteFiles().catch(failed('the files of e-mails'))
+  void tidyFiles()
   const timer = setInterval(() => {
-    query('select private.purge_expired()')
-      .then(vacuum)
-      .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.name : 'unknown reason'
-        log(`the database could not be tidied: ${reason}`, 'error')
-      })
+    query('select private.purge_expired()').then(vacuum).catch(failed('the database')).then(tidyFiles)
   }, intervalMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
 }

@@ -150,7 +150,7 @@ describe('the embedded database', () => {
   it('scheduleMaintenance purges and vacuums regularly until it is stopped, and not when nothing was written', async () => {
     const vacuum = vi.fn(database.vacuum)
     const purge = vi.fn(async () => ({ rows: [] }))
-    const stop = scheduleMaintenance({ query: purge, vacuum }, () => {}, 10)
+    const stop = scheduleMaintenance({ query: purge, vacuum }, () => {}, undefined, 10)
     await expect.poll(() => vacuum.mock.calls.length).toBeGreaterThan(1)
     stop()
     expect(purge).toHaveBeenCalledWith('select private.purge_expired()')

@@ -79,6 +79,9 @@ Branding: Our logo on the gifts
 Message: As last year.
 In red & gold.
 
+Withdraw or delete your inquiry:
+https://gifts.example/inquiry/abc123
+
 If you did not send this, someone else has entered your address, and you can ignore this e-mail.
 
 Giftwell
@@ -216,6 +219,31 @@ it.each([
 it('a new link says that earlier ones have ended', () => {
   const { text } = leadMessage({ ...inquiry, event: { kind: 'link', value: 'renewed' } }, origins)
   expect(text).toContain('Here is a new link to your inquiry GW-0ABCDEF1. Earlier links no longer work.')
+})
+
+it('a person who asked for their data gets a link that no server sees the token of', () => {
+  const mail = { ...inquiry, kind: 'data_link', token: 'abc123' } as const
+  const { subject, text, html } = queuedMessage(mail, origins)
+  expect(subject).toBe('Your data at Giftwell')
+  for (const part of [text, html]) {
+    expect(part).toContain('https://gifts.example/privacy/data#abc123')
+    expect(part).toContain('The link works for 48 hours.')
+  }
+})
+
+it('a warning says what will be deleted, and leads to the inquiry', () => {
+  const { subject, text } = queuedMessage({ ...inquiry, kind: 'erasure_warning' }, origins)
+  expect(subject).toBe('Your details in inquiry GW-0ABCDEF1 will be deleted')
+  expect(text).toContain('In 48 hours we delete your name')
+  expect(text).toContain('https://gifts.example/inquiry/abc123')
+})
+
+it('the seller reads that a buyer had the details deleted, without them and without a reply address', () => {
+  const erased = { ...inquiry.lead, erased_at: '2026-11-28T10:00:00Z', email: 'erased@erased.invalid' }
+  const message = leadMessage({ ...inquiry, kind: 'notice', lead: erased }, origins)
+  expect(message.subject).toBe('Details of inquiry GW-0ABCDEF1 deleted')
+  expect(message.text).not.toContain('erased@erased.invalid')
+  expect(message.replyTo).toBeUndefined()
 })
 
 it('every attempt has the same Message-ID', () => {

@@ -14,9 +14,9 @@ import {
 
 /** An e-mail about a lead. */
 export interface LeadMail extends MailOfOutbox {
-  readonly kind: 'acknowledgement' | 'notice'
+  readonly kind: 'acknowledgement' | 'notice' | 'erasure_warning'
   readonly lead: MailedLead
-  /** Of the link to the inquiry's private page in an acknowledgement; a new one in each attempt, beside which those of earlier ones stay valid. */
+  /** Of the link to the inquiry's private page in an e-mail to its buyer; a new one in each attempt, beside which those of earlier ones stay valid. */
   readonly token: string | null
   /** What a later e-mail tells of; null in the first. */
   readonly event: { readonly kind: string; readonly value: string | null } | null
@@ -40,6 +40,13 @@ export interface FactorMail extends MailOfOutbox {
   readonly kind: 'factor_removed'
 }
 
+/** To a person who has asked for what is stored of them. */
+export interface DataLinkMail extends MailOfOutbox {
+  readonly kind: 'data_link'
+  /** Of its link; a new one in each attempt. */
+  readonly token: string | null
+}
+
 /** What every e-mail of the outbox has. */
 export interface MailOfOutbox {
   readonly id: string
@@ -60,6 +67,8 @@ export interface MailOfOutbox {
 
 interface MailedLead {
   readonly id: string
+  /** When its details were erased, ISO 8601. */
+  readonly erased_at?: string | null
   readonly name: string
   readonly company: string
   readonly email: string
@@ -141,6 +150,32 @@ export function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
   ])
 }
 
+/** The message with the link to what is stored of a person. The token is in the link's fragment, which no server sees. */
+export function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
+  const siteName = siteNameOf(mail.site)
+  const link = `${origins.site}/privacy/data#${mail.token}`
+  return composed(mail, origins, `Your data at ${siteName}`, link, [
+    { text: `Someone has asked for the data that ${siteName} stores of this e-mail address.` },
+    { link, text: 'See, download or delete your data' },
+    {
+      text: 'The link works for 48 hours. Everyone who has it can read and delete the data, so do not share it.',
+    },
+    { text: 'If you did not ask for this, you can ignore this e-mail: nothing changes without the link.' },
+  ])
+}
+
+/** The warning before the details of an inquiry are erased by age. */
+function erasureWarning({ id, to, reference, token, site }: LeadMail, origins: MailOrigins): Message {
+  const subject = `Your details in inquiry ${reference} will be deleted`
+  return composed({ id, to, site }, origins, subject, null, [
+    {
+      text: `In 48 hours we delete your name, address, telephone number and message from your inquiry ${reference}, since we no longer need them.`,
+    },
+    { link: `${origins.site}/inquiry/${token}`, text: 'Open your inquiry' },
+    { text: 'There you can download your details before that. You need not do anything.' },
+  ])
+}
+
 /** The message of an invitation. The token is in the link's fragment, which no server sees. */
 export function invitationMessage(
   { id, to, invitation, site }: InvitationMail,
@@ -205,6 +240,14 @@ export function composed(
 export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
   const siteUrl = origins.site
   const { id, kind, to, reference, lead, token, event, site } = mail
+  if (kind === 'erasure_warning') return erasureWarning(mail, origins)
+  if (kind === 'notice' && lead.erased_at != null) {
+    return composed({ id, to, site }, origins, `Details of inquiry ${reference} deleted`, null, [
+      { text: `The buyer of ${reference} has had their details deleted, and its quotations with them.` },
+      { text: 'A quotation that was accepted stays as a legal copy, if Site Settings say for how long.' },
+      { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
+    ])
+  }
   const what = lead.lines === null ? 'quote request' : 'inquiry'
   const isNotice = kind === 'notice'
   const subject = !isNotice
@@ -263,6 +306,9 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
         },
         ...(site?.contact_phone == null ? [] : [{ text: `You can call us at ${site.contact_phone}.` }]),
         ...(sent(lead).length > 0 ? [{ heading: 'What you sent' }, ...sent(lead)] : []),
+        ...(token === null
+          ? []
+          : [{ link: `${siteUrl}/inquiry/${token}`, text: 'Withdraw or delete your inquiry' }]),
         {
           text: 'If you did not send this, someone else has entered your address, and you can ignore this e-mail.',
         },

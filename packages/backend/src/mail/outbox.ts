@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
+import type { Database } from '../database/database.ts'
 import { writePrivateFile } from '../data-folder/data-folder.ts'
 import { errorCode } from '../process/errors.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
@@ -115,6 +116,46 @@ export async function removeMailsOf(folder: string, email: string, isDryRun: boo
     if (!isDryRun) await rm(path, { force: true })
   }
   return found
+}
+
+/**
+ * Removes the files of e-mails that the owner's retention no longer stores, and those from before an erasure of their person, lead
+ * or quotation: also files that came back with an older backup.
+ */
+export async function removeErasedMails(folder: string, query: Database['query']): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  if (names.length === 0) return
+  const files: { path: string; time: number; words: readonly string[] }[] = []
+  for (const name of names) {
+    const path = join(folder, name)
+    const { to, subject, text } = Object(parseJson((await readIfPresent(path)) ?? ''))
+    files.push({ path, time: timeOf(name), words: [String(to), ...wordsOf(`${subject}\n${text}`)] })
+  }
+  const words = [...new Set(files.flatMap((file) => file.words))]
+  const erased = await query(
+    `select word, floor(extract(epoch from at) * 1000)::text as time
+     from private.erased_among(array(select jsonb_array_elements_text($1::jsonb)))`,
+    [JSON.stringify(words)],
+  )
+  const erasedAt = new Map(erased.rows.map(({ word, time }) => [word, Number(time)]))
+  const retention = await query(
+    `update public.retention set last_run_at = now() where kind = 'mail_files'
+     returning floor(extract(epoch from now() - make_interval(days => days)) * 1000)::text as oldest`,
+  )
+  const oldest = Number(retention.rows[0]?.['oldest'] ?? 0)
+  for (const file of files) {
+    const isErased = file.words.some((word) => file.time < (erasedAt.get(word) ?? 0))
+    if (isErased || file.time < oldest) await rm(file.path, { force: true })
+  }
+}
+
+/** The addresses in a message, and the references of leads and quotations. */
+function wordsOf(text: string): string[] {
+  return text.match(/[\w.+-]+@[\w.-]+\w|GW-[0-9A-F]{8}|[A-Z]{1,4}\d{4}\/\d{4,6}/g) ?? []
+}
+
+function timeOf(name: string): number {
+  return Date.parse(name.slice(0, 24).replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
 }
 
 function fileText({ to, subject, text, html }: Message): string {
