@@ -19,6 +19,7 @@ describe.each(await testedDatabases(true))('a person on %s', (_name, DATABASE_UR
     const server = await startTestServer({ DATABASE_URL, CONFIRM_EMAIL: '0' }, { mailsEveryMs: 50 })
     try {
       await liveAndLeave(server)
+      expect(await placesOf(server), 'who comes back is stored again').toContain('public.leads.email')
     } finally {
       await server.close()
     }

@@ -114,7 +114,7 @@ export function scheduleMaintenance(
   const tidyFiles = async (): Promise<void> => deleteFiles().catch(failed('the files of e-mails'))
   void tidyFiles()
   const timer = setInterval(() => {
-    query('select private.purge_expired()').then(vacuum).catch(failed('the database')).then(tidyFiles)
+    void query('select private.purge_expired()').then(vacuum).catch(failed('the database')).then(tidyFiles)
   }, intervalMs)
   timer.unref()
   return () => {

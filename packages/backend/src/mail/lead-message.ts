@@ -40,13 +40,6 @@ export interface FactorMail extends MailOfOutbox {
   readonly kind: 'factor_removed'
 }
 
-/** To a person who has asked for what is stored of them. */
-export interface DataLinkMail extends MailOfOutbox {
-  readonly kind: 'data_link'
-  /** Of its link; a new one in each attempt. */
-  readonly token: string | null
-}
-
 /** What every e-mail of the outbox has. */
 export interface MailOfOutbox {
   readonly id: string
@@ -150,32 +143,6 @@ export function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
   ])
 }
 
-/** The message with the link to what is stored of a person. The token is in the link's fragment, which no server sees. */
-export function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
-  const siteName = siteNameOf(mail.site)
-  const link = `${origins.site}/privacy/data#${mail.token}`
-  return composed(mail, origins, `Your data at ${siteName}`, link, [
-    { text: `Someone has asked for the data that ${siteName} stores of this e-mail address.` },
-    { link, text: 'See, download or delete your data' },
-    {
-      text: 'The link works for 48 hours. Everyone who has it can read and delete the data, so do not share it.',
-    },
-    { text: 'If you did not ask for this, you can ignore this e-mail: nothing changes without the link.' },
-  ])
-}
-
-/** The warning before the details of an inquiry are erased by age. */
-function erasureWarning({ id, to, reference, token, site }: LeadMail, origins: MailOrigins): Message {
-  const subject = `Your details in inquiry ${reference} will be deleted`
-  return composed({ id, to, site }, origins, subject, null, [
-    {
-      text: `In 48 hours we delete your name, address, telephone number and message from your inquiry ${reference}, since we no longer need them.`,
-    },
-    { link: `${origins.site}/inquiry/${token}`, text: 'Open your inquiry' },
-    { text: 'There you can download your details before that. You need not do anything.' },
-  ])
-}
-
 /** The message of an invitation. The token is in the link's fragment, which no server sees. */
 export function invitationMessage(
   { id, to, invitation, site }: InvitationMail,
@@ -240,7 +207,6 @@ export function composed(
 export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
   const siteUrl = origins.site
   const { id, kind, to, reference, lead, token, event, site } = mail
-  if (kind === 'erasure_warning') return erasureWarning(mail, origins)
   if (kind === 'notice' && lead.erased_at != null) {
     return composed({ id, to, site }, origins, `Details of inquiry ${reference} deleted`, null, [
       { text: `The buyer of ${reference} has had their details deleted, and its quotations with them.` },

@@ -1,16 +1,23 @@
-import type { Message } from './auth-message.ts'
+import { type Message, siteNameOf } from './auth-message.ts'
 import {
-  type DataLinkMail,
-  dataLinkMessage,
+  composed,
   type FactorMail,
   factorMessage,
   type InvitationMail,
   invitationMessage,
   type LeadMail,
   leadMessage,
+  type MailOfOutbox,
   type MailOrigins,
 } from './lead-message.ts'
 import { type QuotationMail, quotationMessage } from './quotation-message.ts'
+
+/** To a person who has asked for what is stored of them. */
+interface DataLinkMail extends MailOfOutbox {
+  readonly kind: 'data_link'
+  /** Of its link; a new one in each attempt. */
+  readonly token: string | null
+}
 
 /** An e-mail of the outbox, as the database's `claim_mails` gives it. */
 export type QueuedMail = LeadMail | InvitationMail | FactorMail | DataLinkMail | QuotationMail
@@ -20,15 +27,42 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
   switch (mail.kind) {
     case 'acknowledgement':
     case 'notice':
-    case 'erasure_warning':
       return leadMessage(mail, origins)
     case 'invitation':
       return invitationMessage(mail, origins)
     case 'factor_removed':
       return factorMessage(mail, origins)
+    case 'erasure_warning':
+      return erasureWarning(mail, origins)
     case 'data_link':
       return dataLinkMessage(mail, origins)
     default:
       return quotationMessage(mail, origins)
   }
+}
+
+/** The message with the link to what is stored of a person. The token is in the link's fragment, which no server sees. */
+function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
+  const siteName = siteNameOf(mail.site)
+  const link = `${origins.site}/privacy/data#${mail.token}`
+  return composed(mail, origins, `Your data at ${siteName}`, link, [
+    { text: `Someone has asked for the data that ${siteName} stores of this e-mail address.` },
+    { link, text: 'See, download or delete your data' },
+    {
+      text: 'The link works for 48 hours. Everyone who has it can read and delete the data, so do not share it.',
+    },
+    { text: 'If you did not ask for this, you can ignore this e-mail: nothing changes without the link.' },
+  ])
+}
+
+/** The warning before the details of an inquiry are erased by age. */
+function erasureWarning({ id, to, reference, token, site }: LeadMail, origins: MailOrigins): Message {
+  const subject = `Your details in inquiry ${reference} will be deleted`
+  return composed({ id, to, site }, origins, subject, null, [
+    {
+      text: `In 48 hours we delete your name, address, telephone number and message from your inquiry ${reference}, since we no longer need them.`,
+    },
+    { link: `${origins.site}/inquiry/${token}`, text: 'Open your inquiry' },
+    { text: 'There you can download your details before that. You need not do anything.' },
+  ])
 }
