@@ -1,4 +1,5 @@
 import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
+import type { BackupState } from './backup/schedule-backups.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { DiskHealth } from './data-folder/disk-health.ts'
 import type { Database } from './database/database.ts'
@@ -41,6 +42,25 @@ export async function backendMetrics({ database, cache, slots, disk }: MeasuredP
     metric('gauge', 'giftwell_cache_entries', 'Responses in the cache.', entries),
     metric('gauge', 'giftwell_cache_bytes', 'Memory of the cache, estimated.', bytes),
     ...(stored ?? []),
+  ]
+}
+
+/** The metrics of scheduled backups; none without a schedule. */
+export function backupMetrics(state: BackupState | undefined): Metric[] {
+  if (state === undefined) return []
+  return [
+    metric(
+      'gauge',
+      'giftwell_backup_time_seconds',
+      'When the newest checked backup was made, 0 before the first.',
+      (state.madeAt ?? 0) / 1000,
+    ),
+    metric(
+      'gauge',
+      'giftwell_backup_failed',
+      '1 after an attempt that failed.',
+      Number(state.failure !== null),
+    ),
   ]
 }
 

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createCallerOf, createSessionOf } from './accounts/caller.ts'
 import { openControlChannel } from './accounts/control-channel.ts'
-import { scheduleBackups } from './backup/schedule-backups.ts'
+import { backupMetrics } from './backend-metrics.ts'
+import { type ScheduledBackups, scheduleBackups } from './backup/schedule-backups.ts'
 import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
 import { createTurnstile, requireCaptcha } from './captcha/turnstile.ts'
 import { createDataFolder } from './data-folder/data-folder.ts'
@@ -107,10 +108,11 @@ async function serveBackend(
   const secrets = await readOrMakeSecrets(folder.secrets)
   const images = createImageFiles(folder.images)
   await images.removeUnfinished()
+  let backups: ScheduledBackups | null = null
   const metrics = createMetrics({
     token: settings.metricsToken,
     inFlight: listener.inFlight,
-    read: async () => backend.metrics(),
+    read: async () => [...(await backend.metrics()), ...backupMetrics(backups?.state())],
   })
   const requestLog = metrics.counting(createRequestLog(print, settings.logLevel))
   const disk = createDiskHealth(folder.root)
@@ -191,7 +193,8 @@ async function serveBackend(
   // Disposed first, because the requests in flight need everything else.
   stack.defer(async () => listener.close(shutdownTimeoutMs))
   if (settings.backups !== null) {
-    stack.defer((await scheduleBackups(settings, settings.backups, log)).close)
+    backups = await scheduleBackups(settings, settings.backups, log)
+    stack.defer(backups.close)
   }
   backend.warmUp()
   void pages.prerender(site.url, pageDataFor(null))

@@ -22,6 +22,12 @@ export interface BackupState {
   readonly failure: string | null
 }
 
+/** The schedule, until it is closed. */
+export interface ScheduledBackups {
+  state(): BackupState
+  close(): Promise<void>
+}
+
 /** After an attempt that failed, the next one follows sooner than after one that succeeded. */
 const retryMs = 600_000
 /** Timers of Node.js count at most 2^31 milliseconds. */
@@ -40,7 +46,7 @@ export async function scheduleBackups(
   { folder, everyMs, keep }: BackupSettings,
   log: Log,
   now: () => number = Date.now,
-): Promise<{ readonly state: () => BackupState; readonly close: () => Promise<void> }> {
+): Promise<ScheduledBackups> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw new UserFacingError(`The folder ${folder} of BACKUP_DIR cannot be used: ${diskReason(error)}.`)
   })
@@ -99,7 +105,7 @@ export async function scheduleBackups(
     } catch (error) {
       failure = error instanceof Error ? error.message : 'unknown reason'
       if (!closing.signal.aborted)
-        log(`the scheduled backup failed, and is tried again in ten minutes: ${failure}`)
+        log(`the scheduled backup failed, and is tried again in ten minutes: ${failure}`, 'error')
     }
     if (!closing.signal.aborted) wait()
   }

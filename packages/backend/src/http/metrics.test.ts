@@ -1,6 +1,8 @@
+import { stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
 /** GETs with headers that `fetch` does not let one set. */
 async function get(
@@ -175,6 +177,21 @@ it('with METRICS_TOKEN only its bearer reads /metrics, through a proxy, too', as
     text: expect.stringContaining('giftwell_info'),
   })
   expect(server.logged.join('\n')).not.toContain(token)
+})
+
+it('with BACKUP_DIR /metrics has the time of the newest backup', async () => {
+  const temporary = await temporaryFolder()
+  await using stack = new AsyncDisposableStack()
+  stack.defer(temporary.remove)
+  const newest = join(temporary.path, 'giftwell-2026-01-01T00-00-00Z.backup')
+  await writeFile(newest, '')
+  const server = await startTestServer({ BACKUP_DIR: temporary.path })
+  stack.defer(server.close)
+  const made = (await stat(newest)).mtimeMs / 1000
+  expect(await scrape(server)).toMatchObject({
+    giftwell_backup_time_seconds: made,
+    giftwell_backup_failed: 0,
+  })
 })
 
 it('with a hosted project /metrics has the requests and the process', async () => {

@@ -1,0 +1,481 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { settingNames } from '@giftwell/backend/settings.ts'
+import { describe, expect, it } from 'vitest'
+import { freePort } from '../database/free-port.ts'
+import { findPostgres, startPostgres } from '../database/start-postgres.ts'
+import { repositoryRoot } from '../repository-root.ts'
+import { type BackendOptions, startBackend } from '../site/backend-process.ts'
+import { siteFolder } from '../site/build-site.ts'
+import { installDebianPackages } from '../system/debian-packages.ts'
+
+const run = promisify(execFile)
+const read = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
+const isRoot = process.getuid?.() === 0
+
+/** An instruction of the Dockerfile, such as `COPY` with `--from=website /app/a b`. */
+interface Step {
+  readonly name: string
+  readonly text: string
+}
+
+const steps: readonly Step[] = read('Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => ({ name: line.split(' ', 1)[0] ?? '', text: line.slice(line.indexOf(' ') + 1) }))
+
+/** A folder in `/tmp` that everyone may read, removed at the end. */
+async function readableFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwell-deploy-'))
+  stack.defer(async () => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  await chmod(folder, 0o755)
+  return folder
+}
+
+describe('the files of a deployment', () => {
+  it('the image names versions, copies only what git has, and does not run as root', async () => {
+    const { stdout } = await run('git', ['ls-files'], { cwd: repositoryRoot, maxBuffer: 32 * 1024 * 1024 })
+    const files = stdout.split('\n')
+    const textsOf = (kind: string) => steps.filter(({ name }) => name === kind).map(({ text }) => text)
+    for (const base of textsOf('FROM')) expect(base).toMatch(/^node:24\.\d+\.\d+-\w+-slim\b/)
+    const copied = textsOf('COPY')
+      .filter((text) => !text.startsWith('--from=') && !text.startsWith('. '))
+      .flatMap((text) => text.split(' ').slice(0, -1))
+    const isTracked = (source: string) =>
+      files.some((file) => file === source || file.startsWith(`${source}/`))
+    expect(copied.length).toBeGreaterThan(10)
+    expect(copied.filter((source) => !isTracked(source))).toEqual([])
+    expect(steps.findLast(({ name }) => name === 'USER')?.text).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  it('the context of the image lacks data, secrets and what is built', () => {
+    const ignored = read('.dockerignore').split('\n')
+    expect(ignored).toEqual(
+      expect.arrayContaining(['.git', '.data*', '.env', '**/node_modules', '**/dist', '**/dist-server']),
+    )
+  })
+
+  it('compose.yaml sets only settings that there are, and .env.example has each of its variables without a value', () => {
+    const compose = read('compose.yaml')
+    const app = /\n {4}environment:\n((?: {6}.+\n)+)/.exec(compose)?.[1] ?? ''
+    const set = [...app.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name)
+    expect(set.length).toBeGreaterThan(10)
+    expect(settingNames).toEqual(expect.arrayContaining(set))
+    const needed = new Set([...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
+    const example = new Map(
+      [...read('deploy/.env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    for (const name of needed) expect([name, example.get(name)]).toEqual([name, ''])
+  })
+
+  it('the alerts and the document name only metrics that the server has', () => {
+    const sources = ['backend-metrics.ts', 'http/metrics.ts'].map((file) =>
+      read(`packages/backend/src/${file}`),
+    )
+    const names = new Set(
+      [...sources.join('').matchAll(/'((?:giftwell|process|nodejs)_\w+)'/g)].map(([, name]) => name),
+    )
+    expect(names.size).toBeGreaterThan(25)
+    const mentioned = (text: string): string[] =>
+      [...text.matchAll(/\b(?:giftwell|process|nodejs)_[a-z_]+[a-z]\b/g)].map(([name]) => name)
+    const used = [...mentioned(read('deploy/alerts.yml')), ...mentioned(read('docs/reliability.md'))]
+    for (const name of used) expect(names).toContain(name.replace(/_(?:bucket|sum|count)$/, ''))
+    expect(used).toEqual(expect.arrayContaining([...names].filter((name) => name?.startsWith('giftwell_'))))
+  })
+
+  it('systemd finds no fault in the unit', async ({ skip }) => {
+    if (!existsSync('/usr/bin/systemd-analyze')) return skip('there is no systemd-analyze')
+    await using stack = new AsyncDisposableStack()
+    const unit = join(await readableFolder(stack), 'giftwell.service')
+    // The path of Node differs.
+    await writeFile(unit, read('deploy/giftwell.service').replace('/usr/bin/node', process.execPath))
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', unit])
+    expect(stdout + stderr).toBe('')
+  })
+})
+
+/** Starts `main.ts` with the built website. */
+async function startSite(
+  stack: AsyncDisposableStack,
+  env: BackendOptions['env'],
+  onLine?: BackendOptions['onLine'],
+) {
+  const folder = await readableFolder(stack)
+  const backend = await startBackend({
+    ...(onLine && { onLine }),
+    env: { PORT: '0', SEED: 'empty', DATA_DIR: join(folder, 'site'), LOG_LEVEL: 'info', ...env },
+  })
+  stack.defer(backend.stop)
+  return backend
+}
+
+/** Copies a file into a folder, or what is in a folder, as COPY does. */
+async function copyFromContext(context: readonly string[], source: string, to: string): Promise<void> {
+  const folder = source === '.' ? '' : `${source}/`
+  for (const file of context.filter((each) => each === source || each.startsWith(folder))) {
+    const target = join(to, file === source ? basename(file) : file.slice(folder.length))
+    await mkdir(dirname(target), { recursive: true })
+    await cp(join(repositoryRoot, file), target)
+  }
+}
+
+/** Carries out the steps of the Dockerfile in a folder for each stage, and gives the last one. */
+async function buildImage(folder: string) {
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: repositoryRoot,
+    maxBuffer: 32 * 1024 * 1024,
+  })
+  const context = stdout.split('\n').filter((file) => file !== '' && existsSync(join(repositoryRoot, file)))
+  const stages: { name: string; root: string; workdir: string; user: string; env: Record<string, string> }[] =
+    []
+  const commands: Record<string, string> = {}
+  for (const { name, text } of steps) {
+    const stage = stages.at(-1)
+    if (name === 'FROM') {
+      const root = join(folder, String(stages.length))
+      await mkdir(root, { recursive: true })
+      stages.push({ name: text.split(' AS ')[1] ?? '', root, workdir: root, user: '0:0', env: {} })
+      continue
+    }
+    if (stage === undefined) throw new Error('A Dockerfile begins with FROM.')
+    switch (name) {
+      case 'WORKDIR':
+        stage.workdir = join(stage.root, text)
+        await mkdir(stage.workdir, { recursive: true })
+        break
+      case 'COPY': {
+        const words = text.split(' ')
+        const from = text.startsWith('--from=') ? words.shift() : undefined
+        const paths: string[] = words
+        const target = paths.pop() ?? ''
+        for (const source of paths) {
+          const other = stages.find((each) => `--from=${each.name}` === from)
+          const to = join(stage.workdir, target)
+          if (other !== undefined) {
+            await cp(join(other.root, source), to, { recursive: true, verbatimSymlinks: true })
+            continue
+          }
+          await copyFromContext(context, source, to)
+        }
+        break
+      }
+      case 'RUN':
+        await run('sh', ['-ec', text.replaceAll(/ \/(?=\w)/g, ` ${stage.root}/`)], {
+          cwd: stage.workdir,
+          // How npm reaches its registry is this machine's.
+          env: { ...process.env, NODE_ENV: '', npm_config_prefer_offline: 'true' },
+          maxBuffer: 32 * 1024 * 1024,
+        })
+        break
+      case 'USER':
+        stage.user = text
+        break
+      case 'ENV':
+        for (const [, variable = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g)) stage.env[variable] = value
+        break
+      case 'CMD':
+      case 'HEALTHCHECK':
+        commands[name] = text.slice(text.indexOf('['))
+    }
+  }
+  const last = stages.at(-1)
+  if (last === undefined) throw new Error('The Dockerfile has no stage.')
+  return { ...last, command: commandIn(commands['CMD']), healthcheck: commandIn(commands['HEALTHCHECK']) }
+}
+
+function commandIn(text = '[]'): string[] {
+  // The exec form is JSON.
+  return JSON.parse(text) as string[]
+}
+
+describe.skipIf(!isRoot)(
+  'the image',
+  { tags: 'full', timeout: 1_200_000, meta: { skipReason: 'only root can run its steps as other users' } },
+  () => {
+    it('serves the site as a user who may write only to the volume, and so do its commands', async () => {
+      await using stack = new AsyncDisposableStack()
+      const image = await buildImage(await readableFolder(stack))
+      const [uid = '', gid = ''] = image.user.split(':')
+      const port = String(await freePort())
+      const env = {
+        ...image.env,
+        PATH: process.env['PATH'],
+        // As the volume is mounted; the test listens on loopback only.
+        DATA_DIR: join(image.root, image.env['DATA_DIR'] ?? ''),
+        HOST: '127.0.0.1',
+        PORT: port,
+        SEED: 'empty',
+      }
+      const start = (command: readonly string[]) =>
+        spawn('setpriv', [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...command], {
+          cwd: image.workdir,
+          env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+      const outcome = async (command: readonly string[]) => {
+        const child = start(command)
+        let output = ''
+        for (const stream of [child.stdout, child.stderr])
+          stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+        const [status] = await once(child, 'close')
+        return { status, output }
+      }
+      // Nothing of the program is writable.
+      expect(await outcome(['find', '.', '!', '-type', 'l', '-writable'])).toEqual({ status: 0, output: '' })
+
+      const server = start(image.command)
+      stack.defer(() => void server.kill('SIGKILL'))
+      const errors: string[] = []
+      createInterface({ input: server.stderr }).on('line', (line) => errors.push(line))
+      const [ready] = await Promise.race([
+        once(createInterface({ input: server.stdout }), 'line'),
+        once(server, 'exit').then(() => [errors.join('\n')]),
+      ])
+      expect(ready).toBe(`ready http://127.0.0.1:${port}`)
+      for (const line of errors) expect(JSON.parse(line)).toMatchObject({ event: 'message' })
+      const health = await fetch(`http://127.0.0.1:${port}/healthz`)
+      expect(await health.json()).toMatchObject({ status: 'ready' })
+      expect(await outcome(image.healthcheck)).toEqual({ status: 0, output: '' })
+      // Rendered by the server, whose modules are all there.
+      const built = await readFile(join(image.workdir, 'apps/storefront/dist/index.html'), 'utf8')
+      const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
+      // The first one may be sent before its data.
+      await expect.poll(page, { timeout: 60_000, interval: 1000 }).not.toBe(built)
+      expect(await page()).toContain('<div id="root">')
+
+      const backup = join(image.root, 'data', 'one.backup')
+      const commands = [
+        ['admin-command.ts', 'list'],
+        ['backup-command.ts', backup],
+        ['restore-command.ts', '--check', backup],
+      ]
+      for (const [program = '', ...args] of commands) {
+        const { status, output } = await outcome(['node', `packages/backend/src/${program}`, ...args])
+        expect([program, status, output]).toEqual([program, 0, expect.any(String)])
+      }
+      server.kill('SIGTERM')
+      expect(await once(server, 'exit')).toEqual([0, null])
+      expect((await outcome(image.healthcheck)).status).toBe(1)
+    })
+  },
+)
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** Sends a request to a proxy on this machine as a browser does to `gifts.example`. */
+async function through(
+  origin: string,
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Answer> {
+  const send = origin.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const sent = send(
+      `${origin}${path}`,
+      { method, headers: { host: 'gifts.example', ...headers }, rejectUnauthorized: false },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+      },
+    )
+    sent.on('error', reject).end(body)
+  })
+}
+
+/** What a proxy of the site must do. */
+async function expectProxied(origin: string, log: readonly string[]): Promise<void> {
+  const config = await through(origin, '/config.json')
+  expect(JSON.parse(config.text)).toMatchObject({ supabaseUrl: 'https://gifts.example' })
+  expect(config.headers['strict-transport-security']).toContain('max-age')
+  expect((await through(origin, '/metrics')).text).not.toContain('giftwell_')
+  expect((await through(origin, '/metrics')).status).toBe(404)
+  // A photo is judged by the server, which wants a session. More is ended by the proxy, or by the server before it is sent.
+  const upload = async (bytes: number) =>
+    through(origin, '/storage/v1/object/product-images/0.1.png', {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: Buffer.alloc(bytes),
+    })
+  expect((await upload(5_500_000)).text).toContain('Sign in to upload images')
+  expect([400, 413]).toContain((await upload(7_000_000)).status)
+  // The client is the one that the proxy saw, whatever the request says.
+  await through(origin, '/privacy', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  await expect.poll(() => log.join('\n')).toContain('"path":"/privacy"')
+  expect(log.join('\n')).toContain('"client":"127.0.0.1"')
+  expect(log.join('\n')).not.toContain('203.0.113.9')
+}
+
+const behindProxy = {
+  SITE_URL: 'https://gifts.example',
+  TRUSTED_PROXY: '127.0.0.1',
+  LOG_ADDRESSES: 'full',
+}
+
+/** Runs a program until the end of the test. */
+function background(
+  stack: AsyncDisposableStack,
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): { readonly output: string[] } {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  stack.defer(async () => {
+    if (child.exitCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+  })
+  return { output }
+}
+
+/** Why a program of Debian is not there, after an attempt to install it. */
+async function missing(program: string, packages: readonly string[]): Promise<string | null> {
+  if (existsSync(program)) return null
+  const failure = await installDebianPackages(packages)
+  return failure === undefined ? null : `${packages.join(', ')}: ${failure}`
+}
+
+describe('a proxy of the deployment', { tags: 'full', timeout: 300_000 }, () => {
+  it('nginx passes the site on by deploy/nginx.conf', async ({ skip }) => {
+    const why = await missing('/usr/sbin/nginx', ['nginx-light', 'openssl'])
+    if (why !== null) return skip(why)
+    if (!existsSync(siteFolder)) return skip('the website is not built')
+    await using stack = new AsyncDisposableStack()
+    const folder = await readableFolder(stack)
+    const log: string[] = []
+    const { url } = await startSite(stack, behindProxy, (line) => log.push(line))
+    const key = join(folder, 'site.key')
+    const certificate = join(folder, 'site.pem')
+    const subject = ['-subj', '/CN=gifts.example', '-days', '1']
+    await run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      ...subject,
+    ])
+    const [plain, secure] = [await freePort(), await freePort()]
+    // The ports and the certificate's paths are this machine's.
+    const server = read('deploy/nginx.conf')
+      .replaceAll(/ {2}listen \[::\].*\n/g, '')
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
+      .replace('127.0.0.1:3000', new URL(url).host)
+      .replace('/etc/ssl/gifts.example.pem', certificate)
+      .replace('/etc/ssl/gifts.example.key', key)
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    const file = join(folder, 'nginx.conf')
+    await writeFile(
+      file,
+      `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${server}}`,
+    )
+    const { stderr } = await run('/usr/sbin/nginx', ['-t', '-p', folder, '-c', file])
+    expect(stderr).toContain('syntax is ok')
+    expect(stderr).not.toContain('[warn]')
+    background(stack, '/usr/sbin/nginx', ['-p', folder, '-c', file])
+    const origin = `https://127.0.0.1:${secure}`
+    await expect.poll(async () => (await through(origin, '/healthz').catch(() => null))?.status).toBe(200)
+    const redirect = await through(`http://127.0.0.1:${plain}`, '/catalogue?theme=Diwali')
+    expect([redirect.status, redirect.headers['location']]).toEqual([
+      308,
+      'https://gifts.example/catalogue?theme=Diwali',
+    ])
+    await expectProxied(origin, log)
+  })
+
+  it('Caddy passes the site on by deploy/Caddyfile', async ({ skip }) => {
+    const why = await missing('/usr/bin/caddy', ['caddy'])
+    if (why !== null) return skip(why)
+    if (!existsSync(siteFolder)) return skip('the website is not built')
+    await using stack = new AsyncDisposableStack()
+    const folder = await readableFolder(stack)
+    const log: string[] = []
+    const { url } = await startSite(stack, behindProxy, (line) => log.push(line))
+    const origin = `http://127.0.0.1:${await freePort()}`
+    const { output } = background(
+      stack,
+      '/usr/bin/caddy',
+      ['run', '--adapter', 'caddyfile', '--config', join(repositoryRoot, 'deploy/Caddyfile')],
+      {
+        // Without TLS, for which Caddy would ask a certificate.
+        SITE_HOST: origin.replace('127.0.0.1', 'gifts.example'),
+        UPSTREAM: new URL(url).host,
+        CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+        HOME: folder,
+        XDG_DATA_HOME: folder,
+        XDG_CONFIG_HOME: folder,
+      },
+    )
+    await expect
+      .poll(async () => (await through(origin, '/healthz').catch(() => null))?.status, { timeout: 10_000 })
+      .toBe(200)
+    expect(output.join('')).not.toContain('"level":"error"')
+    await expectProxied(origin, log)
+  })
+})
+
+it(
+  'the database of compose.yaml carries the site, by an owner without further rights',
+  { tags: 'full', timeout: 300_000 },
+  async ({ skip }) => {
+    await using stack = new AsyncDisposableStack()
+    const found = await findPostgres()
+    if ('skipped' in found) return skip(found.skipped)
+    if (!existsSync(siteFolder)) return skip('the website is not built')
+    const postgres = await startPostgres()
+    if ('skipped' in postgres) return skip(postgres.skipped)
+    stack.use(postgres)
+    const superuser = new URL(postgres.url)
+    // As the image of PostgreSQL runs it.
+    await run(join(repositoryRoot, 'deploy/create-database.sh'), {
+      env: {
+        PATH: `${found.programs}:${process.env['PATH']}`,
+        PGHOST: superuser.hostname,
+        PGPORT: superuser.port,
+        PGPASSWORD: superuser.password,
+        POSTGRES_USER: superuser.username,
+        GIFTWELL_PASSWORD: `it's a "secret"`,
+        ROLES_FILE: join(repositoryRoot, 'docs/roles.sql'),
+      },
+    })
+    const owner = Object.assign(new URL(superuser), {
+      username: 'giftwell',
+      password: encodeURIComponent(`it's a "secret"`),
+      pathname: '/giftwell',
+    })
+    const { url } = await startSite(stack, { DATABASE_URL: owner.href })
+    const health = await fetch(`${url}/healthz`)
+    expect(await health.json()).toMatchObject({
+      status: 'ready',
+      migrations: { applied: expect.any(Number) },
+    })
+  },
+)
