@@ -99,7 +99,7 @@ export const test = base.extend<TestOptions & { cleanPages: void }, { giftwell: 
 })
 
 /** Signs in when the session before is over: a test may end all of them. */
-function createAdminStorage(url: string, admin: Giftwell['admin']): Giftwell['adminStorage'] {
+export function createAdminStorage(url: string, admin: Giftwell['admin']): Giftwell['adminStorage'] {
   let session: { readonly access_token: string } | undefined
   return async () => {
     // The JSON of config.json.
