@@ -298,11 +298,13 @@ create table public.site_settings (
   privacy_text text constraint site_settings_privacy_text_length check (char_length(privacy_text) <= 20000),
   grievance_contact text constraint site_settings_grievance_contact_length check (char_length(grievance_contact) <= 400),
   counts_visits boolean not null default true,
+  pharma_hints boolean not null default true,
   version integer not null default 0
 );
 comment on table public.site_settings is
   'One row at most. Administrators read and write it; site_details() and privacy_text() give everyone the public part.';
 comment on column public.site_settings.notice_emails is 'Who is notified of a new lead: at most ten.';
+comment on column public.site_settings.pharma_hints is 'Whether the back office shows hints on gifts of pharmaceutical companies.';
 comment on column public.site_settings.sender_email is 'The sender of the e-mails; null for MAIL_FROM.';
 comment on column public.site_settings.counts_visits is 'Whether count_events counts what visitors do.';
 

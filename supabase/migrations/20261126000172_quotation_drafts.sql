@@ -24,7 +24,7 @@ begin
         when kind <> 'number' or (value #>> '{}')::numeric not between 0 and field.most or mod((value #>> '{}')::numeric, 1) <> 0
         then format('is a whole number from 0 to %s', field.most)
       end
-      when field.kind = 'truth' then case when kind <> 'boolean' then 'is true or false' end
+      when field.kind in ('truth', 'answer') then case when kind <> 'boolean' then 'is true or false' end
       when kind <> 'string' then 'is a text'
       when char_length(given_text) > coalesce(field.most, 2000) then format('has at most %s characters', coalesce(field.most, 2000))
       when field.kind = 'id' then case when given_text !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then 'is a uuid' end
@@ -61,7 +61,7 @@ declare
     "name": ["Name", "words", 200], "company": ["Company", "words", 200], "email": ["E-mail", "email", 254], "phone": ["Phone", "words", 50],
     "gstin": ["Buyer''s GSTIN", "gstin"], "billing_address": ["Billing address", "text", 400], "billing_state": ["State of the billing address", "state"],
     "delivery_address": ["Delivery address", "text", 400], "delivery_state": ["State of the delivery address", "state"],
-    "is_sez": ["Special economic zone", "truth"], "place": ["Place of supply", "state"],
+    "is_sez": ["Special economic zone", "truth"], "is_pharmaceutical": ["Pharmaceutical company", "answer"], "place": ["Place of supply", "state"],
     "place_reason": ["Reason for the place of supply", "text", 200], "delivery_city": ["Delivery city", "text", 100],
     "needed_by": ["Needed by", "day"]
   }', 'The buyer: ');
@@ -386,7 +386,18 @@ begin
           from public.product_price_breaks where product_id = (line ->> 'product_id')::uuid
         ),
         'cost_paise', (select cost_paise from public.product_terms where product_id = (line ->> 'product_id')::uuid),
-        'is_set', exists (select from public.product_parts where product_id = (line ->> 'product_id')::uuid)
+        -- The rate of a part is that of the product with its name.
+        'parts', (
+          select coalesce(json_agg(json_build_object('name', part.name, 'gst_rate', private.gst_rate_on((
+            select products.id from public.products where products.name = part.name order by created_at desc limit 1
+          ), private.day_in_india(now()))) order by part.position), '[]')
+          from public.product_parts as part where part.product_id = (line ->> 'product_id')::uuid
+        ),
+        'is_brand_reminder', coalesce((select is_brand_reminder from public.products where products.id = (line ->> 'product_id')::uuid), false),
+        'is_pharmaceutical', exists (
+          select from public.product_industry_tags
+          where product_id = (line ->> 'product_id')::uuid and industry_tag_id = private.pharmaceutical_id()
+        )
       )), '{}')
       from jsonb_array_elements(latest.content -> 'lines') as line where line ->> 'product_id' is not null
     )
@@ -395,4 +406,4 @@ end
 $$;
 
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "lead": {"id", "reference", "company"}, "versions", newest first, each with "is_expired", "events", "links", "offered_prices": {line id: {"last", "breaks", "cost_paise", "is_set"}}}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "lead": {"id", "reference", "company"}, "versions", newest first, each with "is_expired", "events", "links", "offered_prices": {line id: {"last", "breaks", "cost_paise", "parts": [{"name", "gst_rate"}], "is_brand_reminder", "is_pharmaceutical"}}}. 404 for an unknown one.');

@@ -161,7 +161,7 @@ begin
   end if;
   return json_build_object(
     'number', quotation.number, 'revision', version.revision, 'state', state, 'purpose', link.purpose,
-    'sent_at', version.sent_at, 'valid_until', version.valid_until, 'buyer', version.content -> 'buyer' #- '{place_reason}',
+    'sent_at', version.sent_at, 'valid_until', version.valid_until, 'buyer', (version.content -> 'buyer') - array['place_reason', 'is_pharmaceutical'],
     'message', version.content -> 'message', 'terms', version.content -> 'terms', 'discount', version.content -> 'discount',
     'lines', (
       select coalesce(json_agg(line || jsonb_build_object(

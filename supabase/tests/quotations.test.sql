@@ -35,7 +35,7 @@ create temporary view draft as select version.* from public.quotation_versions a
 select is(
   (select content -> 'buyer' from draft), '{
     "name": "Asha Rao", "company": "Meridian", "email": "asha@meridian.example", "phone": "+91 98 1234", "gstin": null, "billing_address": null,
-    "billing_state": null, "delivery_address": null, "delivery_state": null, "is_sez": false, "place": null, "place_reason": null,
+    "billing_state": null, "delivery_address": null, "delivery_state": null, "is_sez": false, "is_pharmaceutical": null, "place": null, "place_reason": null,
     "delivery_city": "Pune", "needed_by": "2027-01-31"
   }'::jsonb, 'a draft has the buyer of its lead, the city and the day'
 );
@@ -271,13 +271,16 @@ select alike(pg_temp.act(action, arguments, 99), 'PT404 %', action || ' of an un
 from (values ('revise_quotation', ''), ('quotation_details', ''), ('send_quotation', ', 0'), ('duplicate_quotation', '')) as unknown (action, arguments);
 
 -- What staff see of a quotation
+insert into public.product_parts values (tests.id(15), 2, 'Desk lamp');
+insert into public.product_terms (product_id, gst_rate) values (tests.id(16), 12);
+update public.products set is_brand_reminder = true where id = tests.id(15);
 select tests.act_as('sales');
 create temporary table details as select public.quotation_details((select id from made where name = 'draft'))::jsonb as details;
 select tests.act_as('owner');
 select is(
   (select jsonb_path_query_first(details, '$.offered_prices.*') #- '{last,sent_at}' from details),
-  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001"}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "is_set": true}',
-  'offered are the last price of the product, its breaks and its cost, and that it is a set'
+  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001"}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
+  'offered are the last price of the product, its breaks, its cost, its parts with their rates, and what the law is about'
 );
 select is((select details #>> '{lead,company}' || (details #>> '{versions,0,is_expired}') || jsonb_array_length(details -> 'events') from details), 'Meridianfalse1', 'with lead, versions and history');
 

@@ -15,12 +15,20 @@ select is(
   'a visitor reads what is set of what pages show, and no address for notices or of the sender'
 );
 select is(public.privacy_text(), 'We store little.', 'the text about privacy is read by itself');
+select tests.act_as('administrator');
+update public.site_settings set pharma_hints = false;
+select tests.act_as('anonymous');
+select is(public.site_details() -> 'pharma_hints', 'false', 'hints that are off are said to be off');
+select tests.act_as('administrator');
+update public.site_settings set pharma_hints = true;
+select tests.act_as('anonymous');
+select ok(not public.site_details() ? 'pharma_hints', 'those that are on are not spoken of');
 select tests.act_as('customer');
 select is_empty('select from public.site_settings', 'a customer reads no row');
 select tests.act_as('administrator');
 select results_eq(
   'select name, footer_tagline, notice_emails, version from public.site_settings',
-  $$ values ('Meridian Gifts', null::text, array['sales@meridian.example'], 2) $$,
+  $$ values ('Meridian Gifts', null::text, array['sales@meridian.example'], 4) $$,
   'an administrator reads the row as it was tidied, its version counted up'
 );
 update public.site_settings set notice_emails = '{}';

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { productNamesQuery } from '../products/admin-products.ts'
@@ -97,7 +98,11 @@ function LineSearch({ onAdd }: AddLineProps) {
           last: null,
           breaks: product.product_price_breaks,
           cost_paise: terms?.cost_paise ?? null,
-          is_set: product.product_parts.length > 0,
+          parts: product.product_parts.map(({ name }) => ({ name, gst_rate: null })),
+          is_brand_reminder: product.is_brand_reminder,
+          is_pharmaceutical: product.product_industry_tags.some((tag) =>
+            hasDoctorTypes(tag.industry_tags.name),
+          ),
         },
       )
     } catch (error) {

@@ -13,12 +13,14 @@ const stateOptions = gstStates
 interface BuyerFieldsProps {
   readonly buyer: Draft['buyer']
   readonly seller: Seller
+  /** As company and products tell, until somebody says so. */
+  readonly isForPharma: boolean
   readonly errorOf: (field: string) => string | undefined
   readonly onChange: (values: Partial<Draft['buyer']>) => void
 }
 
 /** Who is offered to, and where the goods are supplied, with the rule that found it. */
-export function BuyerFields({ buyer, seller, errorOf, onChange }: BuyerFieldsProps) {
+export function BuyerFields({ buyer, seller, isForPharma, errorOf, onChange }: BuyerFieldsProps) {
   const gstin = cleanGstin(buyer.gstin)
   const isKnown = gstin !== '' && gstinProblem(gstin) === null
   const orNull = (text: string) => text.trim() || null
@@ -111,6 +113,13 @@ export function BuyerFields({ buyer, seller, errorOf, onChange }: BuyerFieldsPro
           description="Zero-rated, under LUT"
           checked={buyer.is_sez}
           onChange={({ currentTarget: { checked } }) => onChange({ is_sez: checked })}
+        />
+        <Checkbox
+          size="sm"
+          label="Pharmaceutical company"
+          description="For hints on gifts to doctors"
+          checked={isForPharma}
+          onChange={({ currentTarget: { checked } }) => onChange({ is_pharmaceutical: checked })}
         />
         {state(
           'place',

@@ -14,6 +14,7 @@ const content = {
     delivery_address: null,
     delivery_state: '29',
     is_sez: false,
+    is_pharmaceutical: null,
     place: null,
     place_reason: null,
     delivery_city: 'Pune',

@@ -54,7 +54,12 @@ test('the last price and the price break of the quantity are offered, and only a
       { quantity: 1000, price_paise: 20_000 },
     ],
     cost_paise: 18_000,
-    is_set: true,
+    parts: [
+      { name: 'Card', gst_rate: null },
+      { name: 'Lamp', gst_rate: 1200 },
+    ],
+    is_brand_reminder: true,
+    is_pharmaceutical: false,
   }
   const { user } = showQuotation(
     detailsOf([versionOf(contentOf([line]))], { offered_prices: { [line.id]: offered } }),
@@ -82,7 +87,9 @@ test('a line is added, moved and removed, and the removal is undone', async () =
           min_quantity: 50,
           product_terms: { hsn: '9405', gst_rate: 12, gst_rate_from: '2025-09-22', cost_paise: null },
           product_price_breaks: [],
+          is_brand_reminder: false,
           product_parts: [],
+          product_industry_tags: [],
         }
       return undefined
     },

@@ -9,12 +9,14 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { rupees } from '@giftwell/shared/quotations/format.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { AddLine } from './add-line.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { type Draft, draftOf, type DraftLine, lineNames, mostLines, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
 import { costOf, type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
+import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
 import { figuresOf, QuotationPreview } from './quotation-preview.tsx'
 import {
   changeQuotation,
@@ -75,6 +77,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const shown = useDeferredValue(content)
   const { figures, lines: chosen } = useMemo(() => figuresOf(content, seller), [content, seller])
   const names = lineNames(draft.lines)
+  const showsPharma = useSite().pharma_hints !== false
+  const isPharma = showsPharma && isForPharma(content, offered)
 
   // The first price that is missing is the first thing to type.
   useEffect(() => {
@@ -224,6 +228,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
             <ul>
               {draft.lines.map((line, index) => {
                 const at = chosen.findIndex((each) => each.id === line.id)
+                const priced = content.lines[index]
                 return (
                   <QuotationLineFields
                     key={line.id}
@@ -234,6 +239,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
                     taxable={figures.lines[at]?.taxable}
                     total={figures.lines[at]?.total}
                     perGift={figures.lines[at]?.per_gift}
+                    pharmaReasons={isPharma && priced ? reasonsOfLine(priced, offered).join(', ') : ''}
                     actions={actions}
                   />
                 )
@@ -290,7 +296,13 @@ export function QuotationEditor(props: QuotationEditorProps) {
               onChange={({ currentTarget: { value } }) => set({ terms: value })}
             />
           </Paper>
-          <BuyerFields buyer={draft.buyer} seller={seller} errorOf={errorOf} onChange={setBuyer} />
+          <BuyerFields
+            buyer={draft.buyer}
+            seller={seller}
+            isForPharma={isForPharma(content, offered)}
+            errorOf={errorOf}
+            onChange={setBuyer}
+          />
         </Stack>
         <Stack gap={16} className={classes.beside}>
           <SendingProblems
@@ -307,6 +319,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
               number={number}
             />
           </Paper>
+          <QuotationHints content={shown} seller={seller} offered={offered} showsPharma={showsPharma} />
         </Stack>
       </div>
       <div className={`${classes.foot} line-above`}>

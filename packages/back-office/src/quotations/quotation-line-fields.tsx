@@ -2,11 +2,13 @@ import { Button, Group, SimpleGrid, Text, TextInput, VisuallyHidden } from '@man
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 
+import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { rupees } from '@giftwell/shared/quotations/format.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import { MoveButtons } from '../record/movable-item.tsx'
 import { type DraftLine, mostQuantities, readLine } from './quotation-draft.ts'
+import { ratesText } from './quotation-hints.tsx'
 import type { OfferedPrices } from './quotation-requests.ts'
 import classes from './quotation-editor.module.css'
 
@@ -28,6 +30,8 @@ interface QuotationLineFieldsProps {
   readonly taxable: number | undefined
   readonly total: number | undefined
   readonly perGift: number | null | undefined
+  /** Why it is nothing for a doctor, where the quotation is for a pharmaceutical company; else empty. */
+  readonly pharmaReasons: string
   readonly actions: LineActions
 }
 
@@ -161,9 +165,14 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           {props.perGift != null && !line.is_charge && ` · ${rupees(props.perGift)} per gift, all in`}
         </Text>
       </Group>
-      {offered?.is_set === true && (
+      {offered !== undefined && offered.parts.length > 0 && (
         <Text fz="sm" c="dimmed">
-          Several goods at one price: as a mixed supply, the highest GST rate among them applies.
+          {legalHints.mixedSupply.text} {ratesText(offered.parts)}
+        </Text>
+      )}
+      {props.pharmaReasons !== '' && (
+        <Text fz="sm" c="dimmed" data-hint="pharma">
+          For a doctor: {props.pharmaReasons}. {legalHints.brandReminders.clause}.
         </Text>
       )}
       <div id={details} hidden={!isOpen}>

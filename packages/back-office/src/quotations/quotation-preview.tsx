@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
 import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
 import { dayText, percent, rupees } from '@giftwell/shared/quotations/format.ts'
 import { gstStates, type PlaceOfSupply, placeOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import {
@@ -156,6 +157,21 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
         Not a tax invoice.
       </Text>
       {terms && <p className={classes.text}>{terms}</p>}
+      {seller.bank_details && (
+        <section aria-label="Bank details">
+          <strong>Bank details</strong>
+          <p className={classes.text}>{seller.bank_details}</p>
+        </section>
+      )}
+      {seller.credit_note && (
+        <section aria-label="Input tax credit on gifts" id="credit">
+          <strong>Input tax credit on gifts</strong>
+          <p className={classes.text}>
+            {legalHints.giftCredit.text} ({legalHints.giftCredit.clause}){'\n'}
+            {seller.credit_note}
+          </p>
+        </section>
+      )}
     </article>
   )
 }

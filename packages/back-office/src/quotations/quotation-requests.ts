@@ -5,6 +5,7 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { readRows, type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
+import type { RatedPart } from '@giftwell/shared/legal/legal-hints.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type {
@@ -72,12 +73,16 @@ export type QuotationEvent = Pick<
   'number' | 'kind' | 'actor_id' | 'actor_name' | 'created_at'
 > & { readonly value: Readonly<Record<string, string | null>> }
 
-/** What a line may cost: what was last quoted, the owner's price breaks, what it costs the seller, and whether it is a set. */
+/** What is known of a line's product: its prices and costs, what is in the set, and what pharmaceutical hints are about. */
 export interface OfferedPrices {
   readonly last: { readonly price_paise: number; readonly quantity: number; readonly number: string } | null
   readonly breaks: readonly { readonly quantity: number; readonly price_paise: number }[]
   readonly cost_paise: number | null
-  readonly is_set: boolean
+  /** Of a set, with the rates that are known, in hundredths of a per cent. */
+  readonly parts: readonly RatedPart[]
+  readonly is_brand_reminder: boolean
+  /** Whether it is of the industry Pharmaceutical. */
+  readonly is_pharmaceutical: boolean
 }
 
 /** A quotation with everything about it, as staff read it. */
@@ -220,7 +225,7 @@ export function productForLineQuery(backend: Backend, id: string) {
         rest
           .from('products')
           .select(
-            'id, name, code, image_url, min_quantity, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise), product_parts(position)',
+            'id, name, code, image_url, min_quantity, is_brand_reminder, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise), product_parts(name), product_industry_tags(industry_tags(name))',
           )
           .eq('id', id)
           .abortSignal(signal)

@@ -18,6 +18,7 @@ import { QuotationActions } from './quotation-actions.tsx'
 import { LinkDialog } from './quotation-dialogs.tsx'
 import { QuotationEditor } from './quotation-editor.tsx'
 import classes from './quotation-editor.module.css'
+import { QuotationHints } from './quotation-hints.tsx'
 import { QuotationHistory } from './quotation-history.tsx'
 import { QuotationList } from './quotation-list.tsx'
 import { QuotationPdfButton } from './quotation-pdf-button.tsx'
@@ -88,6 +89,7 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
   const navigate = useNavigate()
   const [link, setLink] = useState<{ readonly token: string; readonly number: string }>()
   const toasts = useToasts()
+  const showsPharma = useSite().pharma_hints !== false
   const draft = versions.find(({ sent_at: sentAt }) => sentAt === null)
   const sent = versions.find(({ sent_at: sentAt }) => sentAt !== null)
   const current = draft ?? sent
@@ -151,7 +153,17 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
             <Paper component="section" withBorder radius="lg" p="lg" aria-label="Quotation">
               <SentVersion version={current} seller={seller} number={number} />
             </Paper>
-            <QuotationHistory details={details} isReadOnly={isReadOnly} />
+            <Stack gap={16}>
+              {!isReadOnly && (
+                <QuotationHints
+                  content={current.content}
+                  seller={current.frozen?.seller ?? seller}
+                  offered={details.offered_prices}
+                  showsPharma={showsPharma}
+                />
+              )}
+              <QuotationHistory details={details} isReadOnly={isReadOnly} />
+            </Stack>
           </div>
         )}
         {draft !== undefined && !isReadOnly && quotation.number !== null && (

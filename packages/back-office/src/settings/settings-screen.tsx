@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Paper, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
@@ -9,7 +9,6 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
-import { gstinProblem, gstStates } from '@giftwell/shared/quotations/place-of-supply.ts'
 import { colourPairs, describeContrast, isColour, themeColours } from '@giftwell/shared/settings/contrast.ts'
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
@@ -21,6 +20,8 @@ import { ScreenHead } from '../screen/screen-head.tsx'
 import { ConflictNotice, DeletedNotice } from '../record/conflict-notice.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { useRecordForm } from '../record/use-record-form.ts'
+import { SellerFields } from './seller-fields.tsx'
+import { SettingCheck, SettingsFieldset } from './settings-fieldset.tsx'
 import classes from './settings-screen.module.css'
 
 type Form = typeof siteSettings.empty
@@ -153,7 +154,7 @@ function SettingsForm<R extends Edited, Form extends FormValues>(props: Settings
 function SiteFields({ form, isSaving }: FieldsProps<Form>) {
   return (
     <>
-      <Part title="Brand" isSaving={isSaving}>
+      <SettingsFieldset title="Brand" isSaving={isSaving}>
         <TextField form={form} name="name" label="Name" placeholder={brand.name} />
         <TextField
           form={form}
@@ -171,8 +172,8 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
         />
         <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
         <Colours form={form} />
-      </Part>
-      <Part title="Contact" isSaving={isSaving}>
+      </SettingsFieldset>
+      <SettingsFieldset title="Contact" isSaving={isSaving}>
         <TextField form={form} name="contact_email" label="E-mail" type="email" />
         <TextField form={form} name="contact_phone" label="Phone" type="tel" />
         <LongTextField form={form} name="contact_address" label="Address" />
@@ -184,8 +185,8 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           placeholder="+91 98765 43210"
           hint="With it, buyers can also send a basket on WhatsApp."
         />
-      </Part>
-      <Part title="E-mails" isSaving={isSaving}>
+      </SettingsFieldset>
+      <SettingsFieldset title="E-mails" isSaving={isSaving}>
         <LongTextField
           form={form}
           name="notice_emails"
@@ -199,8 +200,16 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           type="email"
           hint="Your mail server must accept it."
         />
-      </Part>
-      <Part title="Privacy" isSaving={isSaving}>
+      </SettingsFieldset>
+      <SettingsFieldset title="Hints" isSaving={isSaving}>
+        <SettingCheck
+          form={form}
+          name="pharma_hints"
+          label="Pharmaceutical hints"
+          hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing, and are no legal advice."
+        />
+      </SettingsFieldset>
+      <SettingsFieldset title="Privacy" isSaving={isSaving}>
         <LongTextField
           form={form}
           name="privacy_text"
@@ -220,131 +229,8 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
             </>
           }
         />
-      </Part>
+      </SettingsFieldset>
     </>
-  )
-}
-
-/** The seller of quotations (product.md, section 2, Quotations). A GSTIN decides the state. */
-function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfile.empty>) {
-  const [hasGstin, setHasGstin] = useState(() => form.getValues().gstin !== '')
-  form.watch('gstin', ({ value }) => {
-    const gstin = value.trim().toUpperCase()
-    setHasGstin(gstin !== '')
-    if (gstinProblem(gstin) === null) form.setFieldValue('state', gstin.slice(0, 2))
-  })
-  return (
-    <Part title="Seller" isSaving={isSaving}>
-      <TextField form={form} name="legal_name" label="Legal name" hint="Stands on quotations." />
-      <LongTextField form={form} name="address" label="Address of the seller" />
-      <TextField form={form} name="gstin" label="GSTIN" hint="Without one, quotations show no tax." />
-      <NativeSelect
-        key={form.key('state')}
-        label="State of the seller"
-        description={hasGstin ? 'As the GSTIN says.' : 'Quotations cannot be sent without it.'}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        data={[{ value: '', label: 'Not known' }, ...stateOptions]}
-        {...form.getInputProps('state')}
-        disabled={hasGstin}
-      />
-      <Check
-        form={form}
-        name="is_composition"
-        label="Composition dealer"
-        hint="Quotations show no tax, and say why."
-      />
-      <TextField
-        form={form}
-        name="number_series"
-        label="Number series"
-        hint="One to four letters, with which numbers begin: GW2627/0001 is the first of the financial year 2026/27."
-      />
-      <NativeSelect
-        key={form.key('min_hsn_digits')}
-        label="Minimum HSN digits"
-        description="By the turnover of the year before: 4 digits up to Rs. 5 crore, 6 above it; 8 for listed chemicals. A line with fewer is not sent."
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        data={[
-          { value: '0', label: 'None' },
-          { value: '4', label: '4' },
-          { value: '6', label: '6' },
-          { value: '8', label: '8' },
-        ]}
-        {...form.getInputProps('min_hsn_digits')}
-      />
-      <TextField
-        form={form}
-        name="discount_limit"
-        label="Discount limit (%)"
-        inputMode="decimal"
-        hint="A quotation with a larger discount is sent by administrators alone. Empty for no limit."
-      />
-      <TextField form={form} name="valid_days" label="Valid for (days)" inputMode="numeric" />
-      <Check
-        form={form}
-        name="rounds_off"
-        label="Round off to the rupee"
-        hint="As a line of its own under the taxes."
-      />
-      <LongTextField form={form} name="bank_details" label="Bank details" />
-      <LongTextField
-        form={form}
-        name="terms"
-        label="Terms"
-        rows={5}
-        hint="Of new quotations; each has its own after that."
-      />
-      <LongTextField
-        form={form}
-        name="credit_note"
-        label="Input tax credit"
-        hint="Your text on credit for gifts, to which quotations lead. Ask your accountant. Without it nothing is said."
-      />
-      <Check
-        form={form}
-        name="needs_code"
-        label="Code on acceptance"
-        hint="Who accepts enters a code that is sent to the quotation’s e-mail address."
-      />
-      <TextField
-        form={form}
-        name="kept_years"
-        label="Years that accepted quotations are kept"
-        inputMode="numeric"
-        hint="When a person is forgotten, the legal copy of what they accepted stays this long. Empty keeps none."
-      />
-    </Part>
-  )
-}
-
-const stateOptions = gstStates
-  .map(({ code, name }) => ({ value: code, label: name }))
-  .toSorted((one, other) => one.label.localeCompare(other.label))
-
-interface CheckProps {
-  readonly form: UseFormReturnType<typeof sellerProfile.empty>
-  readonly name: 'is_composition' | 'rounds_off' | 'needs_code'
-  readonly label: string
-  readonly hint: string
-}
-
-function Check({ form, name, label, hint }: CheckProps) {
-  return (
-    <Checkbox
-      key={form.key(name)}
-      label={label}
-      description={hint}
-      {...form.getInputProps(name, { type: 'checkbox' })}
-    />
-  )
-}
-
-function Part(props: { readonly title: string; readonly isSaving: boolean; readonly children: ReactNode }) {
-  return (
-    <Paper component="fieldset" withBorder radius="lg" className={classes.part} disabled={props.isSaving}>
-      <legend className={classes.title}>{props.title}</legend>
-      <Stack className={classes.fields}>{props.children}</Stack>
-    </Paper>
   )
 }
 

@@ -14,6 +14,8 @@ export interface SiteDetails {
   readonly grievance_contact?: string
   /** E.164. */
   readonly whatsapp_number?: string
+  /** False where the owner has switched the hints on gifts of pharmaceutical companies off. */
+  readonly pharma_hints?: boolean
 }
 
 /** The product's own name, texts and logo, where the owner has set none. */

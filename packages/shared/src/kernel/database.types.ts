@@ -1571,6 +1571,7 @@ export type Database = {
           logo_url: string | null
           name: string | null
           notice_emails: string[] | null
+          pharma_hints: boolean
           privacy_text: string | null
           sender_email: string | null
           version: number
@@ -1590,6 +1591,7 @@ export type Database = {
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
+          pharma_hints?: boolean
           privacy_text?: string | null
           sender_email?: string | null
           version?: number
@@ -1608,6 +1610,7 @@ export type Database = {
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
+          pharma_hints?: boolean
           privacy_text?: string | null
           sender_email?: string | null
           version?: number

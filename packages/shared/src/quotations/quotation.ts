@@ -12,6 +12,8 @@ export interface QuotationBuyer extends BuyerPlace {
   readonly delivery_city: string | null
   /** A day, as 2026-12-31. */
   readonly needed_by: string | null
+  /** Null, or missing, where nobody has said: company and products tell then. */
+  readonly is_pharmaceutical?: boolean | null
 }
 
 /** How many pieces a line offers, and what one of them costs; null where it has no price yet, which blocks sending. */

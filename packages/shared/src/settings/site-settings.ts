@@ -45,6 +45,7 @@ export const siteSettings = defineEntity({
       sender_email: optionalEmailAddress('Sender'),
       privacy_text: optionalText('Privacy', 20_000),
       grievance_contact: optionalText('Grievance contact', 400),
+      pharma_hints: z.boolean(),
     })
     .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
       const [ofPrimary, ofAccent, both] = colourPairs(primary ?? '', accent ?? '')
@@ -53,6 +54,7 @@ export const siteSettings = defineEntity({
       if (refuse('colour_primary', ofPrimary) || refuse('colour_accent', ofAccent)) return
       refuse(accent === null ? 'colour_primary' : 'colour_accent', both)
     }),
+  empty: { pharma_hints: true },
   fields: {
     name: 'Name',
     footer_tagline: 'Tagline of the footer',
@@ -67,6 +69,7 @@ export const siteSettings = defineEntity({
     sender_email: 'Sender of e-mails',
     privacy_text: 'Privacy',
     grievance_contact: 'Grievance contact',
+    pharma_hints: 'Pharmaceutical hints',
   },
   together: [['colour_primary', 'colour_accent']],
   orderBy: { column: 'id', ascending: true },

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+import { type LegalHint, needsChecking } from '@giftwell/shared/legal/legal-hints.ts'
+import { dayText } from '@giftwell/shared/quotations/format.ts'
+
+interface LegalNoteProps {
+  readonly hint: LegalHint
+  /** What it means here, behind its text. */
+  readonly children?: ReactNode
+}
+
+/** A hint on the law with its clause, its source and when it was checked; it blocks nothing (product.md, section 2, Hints on the law). */
+export function LegalNote({ hint, children }: LegalNoteProps) {
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  return (
+    <div>
+      <Text fz="sm">{hint.text}</Text>
+      {children}
+      <Text fz="xs" c="dimmed" mt={2}>
+        <a href={hint.source.url} target="_blank" rel="noreferrer" title={hint.source.name}>
+          {hint.clause}
+        </a>
+        , checked on {dayText(hint.checkedOn)}.
+        {needsChecking(hint, today) && ' That is more than a year ago: please check it.'}
+      </Text>
+    </div>
+  )
+}
