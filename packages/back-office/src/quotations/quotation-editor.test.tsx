@@ -69,7 +69,10 @@ test('the last price and the price break of the quantity are offered, and only a
   await user.click(screen.getByRole('button', { name: 'Use ₹225.00, from 100, for Gift 1' }))
   expect(field('Price of Gift 1')).toHaveValue('225')
   expect(screen.getByText(/^Margin 20 %/)).toBeVisible()
-  expect(screen.getByText(/^Several goods at one price: as a mixed supply/), 'of a set').toBeVisible()
+  const hints = screen.getByRole('region', { name: 'Hints on the law' })
+  expect(hints, 'of a set').toHaveTextContent(
+    /Several goods at one price: as a mixed supply.+Gift 1: Card, rate not known; Lamp 12 %\. The highest is 12 %\..+sections 2\(74\) and 8\(b\), checked on/,
+  )
   expect(preview().queryByText(/Margin/i), 'the buyer reads no margin').toBeNull()
 })
 
@@ -193,4 +196,67 @@ test('a draft is discarded after a question, and what was never sent leads back 
   expect(await screen.findByRole('heading', { name: 'Elsewhere' })).toBeVisible()
   expect(sentTo('discard_quotation_draft')).toEqual([{ quotation: 'q' }])
   expect(confirm).toHaveBeenCalledTimes(2)
+})
+
+const offeredOf = (isBrandReminder: boolean) => ({
+  last: null,
+  breaks: [],
+  cost_paise: null,
+  parts: [],
+  is_brand_reminder: isBrandReminder,
+  is_pharmaceutical: true,
+})
+
+test('for a pharmaceutical company each line above Rs.1000 or without the mark has a hint, until it is none', async () => {
+  const price = (paise: number) => [{ quantity: 100, price_paise: paise }]
+  const lines = [
+    lineOf(1, { quantities: price(100_000) }),
+    lineOf(2, { quantities: price(100_001) }),
+    lineOf(3, { quantities: price(5000) }),
+    lineOf(4, { quantities: price(200_000), is_charge: true, name: 'Freight' }),
+  ]
+  const [diary, model, mug] = lines
+  const { user, sentTo } = showQuotation(
+    detailsOf([versionOf(contentOf(lines))], {
+      offered_prices: {
+        [diary!.id]: offeredOf(true),
+        [model!.id]: offeredOf(true),
+        [mug!.id]: offeredOf(false),
+      },
+    }),
+  )
+  await screen.findByRole('textbox', { name: 'Price of Gift 1' })
+  const hintOf = (name: string) =>
+    field(`Price of ${name}`).closest('li')?.querySelector('[data-hint="pharma"]')?.textContent
+  expect(hintOf('Gift 1')).toBeUndefined()
+  expect(hintOf('Gift 2')).toBe('For a doctor: above Rs.1000 each. UCPMP 2024, “Brand reminders”.')
+  expect(hintOf('Gift 3')).toMatch(/^For a doctor: not marked as a brand reminder\./)
+  expect(hintOf('Freight')).toBeUndefined()
+  const hints = screen.getByRole('region', { name: 'Hints on the law' })
+  expect(hints).toHaveTextContent(/Gift 2: above Rs\.1000 each.*Gift 3: not marked.*no legal or tax advice/)
+  expect(screen.queryByRole('region', { name: 'Before it can be sent' }), 'it blocks nothing').toBeNull()
+  const company = screen.getByRole('checkbox', { name: 'Pharmaceutical company' })
+  expect(company).toBeChecked()
+  await user.click(company)
+  expect(hintOf('Gift 2')).toBeUndefined()
+  expect(hints).not.toHaveTextContent('UCPMP')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await screen.findByText('Draft saved')
+  expect(sentTo('save_quotation')).toMatchObject([{ content: { buyer: { is_pharmaceutical: false } } }])
+})
+
+test('goods of one group with different rates show the tax itemised and as one mixed supply', async () => {
+  const lines = [
+    lineOf(1, { group: 'Hamper', gst_rate: 500, quantities: [{ quantity: 1, price_paise: 90_000 }] }),
+    lineOf(2, { group: 'Hamper', gst_rate: 4000, quantities: [{ quantity: 1, price_paise: 10_000 }] }),
+    lineOf(3, { group: 'Desk', gst_rate: 1800 }),
+    lineOf(4, { group: 'Desk', gst_rate: 1800 }),
+  ]
+  showQuotation(detailsOf([versionOf(contentOf(lines))]))
+  const hints = await screen.findByRole('region', { name: 'Hints on the law' })
+  expect(hints).toHaveTextContent(
+    'Hamper: Gift 1 5 %; Gift 2 40 %. The highest is 40 %. Itemised, GST is ₹85.00; as one mixed supply ₹400.00.',
+  )
+  expect(hints).not.toHaveTextContent('Desk')
+  expect(hints).toHaveTextContent(/Credit for the tax.+Write your own text.+section 17\(5\)\(h\)/)
 })

@@ -167,7 +167,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
       </Group>
       {offered !== undefined && offered.parts.length > 0 && (
         <Text fz="sm" c="dimmed">
-          {legalHints.mixedSupply.text} {ratesText(offered.parts)}
+          One price for a set: {ratesText(offered.parts)}
         </Text>
       )}
       {props.pharmaReasons !== '' && (

@@ -9,7 +9,10 @@ import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { SettingsScreen } from './settings-screen.tsx'
 
 type Settings = Row<'site_settings'>
-const nothingSet = Object.fromEntries(Object.keys(siteSettings.empty).map((name) => [name, null]))
+const nothingSet = {
+  ...Object.fromEntries(Object.keys(siteSettings.empty).map((name) => [name, null])),
+  pharma_hints: true,
+}
 const stored = (values: Partial<Settings>) =>
   ({ ...nothingSet, id: 'one', version: 1, ...values }) as Settings
 
@@ -56,6 +59,15 @@ test('the first save makes the row, and the next one changes it', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]).toMatchObject(['PATCH', { name: 'Meridian Gifts', contact_phone: '+91 22 2345 6789' }])
+})
+
+test('hints on pharmaceutical companies are on until the owner switches them off', async () => {
+  const { user, sent } = openSettings(stored({}))
+  const hints = await screen.findByRole('checkbox', { name: 'Pharmaceutical hints' })
+  expect(hints).toBeChecked()
+  await user.click(hints)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toMatchObject([['PATCH', { pharma_hints: false }]]))
 })
 
 test('contrasts are described while colours are chosen, and colours without contrast are rejected with the ratio', async () => {
