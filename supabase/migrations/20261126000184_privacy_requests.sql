@@ -106,7 +106,7 @@ $$;
 create function private.erase_leads(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  insert into private.erased_addresses (hash) select private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
+  insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
   on conflict (hash) do update set at = excluded.at;
   delete from public.outbox where lead_id = any (ids);
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));
