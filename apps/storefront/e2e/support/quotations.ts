@@ -31,7 +31,8 @@ export async function office(giftwell: Site) {
   return { post, call: (name: string, body: unknown) => post(`rpc/${name}`, body) }
 }
 
-const line = {
+/** A line of a quotation without its id, its name and its quantities. */
+export const quotationLine = {
   product_id: null,
   code: null,
   colour: null,
@@ -65,7 +66,7 @@ export async function sendQuotation(giftwell: Site, email: string, validUntil = 
     buyer: { ...versions[0].content.buyer, email },
     lines: [
       {
-        ...line,
+        ...quotationLine,
         id: randomUUID(),
         name: 'Steel mug',
         quantities: [
@@ -74,14 +75,14 @@ export async function sendQuotation(giftwell: Site, email: string, validUntil = 
         ],
       },
       {
-        ...line,
+        ...quotationLine,
         id: randomUUID(),
         name: 'Card box',
         option: 'Box',
         quantities: [{ quantity: 100, price_paise: 10_000 }],
       },
       {
-        ...line,
+        ...quotationLine,
         id: randomUUID(),
         name: 'Wooden box',
         option: 'Box',

@@ -46,7 +46,7 @@ export function FunnelReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Funnel"
-      hint="Seen and added count visits of products, each once for a visit, and have no list. Asked, quoted and accepted are leads, and quotations that were begun in these days: each number opens the list of exactly these."
+      hint="Seen and added count visits of products, which have no list. Asked are the leads that came, the others the quotations that were begun in these days: each number opens the list of exactly these."
       query={funnel}
     >
       {({ seen, added, asked, quoted, accepted, declined }) => (
@@ -93,7 +93,8 @@ function stageColumns<R extends Counted>(page: (row: R) => string): readonly Fig
     return {
       header: `${stage.charAt(0).toUpperCase()}${stage.slice(1)}`,
       value: (row) => row[stage],
-      to: page,
+      // A list of nothing would say no more.
+      to: (row) => (row[stage] === 0 ? undefined : page(row)),
       ...(stage === 'seen' && { bar: brand }),
       ...(before !== undefined &&
         stage !== 'declined' && { note: (row) => dropOff(row[stage], row[before]) }),

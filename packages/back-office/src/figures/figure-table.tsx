@@ -1,5 +1,5 @@
-import { Anchor, Table, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Group, Table, Text } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import classes from './figure-table.module.css'
@@ -30,6 +30,8 @@ interface FigureTableProps<R> {
   readonly columns: readonly FigureColumn<R>[]
   /** What can be done about a row. */
   readonly action?: (row: R) => ReactNode
+  /** Beside the caption. */
+  readonly tools?: ReactNode
 }
 
 /** How a figure reads. */
@@ -40,61 +42,66 @@ export function figureText<R>({ value, text }: FigureColumn<R>, row: R): string 
 }
 
 /** A chart that is a table: figures with bars, and links to the lists behind them. */
-export function FigureTable<R>({ caption, head, rows, nameOf, columns, action }: FigureTableProps<R>) {
+export function FigureTable<R>({ caption, head, rows, nameOf, columns, action, tools }: FigureTableProps<R>) {
   const numbers = columns.flatMap(({ bar, value }) => (bar ? rows.map((row) => Number(value(row))) : []))
   const greatest = Math.max(1, ...numbers)
   return (
-    // It scrolls sideways where it is too wide, also by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.frame} role="region" aria-label={caption} tabIndex={0}>
-      <Table
-        className={classes.figure}
-        lh={1.7}
-        verticalSpacing={2}
-        horizontalSpacing={0}
-        withRowBorders={false}
-        captionSide="top"
-      >
-        <Table.Caption c="var(--mantine-color-text)" fw={600} ta="left" mt={0} pb={4}>
+    <div>
+      <Group justify="space-between" gap="4px 16px" mb={4}>
+        <Text fw={600} aria-hidden>
           {caption}
-        </Table.Caption>
-        <Table.Thead c="dimmed" fz="0.8125rem">
-          <Table.Tr>
-            <Table.Th scope="col">{head}</Table.Th>
-            {columns.map(({ header, title }) => (
-              <Table.Th key={header} scope="col">
-                {title === undefined ? header : <abbr title={title}>{header}</abbr>}
-              </Table.Th>
-            ))}
-            {action && <Table.Td />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => {
-            const name = nameOf(row)
-            return (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" title={name} className={classes.label} fw={450} pr={12}>
-                  {name}
+        </Text>
+        {tools}
+      </Group>
+      {/* It scrolls sideways where it is too wide, also by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.frame} role="region" aria-label={caption} tabIndex={0}>
+        <Table
+          aria-label={caption}
+          className={classes.figure}
+          lh={1.7}
+          verticalSpacing={2}
+          horizontalSpacing={0}
+          withRowBorders={false}
+        >
+          <Table.Thead c="dimmed" fz="0.8125rem">
+            <Table.Tr>
+              <Table.Th scope="col">{head}</Table.Th>
+              {columns.map(({ header, title }) => (
+                <Table.Th key={header} scope="col">
+                  {title === undefined ? header : <abbr title={title}>{header}</abbr>}
                 </Table.Th>
-                {columns.map((column) => (
-                  <Table.Td key={column.header} className="tabular">
-                    {column.bar && (
-                      <span
-                        className={classes.bar}
-                        data-colour={column.bar(row)}
-                        style={{ width: `${(Number(column.value(row)) / greatest) * 70}%` }}
-                      />
-                    )}
-                    <FigureValue column={column} row={row} name={name} />
-                  </Table.Td>
-                ))}
-                {action && <Table.Td ta="end">{action(row)}</Table.Td>}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
+              ))}
+              {action && <Table.Td />}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => {
+              const name = nameOf(row)
+              return (
+                <Table.Tr key={name}>
+                  <Table.Th scope="row" className={classes.label} fw={450} pr={12}>
+                    {name}
+                  </Table.Th>
+                  {columns.map((column) => (
+                    <Table.Td key={column.header} className="tabular">
+                      {column.bar && column.value(row) !== 0 && (
+                        <span
+                          className={classes.bar}
+                          data-colour={column.bar(row)}
+                          style={{ '--share': Number(column.value(row)) / greatest } as CSSProperties} // of CSS alone
+                        />
+                      )}
+                      <FigureValue column={column} row={row} name={name} />
+                    </Table.Td>
+                  ))}
+                  {action && <Table.Td ta="end">{action(row)}</Table.Td>}
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      </div>
     </div>
   )
 }
@@ -112,6 +119,7 @@ function FigureValue<R>({ column, row, name }: { column: FigureColumn<R>; row: R
           component={Link}
           to={to}
           c="var(--gw-brand)"
+          underline="always"
           inherit
           aria-label={`${text} ${column.header.toLowerCase()}: ${name}`}
         >

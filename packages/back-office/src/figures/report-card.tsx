@@ -33,24 +33,27 @@ export function ReportTable<R>({ rows, one, empty, ...report }: ReportTableProps
     )
   }
   return (
-    <Stack gap={4}>
-      <FigureTable {...report} rows={rows} />
-      <ExportButton
-        label={{ one, many: caption }}
-        columns={[
-          { header: head, cell: ({ row }) => nameOf(row) },
-          ...columns.map(({ header, value }) => ({
-            header,
-            cell: () => null,
-            text: ({ row }: ExportedRow<R>) => String(value(row) ?? ''),
-          })),
-        ]}
-        read={({ at }) =>
-          Promise.resolve(at === 'first' ? rows.map((row, index) => ({ id: String(index), row })) : [])
-        }
-        total={rows.length}
-      />
-    </Stack>
+    <FigureTable
+      {...report}
+      rows={rows}
+      tools={
+        <ExportButton
+          label={{ one, many: caption }}
+          columns={[
+            { header: head, cell: ({ row }) => nameOf(row) },
+            ...columns.map(({ header, value }) => ({
+              header,
+              cell: () => null,
+              text: ({ row }: ExportedRow<R>) => String(value(row) ?? ''),
+            })),
+          ]}
+          read={({ at }) =>
+            Promise.resolve(at === 'first' ? rows.map((row, index) => ({ id: String(index), row })) : [])
+          }
+          total={rows.length}
+        />
+      }
+    />
   )
 }
 

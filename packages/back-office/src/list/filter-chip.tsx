@@ -7,6 +7,10 @@ export function FilterChip({ label, onRemove }: { readonly label: string; readon
     <Button
       variant="light"
       size="sm"
+      h="auto"
+      mih={36}
+      // Its label may be long.
+      styles={{ label: { whiteSpace: 'normal' } }}
       rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
       aria-label={`Remove ${label}`}
       onClick={onRemove}

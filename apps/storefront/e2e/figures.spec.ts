@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Page } from '@playwright/test'
+
+import { expect, type Giftwell, test } from './support/giftwell.ts'
+import { office, quotationLine } from './support/quotations.ts'
+
+test.use({ signedIn: true })
+
+/** Calls the API as a visitor's browser does. */
+async function visit(giftwell: Giftwell, name: string, body: unknown): Promise<unknown> {
+  const { supabaseKey } = await (await fetch(`${giftwell.baseUrl}/config.json`)).json()
+  const response = await fetch(`${giftwell.baseUrl}/rest/v1/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: supabaseKey,
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0 Firefox/140.0',
+    },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  expect(response.ok, `${name}: ${text}`).toBe(true)
+  return text && JSON.parse(text)
+}
+
+interface Product {
+  readonly id: string
+  readonly name: string
+}
+
+/** Three leads for a product: one that nobody has answered, one that was lost for the price, and one that was won. */
+async function sell(giftwell: Giftwell, product: Product, unquoted: Product): Promise<void> {
+  const { post, call } = await office(giftwell)
+  const seller = { legal_name: 'Demo Gifts', gstin: '27AAPFU0939F1ZV', state: '27' }
+  await post('seller_profile', seller, { prefer: 'resolution=merge-duplicates' })
+  const ask = async (items: readonly Product[]) => {
+    const email = giftwell.newAddress('figures')
+    await visit(giftwell, 'send_inquiry', {
+      name: 'Figures Buyer',
+      company: 'Test Company',
+      email,
+      phone: '+91 98765 43210',
+      items,
+    })
+    const [{ id }] = await call('find_leads', { words: email })
+    return id
+  }
+  const offer = async (lead: string) => {
+    const quotation = await call('draft_quotation', { lead })
+    const { versions } = await call('quotation_details', { quotation })
+    const line = { ...quotationLine, id: randomUUID(), product_id: product.id, name: product.name }
+    const content = {
+      ...versions[0].content,
+      lines: [{ ...line, quantities: [{ quantity: 100, price_paise: 50_000 }] }],
+    }
+    const saves = await call('save_quotation', {
+      quotation,
+      content,
+      valid_until: '2999-12-05',
+      saves: versions[0].saves,
+    })
+    const { token } = await call('send_quotation', { quotation, saves, mails: false, rates_checked: true })
+    return { quotation, token }
+  }
+  await ask([unquoted])
+  const lost = await ask([product])
+  const declined = await offer(lost)
+  await visit(giftwell, 'decline_quotation', { token: declined.token, reason: 'price' })
+  await call('handle_lead', { lead: lost, kind: 'state', value: 'lost' })
+  const { quotation } = await offer(await ask([product, unquoted].slice(0, 1)))
+  await call('accept_quotation_for_buyer', {
+    quotation,
+    choice: {},
+    name: 'Figures Buyer',
+    note: 'By telephone',
+  })
+  await offer(await ask([product]))
+}
+
+/** The figures of the screen that open a list of leads, quotations or products, with their addresses. */
+async function listedFigures(page: Page) {
+  const links = await page
+    .getByRole('main')
+    .locator('a[href^="/admin/"]')
+    .evaluateAll((all) =>
+      all.map((link) => ({
+        name: link.getAttribute('aria-label') ?? link.textContent,
+        number: Number(/([\d,]+)(?: products?)?$/.exec(link.textContent)?.[1]?.replaceAll(',', '')),
+        path: link.getAttribute('href') ?? '',
+      })),
+    )
+  return links.filter(({ path }) =>
+    /leads\?|quotations\?|products\?(?:seen_never_asked|asked_never_quoted|quoted_declined)=/.test(path),
+  )
+}
+
+test('each figure opens the list that has as many rows, whose filter is removed by a press', async ({
+  page,
+  giftwell,
+}) => {
+  test.slow()
+  const { call } = await office(giftwell)
+  const products: readonly Product[] = await call('find_products', { filters: { sample: 'yes' }, size: 3 })
+  const [seen, quoted, unquoted] = products.map(({ id, name }) => ({ id, name })) as [
+    Product,
+    Product,
+    Product,
+  ]
+  const view = { kind: 'seen', key: `product:${seen.id}` }
+  for (let part = 0; part < 2; part += 1)
+    await visit(giftwell, 'count_events', { events: Array.from({ length: 50 }, () => view) })
+  const word = `quokka${randomUUID().replaceAll(/[^a-f]/g, '')}`
+  await visit(giftwell, 'report_missed_search', { q: word })
+  await sell(giftwell, quoted, unquoted)
+
+  await page.goto('/admin/figures')
+  await expect(page.getByRole('table', { name: 'From seen to accepted' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By weekday' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Lost leads by reason' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Weeks of Diwali' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Quoted and declined/ })).toBeVisible()
+  const figures = await listedFigures(page)
+  const asOf = (name: string) => figures.find((figure) => figure.name === name)?.number
+  expect(asOf('4 number: Asked')).toBe(4)
+  expect(asOf('3 number: Quoted')).toBe(3)
+  expect(asOf('1 number: Accepted')).toBe(1)
+  expect(asOf('1 leads: Price')).toBe(1)
+  expect(asOf('1 quotations: Price')).toBe(1)
+  expect(figures.find(({ path }) => path.includes('seen_never_asked'))?.number).toBe(1)
+  expect(figures.length).toBeGreaterThan(15)
+
+  const opened = new Set<string>()
+  for (const { name, number, path } of figures) {
+    if (opened.has(path)) continue
+    opened.add(path)
+    await test.step(`${name}: ${path}`, async () => {
+      await page.getByRole('main').locator(`a[href="${path}"]`).first().click()
+      await expect(page.getByRole('heading', { name: `(${number.toLocaleString('en')})` })).toBeVisible()
+      const rows = page.getByRole('main').getByRole('table').locator('tbody tr')
+      await expect(rows).toHaveCount(Math.min(number, 25))
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+    })
+  }
+
+  await page.getByRole('link', { name: '1 leads: Price' }).click()
+  await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Lost: Price' }).click()
+  await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
+  await expect(page.getByRole('heading', { name: 'All Leads (4)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove Asked from/ })).toBeVisible()
+
+  await page.goto('/admin/figures')
+  await page
+    .getByRole('link', { name: `100 seen: ${seen.name}` })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog', { name: 'Edit Product' })).toBeVisible()
+
+  await page.goto('/admin/figures')
+  await page.getByRole('link', { name: `Add a word: ${word}` }).click()
+  await expect(page.getByRole('textbox', { name: 'Words' })).toHaveValue(`${word}, `)
+  await page.keyboard.press('Escape')
+})
+
+test('a report is saved as it is shown, in the days of the address', async ({ page }) => {
+  await page.goto('/admin/figures?from=2025-01-01&to=2025-01-31')
+  await expect(page.getByLabel('Period')).toHaveValue('own')
+  const funnel = page.getByRole('region', { name: 'Funnel', exact: true })
+  await expect(funnel.getByRole('row', { name: /^Asked/ })).toContainText('0')
+  const file = page.waitForEvent('download')
+  await funnel.getByRole('button', { name: 'Export' }).click()
+  await funnel.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^giftwell-from-seen-to-accepted-\d{4}-\d{2}-\d{2}\.xlsx$/)
+  await page.getByLabel('Period').selectOption('Last month')
+  await expect(page).toHaveURL(/\?period=last-month$/)
+})
