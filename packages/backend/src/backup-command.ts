@@ -3,9 +3,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sendCommand } from './accounts/control-channel.ts'
 import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
+import { secretsOf } from './data-folder/secrets.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import { openDatabase } from './database/open-database.ts'
 import { UserFacingError } from './process/errors.ts'
+import { openImages } from './images/bucket-images.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { readBackupArguments } from './backup/backup-arguments.ts'
@@ -47,12 +49,16 @@ await runCommand(async (args, env) => {
 async function snapshotWithoutServer(settings: Settings, data: DataFolder): Promise<string> {
   const { isMadeIn } = await import('./database/open-pglite.ts')
   const { databaseUrl } = settings
-  if (!existsSync(data.secrets) || (databaseUrl === null && !isMadeIn(data.database))) {
+  const hasKeys = existsSync(data.secrets) || settings.bucket !== null
+  if (!hasKeys || (databaseUrl === null && !isMadeIn(data.database))) {
     throw new UserFacingError(`There is nothing in the data folder ${data.root} to back up.`)
   }
   await using stack = new AsyncDisposableStack()
   stack.use(lockDataFolder(data))
   await removeOrphanedSnapshots(data)
   const database = stack.use(await openDatabase(databaseUrl, data.database))
-  return await takeSnapshot(database, data)
+  return await takeSnapshot(database, data, {
+    images: openImages(settings.bucket, data.images),
+    secrets: await secretsOf(settings, data.secrets),
+  })
 }

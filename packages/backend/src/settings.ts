@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { TurnstileKeys } from './captcha/turnstile.ts'
 import { type ClientNames, clientNames, isProxy } from './http/client-address.ts'
+import type { Bucket } from './images/bucket-images.ts'
 import { UserFacingError } from './process/errors.ts'
 import { type LogLevel, logLevels } from './process/terminal.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
@@ -31,6 +32,8 @@ export interface Settings {
   readonly metricsToken: string | null
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
+  /** The bucket that holds the images; null when they are files of the data folder. */
+  readonly bucket: Bucket | null
   /** Whether the embedded database flushes a commit to the disk before it acknowledges it. */
   readonly durableWrites: boolean
   /** The proxies whose forwarding headers are trusted: addresses and networks such as `10.0.0.0/8`. */
@@ -80,6 +83,27 @@ const interval = z
 
 const intervalUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
+/** `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=0`; the region is `us-east-1` unless it is named. */
+const bucket = z
+  .url({ protocol: /^s3$/ })
+  .transform((text) => new URL(text))
+  .refine(
+    ({ username, password, hostname, pathname, searchParams }) =>
+      username !== '' &&
+      password !== '' &&
+      hostname !== '' &&
+      /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname) &&
+      [...searchParams].every(([name, value]) =>
+        name === 'tls' ? /^[01]$/.test(value) : name === 'region' && /^[\w-]+$/.test(value),
+      ),
+  )
+  .transform(({ username, password, host, pathname, searchParams }): Bucket => ({
+    endpoint: `http${searchParams.get('tls') === '0' ? '' : 's'}://${host}${pathname.replace(/\/$/, '')}`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    key: decodeURIComponent(username),
+    secret: decodeURIComponent(password),
+  }))
+
 /** An address of a site, without a path. */
 const origin = z
   .url({ protocol: /^https?$/ })
@@ -119,6 +143,7 @@ const environment = z.object({
       .optional(),
   ),
   DATABASE_URL: optional.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  STORAGE_URL: optional.pipe(bucket.optional()),
   DURABLE_WRITES: optional.pipe(z.enum(['0', '1']).default('1')),
   TRUSTED_PROXY: optional.pipe(
     z
@@ -177,6 +202,8 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
     'METRICS_TOKEN must have at least 16 characters, of letters, digits and -._~+/, such as "openssl rand -hex 32" prints.',
   DATABASE_URL:
     'DATABASE_URL must be the address of a PostgreSQL server, such as postgres://user:password@host:5432/name.',
+  STORAGE_URL:
+    'STORAGE_URL must be the address of a bucket, such as s3://KEY:SECRET@host/bucket?region=eu-west-1.',
   DURABLE_WRITES:
     'DURABLE_WRITES must be 1 (the embedded database flushes each write to the disk) or 0 (a power cut may lose the last ones).',
   TRUSTED_PROXY:
@@ -223,6 +250,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logAddresses: values.LOG_ADDRESSES,
     metricsToken: values.METRICS_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
+    bucket: bucketSettings(values),
     durableWrites: values.DURABLE_WRITES === '1',
     trustedProxies: values.TRUSTED_PROXY,
     hosted: hostedProject(values.SUPABASE_URL, values.SUPABASE_PUBLISHABLE_KEY),
@@ -237,6 +265,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     backupKey: values.BACKUP_KEY ?? null,
     turnstile: turnstileKeys(values.TURNSTILE_SITE_KEY, values.TURNSTILE_SECRET_KEY),
   }
+}
+
+/** A server with its images elsewhere is to hold nothing, and e-mails without SMTP are files. */
+function bucketSettings({ STORAGE_URL, SMTP_URL }: z.infer<typeof environment>): Bucket | null {
+  if (STORAGE_URL !== undefined && SMTP_URL === undefined) {
+    throw new UserFacingError(
+      'STORAGE_URL is set without SMTP_URL; e-mails would be files of this server, which is to hold nothing.',
+    )
+  }
+  return STORAGE_URL ?? null
 }
 
 function backupSettings({

@@ -8,7 +8,7 @@ import { createTurnstile, requireCaptcha } from './captcha/turnstile.ts'
 import { createDataFolder } from './data-folder/data-folder.ts'
 import { createDiskHealth } from './data-folder/disk-health.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
-import { readOrMakeSecrets } from './data-folder/secrets.ts'
+import { secretsOf } from './data-folder/secrets.ts'
 import type { Database } from './database/database.ts'
 import { readMigrationState } from './database/migrations.ts'
 import type { FirstStartOptions } from './first-start/first-start.ts'
@@ -21,7 +21,7 @@ import { createResponseHeaders } from './http/security-headers.ts'
 import { challengeConfig, listeningOrigin, ownConfig, siteAt, siteConfig } from './http/site-config.ts'
 import { readSite, type StaticSite } from './http/site-files.ts'
 import { createWebApp } from './http/web-app.ts'
-import { createImageFiles } from './images/image-files.ts'
+import { openImages } from './images/bucket-images.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
 import { asJson, type Log, logToStandardError } from './process/terminal.ts'
@@ -105,8 +105,8 @@ async function serveBackend(
   // Before the slow part, so that a port in use is reported at once.
   const listener = await bind(stack, settings)
   const site = siteAt(listener.port, settings.siteUrl, settings.host)
-  const secrets = await readOrMakeSecrets(folder.secrets)
-  const images = createImageFiles(folder.images)
+  const secrets = await secretsOf(settings, folder.secrets)
+  const images = openImages(settings.bucket, folder.images)
   await images.removeUnfinished()
   let backups: ScheduledBackups | null = null
   const metrics = createMetrics({
@@ -137,7 +137,7 @@ async function serveBackend(
   const { database } = backend
   const control = await openControlChannel(folder.control, {
     database,
-    takeSnapshot: async () => takeSnapshot(database, folder),
+    takeSnapshot: async () => takeSnapshot(database, folder, { images, secrets }),
   })
   stack.defer(control.close)
   const { turnstile, trustedProxies, siteUrl } = settings

@@ -146,14 +146,15 @@ export async function unpackBackup(
   folder: string,
   key: string | null = null,
 ): Promise<Manifest> {
-  const source = createReadStream(file)
   let manifest: Manifest | null = null
   /** Whether it is a backup, so that what is wrong now is damage. */
   let hasBegun = false
   let listed: string | null = null
   const sums: string[] = []
+  let source: Readable | null = null
   try {
     const wasEncrypted = await isEncrypted(file)
+    source = createReadStream(file)
     const compressed = wasEncrypted ? await decrypted(source, file, key) : source
     hasBegun = wasEncrypted
     // Errors of the streams are thrown by the loop that reads them.
@@ -175,7 +176,7 @@ export async function unpackBackup(
     if (error instanceof UserFacingError) throw error
     throw userFacingError(error, file, hasBegun || manifest !== null)
   } finally {
-    source.destroy()
+    source?.destroy()
   }
   if (manifest === null) throw notABackup(file)
   if (listed !== sums.join('')) throw damaged(file)

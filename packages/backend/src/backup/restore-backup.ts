@@ -16,7 +16,8 @@ import { openDatabase } from '../database/open-database.ts'
 import { openPglite } from '../database/open-pglite.ts'
 import { ensureSystemSchema, explainPreparationError } from '../database/system-schema.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
-import { productImages } from '../images/image-files.ts'
+import { type Bucket, createBucketImages } from '../images/bucket-images.ts'
+import { createImageFiles, type ImageFiles, productImages } from '../images/image-files.ts'
 import { copiedFiles, type Manifest } from './backup-contents.ts'
 import { loadRows } from './load-rows.ts'
 import { unpackBackup } from './archive.ts'
@@ -27,6 +28,8 @@ export interface RestoreTarget {
   readonly backupKey: string | null
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null
+  /** The bucket that takes the images, in place of the data folder. */
+  readonly bucket: Bucket | null
 }
 
 export interface RestoreOptions {
@@ -72,6 +75,7 @@ export async function restoreBackup(
     const { manifest, changed } = await unpackKnown(file, unpacked, restoreTo.backupKey, options)
     const data = await createDataFolder(dataIn(staging))
     await moveFiles(unpacked, data)
+    if (restoreTo.bucket !== null) await moveImages(data.images, createBucketImages(restoreTo.bucket))
     {
       // Closed before its folder is renamed.
       await using database = await openDatabase(restoreTo.databaseUrl, data.database)
@@ -178,6 +182,15 @@ async function moveFiles(unpacked: string, data: DataFolder): Promise<void> {
   await move(`images/${productImages}`, join(data.images, productImages))
   // A backup without mail or images has none of their folders.
   await createDataFolder(data.root)
+}
+
+/** Uploads the images of a folder, which it empties. One that a restore before this one has uploaded is replaced. */
+async function moveImages(folder: string, images: ImageFiles): Promise<void> {
+  const files = createImageFiles(folder)
+  for (const name of await readdir(join(folder, productImages)).catch(() => [])) {
+    await images.replace(name, await files.read(name))
+    await files.remove(name)
+  }
 }
 
 /** In one transaction, so that an interrupted restore leaves an empty database. */

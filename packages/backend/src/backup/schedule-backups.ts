@@ -137,7 +137,7 @@ export async function scheduleBackups(
 
 function setPriorityOf(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // It has ended, or the system forbids it.
   }

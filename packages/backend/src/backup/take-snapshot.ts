@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, link, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { DataFolder } from '../data-folder/data-folder.ts'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type DataFolder, makeFolder, writePrivateFile } from '../data-folder/data-folder.ts'
+import type { Secrets } from '../data-folder/secrets.ts'
 import type { Database, SqlSession } from '../database/database.ts'
-import { errorCode } from '../process/errors.ts'
-import { imageTypeOf, productImages } from '../images/image-files.ts'
+import { type ImageFiles, imageTypeOf, linkFile, productImages } from '../images/image-files.ts'
 import { version } from '../process/version.ts'
-import { formatVersion, imageName, copiedFiles, type Manifest, manifestName } from './backup-contents.ts'
+import { formatVersion, imageName, type Manifest, manifestName } from './backup-contents.ts'
 import { dumpRows } from './dump-rows.ts'
 
 /** The beginning of the names of temporary folders below the data folder. */
@@ -14,27 +14,33 @@ export const snapshotPrefix = 'snapshot-'
 
 /**
  * Writes a consistent snapshot of the site to a new folder below the data folder: the rows as files, the images as hard
- * links. Blocks the embedded database meanwhile, but not a PostgreSQL server.
+ * links, or copies of a bucket's. Blocks the embedded database meanwhile, but not a PostgreSQL server.
  * @returns the folder, which the caller removes
  */
-export async function takeSnapshot(database: Database, data: DataFolder): Promise<string> {
+export async function takeSnapshot(
+  database: Database,
+  data: DataFolder,
+  { images, secrets }: { readonly images: ImageFiles; readonly secrets: Secrets },
+): Promise<string> {
   const folder = join(data.root, `${snapshotPrefix}${randomUUID()}`)
   await mkdir(folder, { mode: 0o700 })
   try {
     const manifest = await database.transaction(async (session): Promise<Manifest> => {
       await session.run('set transaction isolation level repeatable read, read only')
       const dumped = await dumpRows(session, folder)
-      const images = await linkImages(session, data, folder)
+      const copied = await copyImages(session, images, folder)
       return {
         format: 'giftwell-backup',
         formatVersion,
         version,
         madeAt: new Date().toISOString(),
         ...dumped,
-        images,
+        images: copied,
       }
     })
-    for (const name of copiedFiles) await linkFile(join(data.root, name), join(folder, name))
+    await linkFile(data.administrator, join(folder, basename(data.administrator)))
+    await writePrivateFile(join(folder, basename(data.secrets)), `${JSON.stringify(secrets, null, 2)}\n`)
+    await makeFolder(join(folder, 'mail'))
     for (const name of await readdir(data.mail).catch(() => [])) {
       if (name.endsWith('.json')) await linkFile(join(data.mail, name), join(folder, 'mail', name))
     }
@@ -54,29 +60,14 @@ export async function removeOrphanedSnapshots(data: DataFolder): Promise<void> {
 }
 
 /** @returns the number of images; images deleted meanwhile are skipped */
-async function linkImages(session: SqlSession, data: DataFolder, folder: string): Promise<number> {
+async function copyImages(session: SqlSession, images: ImageFiles, folder: string): Promise<number> {
   const { rows } = await session.query('select name from storage.objects where bucket_id = $1', [
     productImages,
   ])
+  await makeFolder(join(folder, imageName('')))
   let count = 0
   for (const name of rows.map((row) => String(row['name'])).filter((each) => imageTypeOf(each) !== null)) {
-    if (await linkFile(join(data.images, productImages, name), join(folder, imageName(name)))) count += 1
+    if (await images.copyTo(name, join(folder, imageName(name)))) count += 1
   }
   return count
-}
-
-/** @returns false when there is no such file */
-async function linkFile(path: string, copy: string): Promise<boolean> {
-  await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
-  try {
-    await link(path, copy).catch(async (error: unknown) => {
-      if (errorCode(error) === 'ENOENT') throw error
-      // Not every file system has hard links.
-      await copyFile(path, copy, constants.COPYFILE_FICLONE)
-    })
-    return true
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false
-    throw error
-  }
 }

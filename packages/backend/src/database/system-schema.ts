@@ -28,8 +28,11 @@ export async function ensureSystemSchema(session: SqlSession): Promise<void> {
   )
 }
 
-/** The completed steps of the first start, in a schema that the API does not expose. */
-const progress = `
+/** The advisory lock of a first start. Any number will do, so long as every server uses the same. */
+export const firstStartLock = 4_155_312_026
+
+/** Makes the table of the completed steps of the first start, in a schema that the API does not expose. */
+export const progress = `
   create schema if not exists backend;
   create table if not exists backend.progress (
     step text primary key, value text not null, done_at timestamptz not null default now()

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { takeSnapshot } from '../backup/take-snapshot.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
+import { readOrMakeSecrets } from '../data-folder/secrets.ts'
+import { createImageFiles } from '../images/image-files.ts'
 import { startChild } from '../testing/child-process.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import type { FirstStartOptions } from './first-start.ts'
@@ -160,7 +162,9 @@ describe('the file with the first password', { timeout: 120_000 }, () => {
       expect((await admin.auth.updateUser({ password: 'a newer garland 9' })).error).toBeNull()
       expect(await isThere(folder.root)).toBe(false)
       if (server.database === null) throw new Error('The server has no database')
-      expect(await isThere(await takeSnapshot(server.database, folder))).toBe(false)
+      const images = createImageFiles(folder.images)
+      const secrets = await readOrMakeSecrets(folder.secrets)
+      expect(await isThere(await takeSnapshot(server.database, folder, { images, secrets }))).toBe(false)
     } finally {
       await server.close()
     }

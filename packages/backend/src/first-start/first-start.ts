@@ -9,15 +9,12 @@ import {
   recordedMigrations,
   rejectOtherMigrations,
 } from '../database/migrations.ts'
-import { ensureSystemSchema } from '../database/system-schema.ts'
+import { ensureSystemSchema, firstStartLock } from '../database/system-schema.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import { UserFacingError } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
 import type { Settings } from '../settings.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
-
-/** Any number will do, so long as every server uses the same. */
-const firstStartLock = 4_155_312_026
 
 export interface FirstStartOptions {
   readonly migrationsFolder: string

@@ -1,5 +1,16 @@
 import { hash, randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { cardWidths } from '@giftwell/shared/images/image-sizes.ts'
 import { errorCode } from '../process/errors.ts'
@@ -35,7 +46,7 @@ export interface ImageStatus {
   readonly etag: string
 }
 
-/** The images of the bucket as files with the names of their objects. */
+/** The stored images by the names of their objects: files of the data folder, or objects of a bucket elsewhere. */
 export interface ImageFiles {
   /** @throws ImageExistsError when the name exists: names are never reused, because browsers cache images for ever */
   add(name: string, bytes: Uint8Array): Promise<ImageStatus>
@@ -45,6 +56,8 @@ export interface ImageFiles {
   /** Null when there is no such image. */
   status(name: string): Promise<ImageStatus | null>
   read(name: string): Promise<Uint8Array>
+  /** Copies an image to a new file, without taking space where that is possible; false when there is none. */
+  copyTo(name: string, path: string): Promise<boolean>
   /** Removes the files of interrupted writes; call it while the data folder is locked. */
   removeUnfinished(): Promise<void>
 }
@@ -120,13 +133,33 @@ export function createImageFiles(root: string): ImageFiles {
     async read(name) {
       return readFile(pathOf(name))
     },
+    async copyTo(name, path) {
+      return linkFile(pathOf(name), path)
+    },
+  }
+}
+
+/**
+ * Links a file, or copies it where the file system has no hard links.
+ * @returns false when there is no such file
+ */
+export async function linkFile(path: string, copy: string): Promise<boolean> {
+  try {
+    await link(path, copy).catch(async (error: unknown) => {
+      if (errorCode(error) === 'ENOENT') throw error
+      await copyFile(path, copy, constants.COPYFILE_FICLONE)
+    })
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
   }
 }
 
 export const publicImagesPath = `/storage/v1/object/public/${productImages}/`
 
 /**
- * Serves an image of the public bucket from the disk, without the database. Browsers cache images for ever, since names
+ * Serves an image of the public bucket without the database. Browsers cache images for ever, since names
  * are never reused; a policy forbids everything to an image that is opened directly.
  */
 export async function publicImageResponse(
