@@ -9,11 +9,10 @@ import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
-import { removeStoredSender } from '../page/browser-storage.ts'
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, useSaveCopy } from '../privacy/data-copy.tsx'
-import { Erased } from '../privacy/erased.tsx'
+import { clearSentInquiry, Erased } from '../privacy/erased.tsx'
 import {
   deleteInquiryDetails,
   type ErasedCounts,
@@ -142,7 +141,7 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
           <Button
             color="brick"
             loading={deletion.isPending}
-            onClick={() => deletion.mutate(undefined, { onSuccess: removeStoredSender })}
+            onClick={() => deletion.mutate(undefined, { onSuccess: clearSentInquiry })}
           >
             Delete my details
           </Button>

@@ -4,7 +4,7 @@ import { longDate, longMoment } from '../inquiry/inquiry-sheet.tsx'
 import classes from './data-copy.module.css'
 import type { PersonData } from './privacy-queries.ts'
 
-/** What is stored of a person, to read: everything that the server gives, in its order, without what is empty. */
+/** What is stored of a person, to read: what the server gives, without what is empty and what only programs read. */
 export function DataCopy({
   data,
   heading: Heading = 'h2',
@@ -12,7 +12,7 @@ export function DataCopy({
   readonly data: PersonData
   readonly heading?: 'h2' | 'h3'
 }) {
-  const parts = Object.entries(data).filter(([, value]) => !isEmpty(value))
+  const parts = readable(data)
   const facts = parts.filter(([, value]) => !isNested(value))
   return (
     <div className={classes.root}>
@@ -62,9 +62,21 @@ function Value({ value }: { readonly value: unknown }) {
       </ol>
     )
   }
-  if (typeof value === 'object' && value !== null)
-    return <Facts entries={Object.entries(value).filter(([, each]) => !isEmpty(each))} />
+  if (typeof value === 'object' && value !== null) return <Facts entries={readable(value)} />
   return textOf(value)
+}
+
+/** What people look for first; a database gives no order. */
+const firstNames = 'reference number kind name company email phone message text quantity note'.split(' ')
+
+/** What tells things apart, or is how a picture is shown. */
+const isForPrograms = /^(id|position|.*_id|image_.*)$/
+
+function readable(data: object): [string, unknown][] {
+  const rank = ([name]: [string, unknown]) => firstNames.indexOf(name) + 1 || firstNames.length + 1
+  return Object.entries(data)
+    .filter(([name, value]) => !isEmpty(value) && !isForPrograms.test(name))
+    .toSorted((one, other) => rank(one) - rank(other))
 }
 
 function isNested(value: unknown): boolean {
@@ -90,6 +102,8 @@ function labelOf(name: string): string {
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value !== 'string') return String(value)
+  // A word of the database, such as "in_progress".
+  if (/^[a-z]+(_[a-z]+)+$/.test(value)) return value.replaceAll('_', ' ')
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return longMoment(value)
   return /^\d{4}-\d\d-\d\d$/.test(value) ? longDate(new Date(`${value}T00:00`)) : value
 }

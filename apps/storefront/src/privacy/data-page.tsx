@@ -9,10 +9,9 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import { PlainField } from '../lead/plain-field.tsx'
-import { removeStoredSender } from '../page/browser-storage.ts'
 import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, useSaveCopy } from './data-copy.tsx'
-import { Erased, FocusedHeading } from './erased.tsx'
+import { clearSentInquiry, Erased, FocusedHeading } from './erased.tsx'
 import classes from './privacy-page.module.css'
 import {
   askAboutMyData,
@@ -58,7 +57,7 @@ function DataOf({ token }: { readonly token: string }) {
   const { data } = opening
 
   function finish() {
-    removeStoredSender()
+    clearSentInquiry()
     // The account is gone.
     if (user !== null && user.email === data?.['email']) void signOut().catch(() => undefined)
   }
@@ -108,7 +107,10 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
   return (
     <>
       <FocusedHeading>Your data</FocusedHeading>
-      <p className={classes.intro}>This is everything that we store about {String(data['email'])}.</p>
+      <p className={classes.intro}>
+        This is everything that we store about {String(data['email'])}. A file that you download also has the
+        numbers by which programs tell things apart.
+      </p>
       <div className={`${classes.actions} no-print`}>
         <Button size="md" onClick={() => void save('my-data', data)}>
           Download
@@ -123,8 +125,8 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete everything?">
         <p>
           We erase your name, address, telephone number, messages, notes, e-mails and files, and your account
-          if you have one. Inquiries stay as numbers without you. An accepted quotation stays as long as the
-          law on accounts asks us to keep it. This cannot be undone.
+          if you have one. Inquiries stay as numbers without you. An accepted quotation stays as a record of
+          our trade, for the years that such records have to be kept. This cannot be undone.
         </p>
         {problem !== null && (
           <p role="alert" className={classes.problem}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
+import { lastSenderKey, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
 import classes from './privacy-page.module.css'
 import type { ErasedCounts } from './privacy-queries.ts'
 
@@ -9,6 +10,11 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
   leads: ['inquiry', 'inquiries'],
   quotations: ['quotation', 'quotations'],
   accounts: ['account with its favourites', 'accounts with their favourites'],
+}
+
+/** Clears from this browser who has sent the last inquiry, and what; the basket stays. */
+export function clearSentInquiry(): void {
+  for (const key of [lastSenderKey, sentInquiryKey]) writeStored('localStorage', key, '{}')
 }
 
 /** What was erased, what stays, and why. */
@@ -21,23 +27,21 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
   return (
     <>
       <FocusedHeading>Your details are deleted</FocusedHeading>
+      <p role="status" className={classes.intro}>
+        We have erased your name, company, address, telephone number, messages and notes, and the e-mails and
+        files with them{erased.length > 0 && `: ${erased.join(', ')}`}.
+      </p>
       <div className={classes.text}>
-        <p role="status" className={classes.intro}>
-          We have erased your name, company, address, telephone number, messages and notes, and the e-mails
-          and files with them{erased.length > 0 && `: ${erased.join(', ')}`}.
-        </p>
         <h2>What stays</h2>
         <ul>
           <li>Which products were asked for, and when, as numbers without you.</li>
           {kept > 0 && (
             <li>
-              {kept === 1 ? 'One accepted quotation' : `${kept} accepted quotations`}, as long as the law on
-              accounts asks us to keep it.
+              {kept === 1 ? 'One accepted quotation' : `${kept} accepted quotations`}, as a record of our
+              trade, for the years that such records have to be kept.
             </li>
           )}
-          <li>
-            Backups, until newer ones replace them. From one that is restored your details are erased again.
-          </li>
+          <li>Backups from before, until newer ones replace them.</li>
         </ul>
         <p>
           <Link to="/">Home page</Link> · <Link to="/privacy">Privacy</Link>
