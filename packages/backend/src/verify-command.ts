@@ -2,16 +2,17 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { UserFacingError } from './process/errors.ts'
+import { domainOf } from './verify/mail-record-checks.ts'
 import { verifySite } from './verify/verify-site.ts'
 
 const usage =
-  'Usage: npm run verify -- URL PUBLISHABLE_KEY [--admin EMAIL]; the password is asked for, or read from ADMIN_PASSWORD.'
+  'Usage: npm run verify -- URL PUBLISHABLE_KEY [--admin EMAIL] [--sender ADDRESS] [--dkim SELECTOR,...]; the password is asked for, or read from ADMIN_PASSWORD.'
 
 /** `npm run verify`: checks a deployed site or hosted project from outside. Ends with status 1 when there is a fault. */
 try {
-  const { url, publishableKey, email } = parseCommand(process.argv.slice(2))
+  const { email, ...options } = parseCommand(process.argv.slice(2))
   const administrator = email === null ? null : { email, password: await passwordOf(email) }
-  const { lines, faults } = await verifySite({ url, publishableKey, administrator })
+  const { lines, faults } = await verifySite({ ...options, administrator })
   process.stdout.write(
     `${lines.join('\n')}\n${faults === 0 ? 'no fault' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`}\n`,
   )
@@ -21,17 +22,20 @@ try {
   process.exitCode = 1
 }
 
-function parseCommand(words: string[]): { url: string; publishableKey: string; email: string | null } {
+function parseCommand(words: string[]) {
   try {
     const { positionals, values } = parseArgs({
       args: words,
       allowPositionals: true,
-      options: { admin: { type: 'string' } },
+      options: { admin: { type: 'string' }, sender: { type: 'string' }, dkim: { type: 'string' } },
     })
     const [url = '', publishableKey = '', ...rest] = positionals
     if (!/^https?:\/\//.test(url) || !URL.canParse(url) || publishableKey === '' || rest.length > 0)
       throw new Error(usage)
-    return { url, publishableKey, email: values.admin ?? null }
+    const sender = values.sender ?? process.env['MAIL_FROM']
+    if (sender !== undefined && domainOf(sender) === null) throw new Error(usage)
+    const selectors = values.dkim?.split(',').filter((selector) => selector !== '') ?? []
+    return { url, publishableKey, email: values.admin ?? null, sender, selectors }
   } catch {
     throw new UserFacingError(usage)
   }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 import { z } from 'zod'
 import { UserFacingError } from '../process/errors.ts'
 import { type Actor, createActor } from './actor.ts'
@@ -9,6 +11,7 @@ import {
   readAuthSettings,
 } from './auth-checks.ts'
 import { type Check, type Checks, type Report, runChecks } from './check.ts'
+import { domainOf, mailRecordChecks, type ResolveTxt, resolveTxtByDns } from './mail-record-checks.ts'
 import { recordCheck } from './record-checks.ts'
 import { functionChecks, leadChecks, tableChecks } from './rights-checks.ts'
 import { imageCheck, storageChecks } from './storage-checks.ts'
@@ -32,6 +35,11 @@ export interface VerifyOptions {
   readonly publishableKey: string
   /** An administrator, for the checks that need records. */
   readonly administrator: Credentials | null
+  /** The address that e-mails come from; by default the settings', as an administrator reads it, or the site's own domain. */
+  readonly sender?: string | undefined
+  /** The DKIM selectors of the sender; the usual ones unless given. */
+  readonly selectors?: readonly string[]
+  readonly resolveTxt?: ResolveTxt
   /** Runs the checks only whose names contain it. */
   readonly only?: string
 }
@@ -43,6 +51,7 @@ export interface VerifyOptions {
  */
 export async function verifySite(options: VerifyOptions): Promise<Report> {
   const { url, publishableKey, administrator, only = '' } = options
+  const { sender, selectors = [], resolveTxt = resolveTxtByDns } = options
   const { origin } = new URL(url)
   const config = await readConfig(origin)
   const hasTurnstile = config?.turnstileSiteKey !== undefined
@@ -55,6 +64,17 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
   const customer = account && as('customer', account.token)
   const admin = administrator && as('administrator', await signIn(visitor, administrator))
 
+  const domain = domainOf(
+    sender ??
+      (await ownSender(admin)) ??
+      `no-reply@${new URL(config === null ? 'http://localhost' : origin).hostname}`,
+  )
+  // A machine's address has no such records.
+  const mail =
+    domain === null || isIP(domain) !== 0
+      ? { checks: [], notes: ['skip   SPF, DKIM and DMARC: no --sender ADDRESS'] }
+      : await mailRecordChecks(domain, selectors, resolveTxt)
+
   const strangers: readonly Actor[] = customer === null ? [visitor] : [visitor, customer]
   const checks: Checks = [
     [
@@ -63,6 +83,7 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     ],
     ['accounts', authChecks(visitor, settings, config && origin)],
     ['limits', mailLimitChecks(visitor)],
+    ['mail', mail.checks],
     [
       'database',
       [
@@ -97,7 +118,16 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     [config === null, `skip   the pages and headers of the website: ${origin} has no config.json`],
     [true, 'skip   the words of the e-mails: they are not seen from outside; docs/deploy.md pushes them'],
   ]
-  return { lines: [...lines, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))], faults }
+  return {
+    lines: [...lines, ...mail.notes, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))],
+    faults,
+  }
+}
+
+/** The sender that the site's settings name. */
+async function ownSender(admin: Actor | null): Promise<string | undefined> {
+  const answer = await admin?.send('GET', '/rest/v1/site_settings?select=sender_email')
+  return z.array(z.object({ sender_email: z.string() })).safeParse(answer?.body).data?.[0]?.sender_email
 }
 
 async function readConfig(origin: string): Promise<z.infer<typeof configSchema> | null> {
