@@ -40,8 +40,19 @@ const officeKernel = office('screen', 'list', 'record', 'images')
 const officeFeatures = {
   account: [],
   catalogue: [],
-  dashboard: ['leads/lead-(list|search)', 'products/admin-products', 'quotations/quotation-figures'],
+  dashboard: [
+    'figures/(figure-table|vitals-report)',
+    'leads/lead-(list|search)',
+    'products/admin-products',
+    'quotations/quotation-figures',
+  ],
   deleted: ['products/bulk-edit'],
+  figures: [
+    'leads/lead-search',
+    'products/admin-products',
+    'quotations/quotation-list-query',
+    'settings/search-words-screen',
+  ],
   import: ['products/(admin-products|bulk-edit|use-product-choices)'],
   leads: ['quotations/(cached-quotations|lead-quotations|quotation-requests)'],
   marketing: [],

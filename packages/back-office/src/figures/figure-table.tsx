@@ -35,7 +35,7 @@ interface FigureTableProps<R> {
 }
 
 /** How a figure reads. */
-export function figureText<R>({ value, text }: FigureColumn<R>, row: R): string {
+function figureText<R>({ value, text }: FigureColumn<R>, row: R): string {
   const figure = value(row)
   if (figure === null) return '–'
   return text?.(row) ?? figure.toLocaleString()
