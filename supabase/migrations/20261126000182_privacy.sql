@@ -1,4 +1,4 @@
--- Personal data: the notices under forms, how long things are stored, and who of the staff read what (product.md, section 11).
+-- Personal data: the notices under forms, how long things are stored, and who of the staff read what (product.md, section 10).
 select set_config('lock_timeout', '5s', true);
 
 create table public.privacy_notices (

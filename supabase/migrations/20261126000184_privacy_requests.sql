@@ -1,5 +1,5 @@
 -- What is stored of a person, and how it is erased: by the person, by an administrator, by a command and by age (product.md,
--- section 11).
+-- section 10).
 select set_config('lock_timeout', '5s', true);
 
 -- The leads of an address, or of its account, that still have details.

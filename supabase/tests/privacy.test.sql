@@ -1,4 +1,4 @@
--- Personal data: notices, requests, retention, the access log, and erasure (product.md, section 11).
+-- Personal data: notices, requests, retention, the access log, and erasure (product.md, section 10).
 begin;
 select no_plan();
 select tests.set_up();
