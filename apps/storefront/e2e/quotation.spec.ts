@@ -26,8 +26,8 @@ test('a quotation is seen on a phone, chosen from, approved by a colleague and a
   const { scripts } = await weighFirstView(siteFolder, 'q/index.html')
   expect(loaded.filter((name) => name.endsWith('.js'))).toHaveLength(Object.keys(scripts).length)
   expect(
-    loaded.filter((name) => /config\.json|open_quotation/.test(name)),
-    'its data are in the document',
+    loaded.filter((name) => !/\/assets\/(?:index|figtree|fraunces)-|\/see_quotation$/.test(name)),
+    'its data are in the document, and it loads its script and two fonts alone',
   ).toEqual([])
   expect(await page.context().cookies()).toEqual([])
   await expect.poll(async () => kinds((await details()).events), 'after two seconds').toContain('seen')

@@ -41,7 +41,8 @@ const draft = cachedOf(4, {
 const expired = cachedOf(3, {
   versions: [{ ...cachedOf(3).versions[0], valid_until: '2026-11-27', total_paise: 2_000_000 }],
 })
-const some = [draft, expired, cachedOf(2), cachedOf(1)]
+const lastDay = cachedOf(2, { versions: [{ ...cachedOf(2).versions[0], valid_until: '2026-11-28' }] })
+const some = [draft, expired, lastDay, cachedOf(1)]
 
 /** Shows quotations offline with these cached. */
 async function showOffline(
@@ -97,6 +98,7 @@ test('offline the cached quotations are listed with their time, and one whose da
     'Expired',
     '27 Nov 2026',
   ])
+  expect(screen.getByRole('row', { name: /GW2627\/0002/ })).toHaveTextContent('Sent28 Nov 2026')
 })
 
 test('an incomplete cache shows a note', async () => {

@@ -22,6 +22,12 @@ test('a discount is spread by the largest remainder, and the lines’ parts are 
   expect(quotationFigures(lines, { paise: 5000 }, 'igst', true), 'never negative').toMatchObject({ total: 0 })
 })
 
+test('of lines with equal remainders the first ones bear the paise of a discount that are left', () => {
+  const lines = Array.from({ length: 3 }, () => ({ quantity: 1, price_paise: 1000, gst_rate: 0 }))
+  const { lines: parts } = quotationFigures(lines, { paise: 200 }, 'igst', false)
+  expect(parts.map(({ discount }) => discount)).toEqual([67, 67, 66])
+})
+
 test('a gift costs its share of all charges and taxes before rounding off', () => {
   const lines = [
     { quantity: 3, price_paise: 10_000, gst_rate: 1800 },
