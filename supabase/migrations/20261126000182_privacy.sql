@@ -97,10 +97,11 @@ select private.expose('privacy_notices_of',
 create function private.save_privacy_notice(form text, language text, "text" text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  given constant text := private.given_text('The text', "text", 5000);
+  given text;
   last public.privacy_notices;
 begin
   perform private.require(private.is_admin(), 'Only administrators write notices');
+  given := private.given_text('The text', "text", 5000);
   perform pg_advisory_xact_lock(hashtextextended('privacy notice', 0));
   select * into last from public.privacy_notices as notice
   where notice.form = save_privacy_notice.form and notice.language = save_privacy_notice.language order by notice.version desc limit 1;
