@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PagePosition } from '@giftwell/shared/kernel/keyset.ts'
+import { untouched } from './lead-handling.ts'
 import type { Lead, LeadFilters, LeadOrder } from './lead-list.ts'
 import { cachedLeads } from './lead-source.ts'
 
@@ -101,4 +102,19 @@ test.each([
 test('a range begins with its first moment and ends before its last one', async () => {
   const filters = { from: '2026-11-21T08:00:02.500Z', before: '2026-11-21T08:00:04.500Z' }
   expect(await read(sixty, { at: 'first' }, { filters })).toEqual([3, 2])
+})
+
+test('cached leads are found by the day of the week in India and by an answer, and not by a quotation', async () => {
+  const answered = { ...untouched, answered_at: '2026-11-22T09:00:00Z' }
+  const leads = [
+    leadOf(3, { created_at: '2026-11-22T18:29:00Z', lead_handling: answered }),
+    leadOf(2, { created_at: '2026-11-22T18:30:00Z', lead_handling: answered }),
+    leadOf(1, { created_at: '2026-11-23T08:00:00Z' }),
+  ]
+  const found = async (filters: Partial<LeadFilters>) =>
+    (await read(leads, { at: 'first' }, { filters })).length
+  expect(await found({ weekday: '7' })).toBe(1)
+  expect(await found({ weekday: '1' })).toBe(2)
+  expect(await found({ weekday: '1', answered: 'yes' })).toBe(1)
+  expect(await found({ reason: 'none' })).toBe(0)
 })

@@ -293,3 +293,23 @@ test('new leads are announced and marked until they are opened; on other pages a
     }),
   )
 })
+
+test('filters of the figures are chips, each removed by a press', async () => {
+  const path = '/admin/leads?asked=2026-11-01_2026-11-30&weekday=1&answered=yes&reason=none'
+  const { user, of } = showLeads({ leads: [leadOf(1)], path })
+  await row('Person 1')
+  expect(of('count').at(-1)?.body).toEqual({
+    words: '',
+    since: '2026-10-31T18:30:00.000Z',
+    before: '2026-11-30T18:30:00.000Z',
+    filters: { weekday: '1', answered: 'yes', reason: 'none' },
+  })
+  const chips = [
+    'Asked from 1 Nov 2026 to 30 Nov 2026',
+    'Asked on a Monday',
+    'Answered',
+    'Lost: No reason given',
+  ]
+  for (const chip of chips) await user.click(screen.getByRole('button', { name: `Remove ${chip}` }))
+  await waitFor(() => expect(of('count').at(-1)?.body).toEqual({ words: '' }))
+})

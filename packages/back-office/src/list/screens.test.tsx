@@ -12,7 +12,7 @@ import {
   SubcategoriesScreen,
   ThemesScreen,
 } from '../catalogue/taxonomy-screens.tsx'
-import { SearchWordsScreen } from '../settings/search-words-screen.tsx'
+import { beginningWith, SearchWordsScreen } from '../settings/search-words-screen.tsx'
 import { ClientLogosScreen, StatsScreen } from '../marketing/marketing-screens.tsx'
 
 const day = '2026-11-20T10:00:00.5+00:00'
@@ -121,8 +121,10 @@ const cases: readonly ScreenCase[] = [
   },
 ]
 
+type Path = NonNullable<Parameters<typeof renderAdmin>[1]>['path']
+
 /** A screen on a server that holds one record in its table, and three categories. */
-function show(Screen: ComponentType, table: string, row: object, path?: string) {
+function show(Screen: ComponentType, table: string, row: object, path?: Path) {
   const { requests } = fakeApi(({ method, path, query }) => {
     // What is made is answered as one row.
     if (method === 'POST') return { ...saved, ...row }
@@ -311,4 +313,15 @@ test('the category that subcategories are filtered by is in the address', async 
   await waitFor(() =>
     expect(screen.getByRole('combobox', { name: 'Filter by Category:' })).toHaveDisplayValue('Desk'),
   )
+})
+
+test('a line of equal words begins with the word that a link brings, and the next one does not', async () => {
+  const path = { pathname: '/admin/search-words', search: '?add=1', state: beginningWith('kaju') }
+  const { user } = show(SearchWordsScreen, 'search_words', { words: 'lal, red' }, path)
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Search Word' })
+  expect(within(dialog).getByLabelText(/^Words/)).toHaveValue('kaju, ')
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const next = await add(user, 'Search Word')
+  expect(within(next).getByLabelText(/^Words/)).toHaveValue('')
 })

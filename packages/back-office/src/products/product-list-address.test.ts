@@ -25,6 +25,12 @@ test('what products lack is a filter', () => {
   expect(read('image=yes&sample=none').filters).toEqual({})
 })
 
+test('lists of the figures are filters of one value', () => {
+  const filters = { seen_never_asked: 'yes', asked_never_quoted: 'yes', quoted_declined: 'yes' }
+  expect(read(new URLSearchParams(filters).toString()).filters).toEqual(filters)
+  expect(read('seen_never_asked=no&quoted_declined=all').filters).toEqual({})
+})
+
 test('what is not set leaves the address', () => {
   const written = productListAddress.write({ search: '', order: 'newest', filters: {} })
   expect(Object.keys(written)).toContain('category')

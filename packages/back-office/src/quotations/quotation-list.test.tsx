@@ -99,6 +99,15 @@ test('the days of its address are those in India, both included', async () => {
   )
 })
 
+test('filters of the figures are chips, each removed by a press', async () => {
+  const { of, user } = showList('/admin/quotations?sent=yes&state=declined&reason=price')
+  await screen.findByRole('row', { name: /Demo Pharma/ })
+  expect(filtersOf(of('find_quotations'))).toEqual([{ sent: 'yes', state: 'declined', reason: 'price' }])
+  await user.click(screen.getByRole('button', { name: 'Remove Sent' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Declined for: Price' }))
+  await waitFor(() => expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ state: 'declined' }))
+})
+
 test('the next page begins after the key and the id of the last row', async () => {
   const rows = Array.from({ length: 25 }, (_, index) =>
     rowOf({ id: `00000000-0000-4000-8000-0000000000${10 + index}`, sort_key: `key ${index}` }),

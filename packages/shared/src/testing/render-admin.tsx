@@ -30,7 +30,7 @@ export const administrator = {
 }
 
 interface Options {
-  readonly path?: string | { readonly pathname: string; readonly state: object }
+  readonly path?: string | { readonly pathname: string; readonly search?: string; readonly state: object }
   /** Who is signed in; an administrator unless given. */
   readonly session?: typeof administrator | null
   readonly accounts?: Partial<AccountService>
