@@ -198,6 +198,28 @@ function commandIn(text = '[]'): string[] {
 }
 
 describe.skipIf(!isRoot)(
+  'a finished build',
+  { tags: 'full', timeout: 60_000, meta: { skipReason: 'only root can act as another user' } },
+  () => {
+    it('is used as it is by a user without write rights, whatever the site’s address', async ({ skip }) => {
+      if (!existsSync(siteFolder)) return skip('the website is not built')
+      const command = [
+        process.execPath,
+        'packages/tooling/src/build/build-command.ts',
+        'website',
+        '--if-stale',
+      ]
+      const { stdout, stderr } = await run(
+        'setpriv',
+        ['--reuid=65534', '--regid=65534', '--clear-groups', ...command],
+        { cwd: repositoryRoot, env: { PATH: process.env['PATH'], SITE_URL: 'https://gifts.example' } },
+      )
+      expect(stdout + stderr).toBe('')
+    })
+  },
+)
+
+describe.skipIf(!isRoot)(
   'the image',
   { tags: 'full', timeout: 1_200_000, meta: { skipReason: 'only root can run its steps as other users' } },
   () => {
