@@ -64,12 +64,12 @@ test('a request by telephone is counted on the dashboard, answered by an erasure
   await expect(dialog.getByRole('region', { name: 'Stored data' })).toContainText(message)
   await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
   const asked = dialog.getByRole('status').filter({ hasText: 'Would be erased: ' })
-  await expect(asked).toContainText('leads 1')
+  await expect(asked).toContainText('1 lead,')
   const counts = (await asked.innerText()).replace('Would be erased: ', '')
   await dialog.getByRole('button', { name: 'Erase for good' }).click()
   await expect(dialog.getByRole('status').filter({ hasText: 'Erased: ' })).toHaveText(`Erased: ${counts}`)
-  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Everything is erased.')
-  await dialog.getByRole('button', { name: 'Close request' }).click()
+  await expect(dialog.getByRole('button', { name: 'Close request' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('table', { name: 'Requests' }).getByText(email)).toHaveCount(0)
 
@@ -79,6 +79,25 @@ test('a request by telephone is counted on the dashboard, answered by an erasure
   await expect(page.getByText(message)).toHaveCount(0)
   await page.goto(`/admin/leads?search=${encodeURIComponent(email)}`)
   await expect(page.getByText('No leads match your search and dates.')).toBeVisible()
+})
+
+test('a grievance is closed with its answer, which stays with it', async ({ page, giftwell }) => {
+  const email = giftwell.newAddress('grievance')
+  await openPrivacy(page)
+  await page.getByRole('button', { name: 'Record a request' }).click()
+  const record = page.getByRole('dialog', { name: 'Record a request' })
+  await record.getByRole('textbox', { name: 'E-mail of the person' }).fill(email)
+  await record.getByRole('combobox', { name: 'Kind' }).selectOption('Grievance')
+  await record.getByRole('button', { name: 'Record a request' }).click()
+  await page.getByRole('button', { name: email }).click()
+  const dialog = page.getByRole('dialog', { name: `Grievance, ${email}` })
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('We have stopped calling.')
+  await dialog.getByRole('button', { name: 'Close request' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(email)).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Done')
+  await page.getByRole('button', { name: email }).click()
+  await expect(dialog.getByText('We have stopped calling.')).toBeVisible()
 })
 
 test('an export is in the access log, and a file has what the log has', async ({
@@ -139,12 +158,15 @@ test('a breach finds whose data is of its time, with a text for each', async ({
 }) => {
   const { email, name } = await sendLead(request, giftwell)
   await openPrivacy(page, '?tab=breach')
-  const [from, to] = [-1, 1].map((days) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16),
+  // In the time zone of the browser.
+  const [from = '', to = ''] = await page.evaluate(() =>
+    [-1, 1].map((days) =>
+      new Date(Date.now() + days * 86_400_000).toLocaleString('sv').slice(0, 16).replace(' ', 'T'),
+    ),
   )
-  await page.getByLabel('From').fill(from ?? '')
-  await page.getByLabel('To', { exact: true }).fill(to ?? '')
-  await page.getByLabel('Known since').fill(from ?? '')
+  await page.getByLabel('From').fill(from)
+  await page.getByLabel('To', { exact: true }).fill(to)
+  await page.getByLabel('Known since').fill(from)
   await expect(page.getByRole('timer', { name: '72-hour clock' })).toHaveText(/^4[78] hours left:/)
   await page.getByRole('textbox', { name: 'Nature' }).fill('A stolen laptop')
   await page.getByRole('button', { name: 'Find who is affected' }).click()

@@ -17,6 +17,7 @@ import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
+import { languageName, type NoticeForm } from '@giftwell/shared/settings/privacy-notice.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -24,17 +25,17 @@ import { ListState } from '../list/list-card.tsx'
 import classes from './privacy.module.css'
 import { noticesQuery, type PrivacyNotice, savingNotice } from './privacy-requests.ts'
 
-const forms = {
+const forms: Readonly<Record<NoticeForm, string>> = {
   inquiry: 'Inquiry forms',
   sign_up: 'Sign-up',
   quotation: 'Quotation',
   data_request: 'Request my data',
-} as const
+}
 
-/** A language as people call it, such as "Hindi (hi)". */
-function languageName(tag: string): string {
+/** A language's name; the tag where it has none. */
+function nameOf(tag: string): string {
   try {
-    return `${new Intl.DisplayNames(['en'], { type: 'language' }).of(tag) ?? tag} (${tag})`
+    return languageName(tag)
   } catch {
     return tag
   }
@@ -65,7 +66,7 @@ export function NoticesTab() {
         <NativeSelect
           label="Language"
           value={language}
-          data={[...languages].map((value) => ({ value, label: languageName(value) }))}
+          data={[...languages].map((value) => ({ value, label: nameOf(value) }))}
           onChange={({ currentTarget: { value } }) => setLanguage(value)}
         />
         <form

@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
@@ -39,6 +40,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const [answer, setAnswer] = useState('')
   const [state, setState] = useState('done')
   const [isTried, setTried] = useState(false)
+  const [isErased, setErased] = useState(false)
   const isAnswerMissing = state === 'refused' && answer.trim() === ''
   const closing = useSubmitOnce(async () => {
     if (request === undefined) return
@@ -54,7 +56,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const entry = useDialogEntry({
     opened: true,
     isBusy: closing.isRunning,
-    isUnsaved: () => answer.trim() !== '',
+    isUnsaved: () => answer.trim() !== '' && !isErased,
     onClose,
   })
   const kind = request && requestKinds[request.kind as keyof typeof requestKinds] // a constraint allows no other
@@ -79,7 +81,9 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
             <Text className={classes.text}>{request.answer}</Text>
           </div>
         )}
-        {email !== erased && <PersonData email={email} isShown={request === undefined} />}
+        {email !== erased && (
+          <PersonData email={email} isShown={request === undefined} onErased={() => setErased(true)} />
+        )}
         {request?.state === 'open' && (
           <form
             onSubmit={(event) => {
@@ -90,7 +94,11 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
             <Stack gap={12} className="line-above" pt={16}>
               <Textarea
                 label="Answer"
-                description="Kept with the request. Send it to the person by your own e-mail."
+                description={
+                  isErased
+                    ? 'The erasure has closed the request. Tell the person by your own e-mail.'
+                    : 'Kept with the request. Send it to the person by your own e-mail.'
+                }
                 rows={4}
                 error={isTried && isAnswerMissing && 'A refusal needs an answer'}
                 maxLength={2000}
@@ -98,24 +106,28 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
                 value={answer}
                 onChange={({ currentTarget: { value } }) => setAnswer(value)}
               />
-              <NativeSelect
-                label="What became of it"
-                value={state}
-                data={[
-                  { value: 'done', label: 'Done' },
-                  { value: 'refused', label: 'Refused' },
-                ]}
-                onChange={({ currentTarget: { value } }) => setState(value)}
-              />
+              {!isErased && (
+                <NativeSelect
+                  label="What became of it"
+                  value={state}
+                  data={[
+                    { value: 'done', label: 'Done' },
+                    { value: 'refused', label: 'Refused' },
+                  ]}
+                  onChange={({ currentTarget: { value } }) => setState(value)}
+                />
+              )}
               {close.isError && (
                 <Text role="alert" c="var(--mantine-color-error)">
                   {errorMessage(close.error)}
                 </Text>
               )}
               <Group gap={8}>
-                <Button type="submit" loading={closing.isRunning}>
-                  Close request
-                </Button>
+                {!isErased && (
+                  <Button type="submit" loading={closing.isRunning}>
+                    Close request
+                  </Button>
+                )}
                 <Button
                   component="a"
                   variant="default"
@@ -133,7 +145,12 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
 }
 
 /** What is stored of an address, as text and JSON; and its erasure, which counts before it erases. */
-function PersonData({ email, isShown }: { readonly email: string; readonly isShown: boolean }) {
+function PersonData(props: {
+  readonly email: string
+  readonly isShown: boolean
+  readonly onErased: () => void
+}) {
+  const { email, isShown, onErased } = props
   const backend = useBackend()
   const platform = usePlatform()
   const [isOpen, setOpen] = useState(isShown)
@@ -187,7 +204,13 @@ function PersonData({ email, isShown }: { readonly email: string; readonly isSho
           </Group>
         </>
       )}
-      <Erasure email={email} onErased={() => setOpen(false)} />
+      <Erasure
+        email={email}
+        onErased={() => {
+          setOpen(false)
+          onErased()
+        }}
+      />
     </Stack>
   )
 }
@@ -248,12 +271,28 @@ function Erasure({ email, onErased }: { readonly email: string; readonly onErase
 
 const sentence = (key: string) => key.replaceAll('_', ' ')
 
+/** What is counted, as one and many. */
+const countedAs: Readonly<Record<string, readonly [one: string, many?: string]>> = {
+  leads: ['lead'],
+  quotations: ['quotation'],
+  approvals: ['approval of a quotation', 'approvals of quotations'],
+  emails: ['e-mail'],
+  accounts: ['account'],
+  favourites: ['favourite'],
+  views: ['view of a list', 'views of lists'],
+  sign_ins: ['sign-in'],
+  requests: ['request'],
+}
+
 /** The counts of an erasure as a list; what is kept stands apart. */
 export function countsText({ kept = 0, ...counts }: ErasedCounts): string {
   const parts = Object.entries(counts).flatMap(([name, count]) =>
-    count > 0 ? [`${sentence(name)} ${count.toLocaleString()}`] : [],
+    count > 0 ? [counted(count, ...(countedAs[name] ?? [sentence(name), sentence(name)]))] : [],
   )
-  const stays = kept > 0 ? ` Kept as legal copies: accepted quotations ${kept.toLocaleString()}.` : ''
+  const stays =
+    kept > 0
+      ? ` As legal copies ${counted(kept, 'accepted quotation')} ${kept === 1 ? 'stays' : 'stay'}.`
+      : ''
   return `${parts.join(', ') || 'nothing is stored of this address'}.${stays}`
 }
 

@@ -176,13 +176,30 @@ test('an erasure counts first, and the run says the same numbers', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Data of asha@example.com' }))
   expect(await dialog.findByRole('region', { name: 'Stored data' })).toHaveTextContent('Name: Asha')
   await user.click(dialog.getByRole('button', { name: 'Erase' }))
-  const said = 'leads 2. Kept as legal copies: accepted quotations 1.'
+  const said = '2 leads. As legal copies 1 accepted quotation stays.'
   expect(await dialog.findByText(`Would be erased: ${said}`)).toBeVisible()
   expect(calls('erase_person')).toEqual([{ email: 'asha@example.com', dry_run: true }])
   await user.click(dialog.getByRole('button', { name: 'Erase for good' }))
   expect(await dialog.findByText(`Erased: ${said}`)).toBeVisible()
   expect(calls('erase_person')[1]).toEqual({ email: 'asha@example.com', dry_run: false })
   expect(dialog.queryByRole('region', { name: 'Stored data' })).toBeNull()
+})
+
+test('an erasure closes the request that asked for it, so that only the e-mail is left to send', async () => {
+  const { user } = show('/admin/privacy', ({ path }) =>
+    path.endsWith('/erase_person') ? { leads: 1 } : undefined,
+  )
+  await user.click(await screen.findByText('asha@example.com'))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Answer' }), 'It is done')
+  await user.click(dialog.getByRole('button', { name: 'Erase' }))
+  await user.click(await dialog.findByRole('button', { name: 'Erase for good' }))
+  expect(await dialog.findByText('Erased: 1 lead.')).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Close request' })).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Answer by e-mail' })).toHaveAttribute(
+    'href',
+    'mailto:asha@example.com?subject=Your%20request%20about%20your%20data&body=It%20is%20done',
+  )
 })
 
 test('an erasure that the server refuses says why, and can be tried again', async () => {
@@ -349,7 +366,7 @@ test('another language begins with an empty text; what is no language is refused
   await user.clear(screen.getByRole('textbox', { name: 'Another language' }))
   await user.type(screen.getByRole('textbox', { name: 'Another language' }), 'ta')
   await user.click(screen.getByRole('button', { name: 'Add language' }))
-  expect(screen.getByRole('combobox', { name: 'Language' })).toHaveDisplayValue('Tamil (ta)')
+  expect(screen.getByRole('combobox', { name: 'Language' })).toHaveDisplayValue('தமிழ் (Tamil)')
   const text = screen.getByRole('textbox', { name: 'Text of the notice' })
   expect(text).toHaveValue('')
   expect(text).toHaveAttribute('lang', 'ta')
