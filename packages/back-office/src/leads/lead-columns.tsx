@@ -116,11 +116,6 @@ function Handling({ lead }: { readonly lead: Lead }) {
       >
         {stateOf(handling)}
       </Badge>
-      {isErased(lead) && (
-        <Badge size="sm" variant="outline" color="gray" tt="none" flex="none">
-          Erased
-        </Badge>
-      )}
       {dueOn !== null && isDue(handling) && (
         <Badge size="sm" variant="light" color="brick" tt="none" flex="none">
           Due {leadDay(dueOn)}

@@ -30,10 +30,12 @@ function backendOf(parts: readonly (readonly Lead[])[], isLogging = true) {
   const answers = parts.values()
   const rest = new PostgrestClient<Database>('http://backend.test/rest/v1', {
     fetch: (input, init) => {
-      if (String(input).endsWith('/rpc/record_access')) {
-        noted.push(JSON.parse(String(init?.body)))
+      if ((input instanceof Request ? input.url : input.toString()).endsWith('/rpc/record_access')) {
+        noted.push(typeof init?.body === 'string' && JSON.parse(init.body))
         return Promise.resolve(
-          isLogging ? new Response(null, { status: 204 }) : new Response('', { status: 500 }),
+          isLogging
+            ? new Response(null, { status: 204 })
+            : Response.json({ message: 'The log is full' }, { status: 500 }),
         )
       }
       asked.push(new URL(input instanceof Request ? input.url : input).searchParams)
@@ -169,7 +171,9 @@ test('the access log has each part of a file, and a file that it cannot have is 
     { action: 'exported', leads: ['id-1'] },
   ])
   const { backend: mute } = backendOf([[lead]], false)
-  await expect(exportList(leadExport(serverLeads(mute), everyLead), 'csv', options())).rejects.toThrow()
+  await expect(exportList(leadExport(serverLeads(mute), everyLead), 'csv', options())).rejects.toThrow(
+    'The log is full',
+  )
 })
 
 test('an erased lead has no address in the file', async () => {

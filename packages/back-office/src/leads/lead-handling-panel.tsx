@@ -101,7 +101,7 @@ export function LeadHistory({ lead, merged, note, onNote }: LeadHistoryProps) {
   return (
     <>
       {!isErased(lead) && <SameBuyer lead={lead} />}
-      {(isOnline || note !== '') && (
+      {(isOnline || note !== '') && !isErased(lead) && (
         <Notes
           text={note}
           onChange={onNote}

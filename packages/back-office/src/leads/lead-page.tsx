@@ -179,14 +179,14 @@ function useNotedOpening({ id }: Lead): void {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const noted = useRef<string>(undefined)
-  const note = useEffectEvent(() => {
-    if (noted.current === id) return
-    noted.current = id
+  const note = useEffectEvent((opened: string) => {
+    if (noted.current === opened) return
+    noted.current = opened
     // The lead is read already.
-    recordAccess(backend, 'opened', [{ id }]).catch(() => undefined)
+    recordAccess(backend, 'opened', [{ id: opened }]).catch(() => undefined)
   })
   useEffect(() => {
-    if (isOnline) note()
+    if (isOnline) note(id)
   }, [id, isOnline])
 }
 
@@ -265,7 +265,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
           <Link to={`/admin/privacy?tab=access&lead=${lead.id}`}>Who opened it</Link>
         </Detail>
       )}
-      <LeadMails lead={lead.id} />
+      {!isErased(lead) && <LeadMails lead={lead.id} />}
     </dl>
   )
 }

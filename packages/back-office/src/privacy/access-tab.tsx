@@ -20,7 +20,7 @@ import {
   type AccessEntry,
   accessPageQuery,
   readAccess,
-} from './privacy-requests.ts'
+} from './access-log.ts'
 
 const actionOf = ({ action }: AccessEntry) => accessActions[action] ?? action
 const leadOf = ({ lead_id: id, leads }: AccessEntry) =>

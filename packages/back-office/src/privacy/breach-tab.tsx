@@ -96,7 +96,7 @@ export function letterTo(
     data: person.tables.map((table) => tableText(table).toLowerCase()).join(', '),
   }
   return (draft.letter || standardLetter).replaceAll(/\{(\w+)\}/g, (whole, key: string) =>
-    Object.hasOwn(known, key) ? known[key] || '-' : whole,
+    known[key] === undefined ? whole : known[key] === '' ? '-' : known[key],
   )
 }
 

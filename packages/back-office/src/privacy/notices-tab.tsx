@@ -83,12 +83,13 @@ export function NoticesTab() {
             <TextInput
               label="Another language"
               placeholder="ta, bn, mr"
+              size="sm"
               w={160}
               value={added}
               error={isTried && 'Enter a code such as ta or bn'}
               onChange={({ currentTarget: { value } }) => setAdded(value.trim())}
             />
-            <Button type="submit" variant="default">
+            <Button type="submit" size="sm" variant="default">
               Add language
             </Button>
           </Group>

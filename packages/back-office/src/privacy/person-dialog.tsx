@@ -12,6 +12,7 @@ import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mailLink } from '../leads/lead-links.ts'
 import { ListState } from '../list/list-card.tsx'
+import { indianDay } from '../quotations/quotation-requests.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './privacy.module.css'
 import {
@@ -42,7 +43,14 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const [isTried, setTried] = useState(false)
   const [isErased, setErased] = useState(false)
   const isAnswerMissing = state === 'refused' && answer.trim() === ''
-  const closing = useSubmitOnce(async () => {
+  const closing = useSubmitOnce(submit)
+  const entry = useDialogEntry({
+    opened: true,
+    isBusy: closing.isRunning,
+    isUnsaved: () => answer.trim() !== '' && !isErased,
+    onClose,
+  })
+  async function submit() {
     if (request === undefined) return
     setTried(true)
     if (isAnswerMissing) return
@@ -52,13 +60,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
       return // shown below; the answer stays
     }
     entry.leave(onClose)
-  })
-  const entry = useDialogEntry({
-    opened: true,
-    isBusy: closing.isRunning,
-    isUnsaved: () => answer.trim() !== '' && !isErased,
-    onClose,
-  })
+  }
   const kind = request && requestKinds[request.kind as keyof typeof requestKinds] // a constraint allows no other
   return (
     <Dialog
@@ -70,7 +72,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
       <Stack gap={16}>
         {request && (
           <Text c="dimmed">
-            Received on {dayText(request.created_at.slice(0, 10))}
+            Received on {dayText(indianDay.format(new Date(request.created_at)))}
             {request.state === 'open' ? `, ${dueText(request.due_on)} (${dayText(request.due_on)}).` : '.'}
           </Text>
         )}
@@ -303,11 +305,12 @@ export function readableData(value: unknown, indent = ''): string {
     .filter(([, entry]) => entry !== null && entry !== '')
     .map(([key, entry]: [string, unknown]) => {
       const label = isList ? `${Number(key) + 1}.` : `${capitalised(sentence(key))}:`
-      if (typeof entry !== 'object') return `${indent}${label} ${String(entry)}\n`
+      if (typeof entry !== 'object') return `${indent}${label} ${textOf(entry)}\n`
       const inner = readableData(entry, `${indent}  `)
       return `${indent}${label}${inner === '' ? ' none' : ''}\n${inner}`
     })
     .join('')
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 const capitalised = (text: string) => text.replace(/^./, (first) => first.toUpperCase())

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Text } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconPlus, IconUserSearch } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,6 +14,7 @@ import { SearchField } from '../list/search-field.tsx'
 import { useListPage } from '../list/use-list-page.ts'
 import { useListSearchParams } from '../list/use-list-search-params.ts'
 import { ActionDialog } from '../quotations/quotation-dialogs.tsx'
+import { indianDay } from '../quotations/quotation-requests.ts'
 import { PersonDialog } from './person-dialog.tsx'
 import {
   daysUntil,
@@ -40,7 +41,7 @@ const columns: readonly Column<PrivacyRequest>[] = [
     header: 'Received',
     look: 'quiet',
     width: '128px',
-    cell: ({ created_at: time }) => dayText(time.slice(0, 10)),
+    cell: ({ created_at: time }) => dayText(indianDay.format(new Date(time))),
     text: ({ created_at: time }) => localMoment(time),
   },
   {
@@ -99,6 +100,23 @@ export function RequestsTab() {
   const close = () => setDialog(undefined)
   return (
     <>
+      <Group gap={8} mb="md">
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconUserSearch size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setDialog('find')}
+        >
+          Find a person
+        </Button>
+        <Button
+          size="sm"
+          leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setDialog('record')}
+        >
+          Record a request
+        </Button>
+      </Group>
       <RecordList
         label="Requests"
         heading="Requests"
@@ -120,21 +138,6 @@ export function RequestsTab() {
                 show({ ...search, state: states.find((state) => state.value === value)?.value ?? 'open' })
               }
             />
-            <Button
-              variant="default"
-              size="sm"
-              leftSection={<IconUserSearch size={16} stroke={1.7} aria-hidden />}
-              onClick={() => setDialog('find')}
-            >
-              Find a person
-            </Button>
-            <Button
-              size="sm"
-              leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
-              onClick={() => setDialog('record')}
-            >
-              Record a request
-            </Button>
             <ExportButton
               label={{ one: 'request', many: 'Privacy requests' }}
               columns={exported}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -63,8 +63,7 @@ function RetentionRow({ row }: { readonly row: Retention }) {
   useUnsavedGuard({ isUnsaved: () => isDirty })
   const isOfLeads = ['unanswered', 'lost', 'won'].includes(kind)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const number = days.trim() === '' ? null : Number(days)
     if (number !== null && !(Number.isInteger(number) && number >= 1 && number <= longest)) {
       setError(`Enter whole days from 1 to ${longest.toLocaleString()}, or nothing for never`)
@@ -88,7 +87,13 @@ function RetentionRow({ row }: { readonly row: Retention }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
       <Group
         className="line-below"
         role="group"
@@ -110,7 +115,7 @@ function RetentionRow({ row }: { readonly row: Retention }) {
           placeholder="Never"
           inputMode="numeric"
           size="sm"
-          w={220}
+          w={260}
           value={days}
           error={error}
           onChange={({ currentTarget: { value } }) => setDays(value)}
