@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 import type { Page } from '@playwright/test'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
@@ -120,6 +121,7 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   await expect(page.getByRole('table', { name: 'Lost leads by reason' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Weeks of Diwali' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Quoted and declined/ })).toBeVisible()
+  await expectNoViolations(page)
   const figures = await listedFigures(page)
   const asOf = (name: string) => figures.find((figure) => figure.name === name)?.number
   expect(asOf('4 number: Asked')).toBe(4)
