@@ -143,6 +143,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   due uuid[];
 begin
+  -- Without reading all leads where none expires.
+  if not exists (select from public.retention where kind in ('unanswered', 'lost', 'won') and days is not null) then
+    return;
+  end if;
   insert into public.outbox (lead_id, kind, recipient)
   select lead.id, 'erasure_warning', lead.email
   from private.settled_leads() as settled join public.retention using (kind) join public.leads as lead on lead.id = settled.lead_id

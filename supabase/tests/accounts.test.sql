@@ -211,9 +211,9 @@ select set_eq(
      where contype = 'f' and confrelid = 'auth.users'::regclass and connamespace in ('public'::regnamespace, 'private'::regnamespace) $$,
   array[
     'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'leads.sender_id',
-    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id'
+    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'access_log.actor_id'
   ],
-  'nothing else refers to a person: favourites and sent leads are a customer''s, and what was done with leads and quotations is history'
+  'nothing else refers to a person: favourites and sent leads are a customer''s, and what was done with leads and quotations, and who read them, is history'
 );
 update public.profiles set is_admin = true, is_sales = false where id = tests.id(5);
 insert into public.list_views (owner_id, list, name, settings) values (tests.id(5), 'leads', 'Mine', '{}');

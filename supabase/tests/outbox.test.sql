@@ -61,7 +61,7 @@ select is(
   (select mail - array['id', 'created_at', 'reference', 'token'] #- '{lead,id}' from claimed where mail ->> 'to' = 'asha@nova.example'),
   '{
     "kind": "acknowledgement", "to": "asha@nova.example", "attempt": 1, "lead": {
-      "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "needed_by": null,
+      "name": "Asha", "company": "Nova", "email": "asha@nova.example", "phone": "1", "message": null, "erased_at": null, "needed_by": null,
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
       "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "colours": [{"name": "Navy", "quantity": 400}], "product": null}, {"name": "Pen", "quantity": null, "note": null, "colours": null, "product": null}]
     },
