@@ -232,6 +232,10 @@ select is(
     jsonb_build_object('kind', 'mail_files', 'days', 90, 'due_now', null, 'next_on', null)
   ), 'what is due is counted, with the next day'
 );
+select is(
+  (select jsonb_agg(jsonb_build_array(kept -> 'kind', kept -> 'due_now')) from jsonb_array_elements(public.retention_due('lost', 30)) as kept),
+  '[["lost", 1]]', 'and what other days would make due, before they are saved'
+);
 select tests.act_as('owner');
 select private.purge_expired();
 select is(pg_temp.whole_leads(), '71 72 73 74', 'what is over is erased by kind, spam unwarned, and nothing that is open');

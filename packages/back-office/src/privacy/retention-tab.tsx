@@ -11,8 +11,14 @@ import { ListCard, ListState } from '../list/list-card.tsx'
 import { type Retention, retentionQuery, savingRetention, wouldBeDueQuery } from './privacy-requests.ts'
 
 /** What a kind of data is called, and what its days count from. */
-const kinds: Readonly<Record<string, { readonly title: string; readonly from: string }>> = {
-  unanswered: { title: 'Unanswered leads', from: 'after they arrived' },
+const kinds: Readonly<
+  Record<string, { readonly title: string; readonly from: string; readonly note?: string }>
+> = {
+  unanswered: {
+    title: 'Unanswered leads',
+    from: 'after they arrived',
+    note: 'Withdrawn ones and spam, too. ',
+  },
   lost: { title: 'Lost leads', from: 'after they were lost' },
   won: { title: 'Won leads', from: 'after they were won' },
   searches: { title: 'Searches without a result', from: 'after they were last searched' },
@@ -51,7 +57,7 @@ const longest = 36_500
 
 function RetentionRow({ row }: { readonly row: Retention }) {
   const { kind } = row
-  const { title = kind, from = '' } = kinds[kind] ?? {}
+  const { title = kind, from = '', note } = kinds[kind] ?? {}
   const backend = useBackend()
   const client = useQueryClient()
   const platform = usePlatform()
@@ -106,6 +112,7 @@ function RetentionRow({ row }: { readonly row: Retention }) {
         <Stack gap={2} flex="1 1 240px">
           <Text fw={600}>{title}</Text>
           <Text c="dimmed" size="sm">
+            {note}
             {stateText(row)}
           </Text>
         </Stack>
