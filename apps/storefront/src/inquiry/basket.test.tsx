@@ -564,7 +564,7 @@ test('a basket that was open opens again after a reload, and after no other navi
   expect(screen.queryByRole('dialog')).toBeNull()
   other.unmount()
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
-    { type: 'reload' } as unknown as PerformanceEntry,
+    { type: 'reload' } as unknown as PerformanceNavigationTiming,
   ])
   renderSite({ path: '/catalogue' })
   expect(await screen.findByRole('dialog', { name: /^Inquiry Basket/ })).toBeVisible()

@@ -3,6 +3,7 @@ import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { createContext, use, useSyncExternalStore } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
+import { countEvent } from '../page/visit-events.ts'
 
 /** A product in the basket: its id, and what the list and the inquiry display. */
 export interface BasketItem {
@@ -174,7 +175,10 @@ export function createBasketStore(): BasketStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add: change,
+    add(item) {
+      if (!isInBasket(basket, item.id)) countEvent('added', `product:${item.id}`)
+      change(item)
+    },
     remove: change,
     clear: () => change(null),
   }

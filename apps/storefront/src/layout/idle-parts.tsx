@@ -18,6 +18,7 @@ import { SecondPicture } from '../product/second-picture.tsx'
 import classes from './idle-parts.module.css'
 import { SearchBox } from './search-box.tsx'
 import { usePreload } from './use-preload.ts'
+import { useVisitCounts } from './use-visit-counts.ts'
 
 /**
  * The parts of the site that are loaded when it is idle, each of which owns its listeners; and the owner's settings,
@@ -30,6 +31,7 @@ export function IdleParts() {
   useFreshKeys()
   useQuery(siteDetailsQuery(useBackend()))
   useSiteColours()
+  useVisitCounts()
   return (
     <>
       <OfflineStrip />

@@ -15,6 +15,7 @@ import { CompareBox } from '../compare/compare-box.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'
+import { countEvent } from '../page/visit-events.ts'
 import { Description } from './description.tsx'
 import { ColourChoice, FactList } from './fact-list.tsx'
 import { ProductStage } from './product-stage.tsx'
@@ -55,6 +56,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   const touch = useRef<{ x: number; y: number }>(undefined)
   const id = useId()
   useAnnounced(product?.name)
+  useCounted(product?.id)
   const site = useSite()
   const origin = usePublicOrigin()
   // Another product begins with its first picture.
@@ -178,6 +180,13 @@ function useAnnounced(name: string | undefined) {
     if (announced.current !== undefined && announced.current !== name) announce(name)
     announced.current = name
   }, [name])
+}
+
+/** Counts a product that is seen. */
+function useCounted(id: string | undefined) {
+  useEffect(() => {
+    if (id !== undefined) countEvent('seen', `product:${id}`)
+  }, [id])
 }
 
 interface NeighbourProps {

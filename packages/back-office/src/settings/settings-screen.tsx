@@ -229,6 +229,12 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
             </>
           }
         />
+        <SettingCheck
+          form={form}
+          name="counts_visits"
+          label="Count visits"
+          hint="How often something is searched, seen and added on each day, without who did it. Browsers that ask not to be tracked are never counted."
+        />
       </SettingsFieldset>
     </>
   )

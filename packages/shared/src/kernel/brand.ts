@@ -16,6 +16,8 @@ export interface SiteDetails {
   readonly whatsapp_number?: string
   /** False where the owner has switched the hints on gifts of pharmaceutical companies off. */
   readonly pharma_hints?: boolean
+  /** False where visits are not counted. */
+  readonly counts?: boolean
 }
 
 /** The product's own name, texts and logo, where the owner has set none. */

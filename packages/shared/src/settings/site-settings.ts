@@ -46,6 +46,7 @@ export const siteSettings = defineEntity({
       privacy_text: optionalText('Privacy', 20_000),
       grievance_contact: optionalText('Grievance contact', 400),
       pharma_hints: z.boolean(),
+      counts_visits: z.boolean(),
     })
     .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
       const [ofPrimary, ofAccent, both] = colourPairs(primary ?? '', accent ?? '')
@@ -54,7 +55,8 @@ export const siteSettings = defineEntity({
       if (refuse('colour_primary', ofPrimary) || refuse('colour_accent', ofAccent)) return
       refuse(accent === null ? 'colour_primary' : 'colour_accent', both)
     }),
-  empty: { pharma_hints: true },
+  // As the database has them before the first save.
+  empty: { pharma_hints: true, counts_visits: true },
   fields: {
     name: 'Name',
     footer_tagline: 'Tagline of the footer',
@@ -70,6 +72,7 @@ export const siteSettings = defineEntity({
     privacy_text: 'Privacy',
     grievance_contact: 'Grievance contact',
     pharma_hints: 'Pharmaceutical hints',
+    counts_visits: 'Count visits',
   },
   together: [['colour_primary', 'colour_accent']],
   orderBy: { column: 'id', ascending: true },

@@ -1,0 +1,13 @@
+/** Something that a visitor did, as the database's `count_events` takes it. */
+export interface VisitEvent {
+  readonly kind: string
+  readonly key: string
+}
+
+/** What is not sent yet. `useVisitCounts`, which is loaded when the page is idle, sends it. */
+export const visitEvents: VisitEvent[] = []
+
+/** Counts something on this day, without who did it (product.md, section 2, Figures). */
+export function countEvent(kind: string, key: string): void {
+  visitEvents.push({ kind, key })
+}
