@@ -5,7 +5,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconDiscount2, IconGift, IconHeadset, IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
 
-import { PrivacyNotice } from '../privacy/privacy-notice.tsx'
+import { PrivacyNotice } from '../lead/privacy-notice.tsx'
 import classes from './auth-dialog.module.css'
 import { authLabels, useStoreSignUpFilters } from './customer-auth.ts'
 

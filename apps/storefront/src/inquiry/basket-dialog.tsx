@@ -28,7 +28,8 @@ import {
   useInquiryDetails,
 } from './inquiry-details.ts'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
-import { InquiryFacts, longDate, totalOf } from './inquiry-sheet.tsx'
+import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
+import { longDate } from '../page/long-date.ts'
 import type { InquiryContent, InquiryLine } from './inquiry.ts'
 import { addToInquiry, newLink } from './own-inquiry.ts'
 import { useBasketFacts } from './product-facts-query.ts'

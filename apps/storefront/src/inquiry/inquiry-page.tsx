@@ -21,7 +21,8 @@ import {
 } from '../privacy/privacy-queries.ts'
 import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
-import { InquiryFacts, longMoment, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { longMoment } from '../page/long-date.ts'
 import { contentOf, inquiryQuery, inquiryStates, type OwnInquiry, withdrawInquiry } from './own-inquiry.ts'
 import { OwnQuotations } from './own-quotations.tsx'
 

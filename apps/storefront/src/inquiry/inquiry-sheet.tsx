@@ -4,6 +4,7 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import { type ReactNode, useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
+import { longDate } from '../page/long-date.ts'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './inquiry-sheet.module.css'
 import type { InquiryContent } from './inquiry.ts'
@@ -76,16 +77,6 @@ export function LockedSheetCard() {
       </button>
     </li>
   )
-}
-
-/** The moment or day in the site's language. */
-export function longDate(date: Date): string {
-  return date.toLocaleDateString('en-IN', { dateStyle: 'long' })
-}
-
-/** A moment that a server gave, in the site's language. */
-export function longMoment(at: string | number): string {
-  return new Date(at).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' })
 }
 
 /** What an inquiry says for all of its products, and further facts. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import classes from './inquiry-fields.module.css'
-import { longDate } from './inquiry-sheet.tsx'
+import { longDate } from '../page/long-date.ts'
 import type { Basket } from './basket.ts'
 import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
 import type { InquiryContent } from './inquiry.ts'

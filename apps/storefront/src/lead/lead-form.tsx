@@ -13,7 +13,7 @@ import { type ContactFieldName, consentName } from './use-contact-form.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
 const SavedDetails = lazyComponent(async () => (await import('./saved-details.tsx')).SavedDetails)
-const PrivacyNotice = lazyComponent(async () => (await import('../privacy/privacy-notice.tsx')).PrivacyNotice)
+const PrivacyNotice = lazyComponent(async () => (await import('./privacy-notice.tsx')).PrivacyNotice)
 
 interface LeadFormProps {
   /** Tells the drafts of the forms apart. */

@@ -7,7 +7,7 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mutationOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'
 
-import type { ShownNotice } from '../privacy/privacy-notice.tsx'
+import type { ShownNotice } from './privacy-notice.tsx'
 import type { ContactDetails } from './contact-schemas.ts'
 import { type ContactForm, type ContactRules, useContactForm } from './use-contact-form.ts'
 

@@ -1,6 +1,6 @@
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
-import { longDate, longMoment } from '../inquiry/inquiry-sheet.tsx'
+import { longDate, longMoment } from '../page/long-date.ts'
 import classes from './data-copy.module.css'
 import type { PersonData } from './privacy-queries.ts'
 

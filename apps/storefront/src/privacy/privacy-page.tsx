@@ -10,9 +10,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
+import { PrivacyNotice } from '../lead/privacy-notice.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHead } from '../page/page-head.tsx'
-import { PrivacyNotice } from './privacy-notice.tsx'
 import classes from './privacy-page.module.css'
 import { requestMyData } from './privacy-queries.ts'
 

@@ -1,21 +1,6 @@
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import type { NoticeForm, PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-
-/** The notices of a form, English first. */
-export function noticesQuery(backend: Backend, form: NoticeForm) {
-  return queryOptions({
-    queryKey: ['privacy notices', form],
-    queryFn: async ({ signal }): Promise<readonly PrivacyText[]> => {
-      const data = await send(backend, (rest) =>
-        rest.rpc('privacy_notices_of', { form }, { get: true }).abortSignal(signal),
-      )
-      // The database's tests hold the shape of this and of the other answers.
-      return data as unknown as readonly PrivacyText[]
-    },
-  })
-}
+import { mutationOptions } from '@tanstack/react-query'
 
 /** Sends a link to what is stored of an address. The answer is the same for each. */
 export function requestMyData(backend: Backend) {

@@ -55,7 +55,7 @@ export const someInquiry: OwnInquiry = {
 }
 
 /** The notices of each form. */
-export const someNotices: readonly PrivacyText[] = [
+const someNotices: readonly PrivacyText[] = [
   { language: 'en', version: 3, text: 'We store your name.\n\nYou may complain.' },
   { language: 'hi', version: 2, text: 'हम आपका नाम रखते हैं।' },
 ]

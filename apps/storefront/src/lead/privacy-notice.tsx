@@ -1,10 +1,11 @@
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { languageName, type NoticeForm } from '@giftwell/shared/settings/privacy-notice.ts'
-import { useQuery } from '@tanstack/react-query'
+import { languageName, type NoticeForm, type PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import classes from './privacy-notice.module.css'
-import { noticesQuery } from './privacy-queries.ts'
 
 /** Which notice a form shows. */
 export interface ShownNotice {
@@ -91,4 +92,18 @@ export function PrivacyNotice({ form, summary = 'Privacy notice', onShown }: Pri
       {!notice && !isError && <p role="status">Loading...</p>}
     </details>
   )
+}
+
+/** The notices of a form, English first. */
+function noticesQuery(backend: Backend, form: NoticeForm) {
+  return queryOptions({
+    queryKey: ['privacy notices', form],
+    queryFn: async ({ signal }): Promise<readonly PrivacyText[]> => {
+      const data = await send(backend, (rest) =>
+        rest.rpc('privacy_notices_of', { form }, { get: true }).abortSignal(signal),
+      )
+      // The database's tests hold its shape.
+      return data as unknown as readonly PrivacyText[]
+    },
+  })
 }
