@@ -315,6 +315,10 @@ select is(
 );
 select is(jsonb_array_length(public.quotation_totals() -> 'won'), 12, 'of twelve months');
 select is(public.count_quotations('', '{"expiring": "yes"}'), 1, 'by the filters of the list');
+select tests.act_as('customer');
+select is((select count(*)::integer from public.find_quotations()), 0, 'a customer finds none');
+select is(public.count_quotations(), null, 'nor their number');
+select is(public.quotation_totals(), null, 'nor the figures of the dashboard');
 select tests.act_as('owner');
 
 -- A deleted lead

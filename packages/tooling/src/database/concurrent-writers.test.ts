@@ -1,6 +1,6 @@
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { inDatabase, startPostgres } from './start-postgres.ts'
 import { prepareDatabase } from './embedded-database.ts'
 
@@ -172,31 +172,56 @@ it('staff who handle different leads do not wait for each other', { timeout: 60_
   }, skip),
 )
 
+/** Stores a quotation that was sent, and gives the token of its buyer's link. */
+async function sendQuotation(sql: postgres.Sql): Promise<string> {
+  const token = 'q7'.repeat(20)
+  const content = {
+    buyer: { name: 'Asha', company: 'Nova', email: 'asha@nova.example', phone: '1' },
+    lines: [{ id: crypto.randomUUID(), name: 'Mug', quantities: [{ quantity: 100, price_paise: 10_000 }] }],
+  }
+  const frozen = { seller: { state: '27' }, choice: {}, figures: { total: 1_000_000 } }
+  await sql`
+    with quotation as (
+      insert into public.quotations (number, state, owner_email)
+      values ('GW2627/0001', 'sent', 'sales@example.com') returning id
+    ), version as (
+      insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256)
+      select id, 1, ${sql.json(content)}, '2999-12-31', now(), ${sql.json(frozen)}, repeat('0', 64)
+      from quotation returning id, quotation_id
+    )
+    insert into public.quotation_links (quotation_id, version_id, purpose, hash)
+    select quotation_id, id, 'buyer', private.link_hash(${token}) from version`
+  return token
+}
+
+it(
+  'who decides while another decision is stored waits for it, and reads who',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withDatabase(async (sql) => {
+      const token = await sendQuotation(sql)
+      const accept = (buyer: string) =>
+        `select public.accept_quotation('${token}', '{}', 1000000, '${buyer}', 'Buyer')`
+      let second: Promise<unknown> = Promise.resolve()
+      await sql.begin(async (first) => {
+        await first.unsafe(accept('First'))
+        second = sql.unsafe(accept('Second')).then(
+          () => 'accepted, too',
+          (error: unknown) => String(error),
+        )
+        const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        await vi.waitFor(async () => expect(await first.unsafe(waiting)).toHaveLength(1), 20_000)
+      })
+      expect(await second).toMatch(/Already accepted by First$/)
+    }, skip),
+)
+
 it(
   'of buyers who decide on a quotation at once one does, and the others read who',
   { timeout: 60_000 },
   async ({ skip }) =>
     withDatabase(async (sql) => {
-      const token = 'q7'.repeat(20)
-      const content = {
-        buyer: { name: 'Asha', company: 'Nova', email: 'asha@nova.example', phone: '1' },
-        lines: [
-          { id: crypto.randomUUID(), name: 'Mug', quantities: [{ quantity: 100, price_paise: 10_000 }] },
-        ],
-      }
-      const frozen = { seller: { state: '27' }, choice: {}, figures: { total: 1_000_000 } }
-      await sql`
-        with quotation as (
-          insert into public.quotations (number, state, owner_email)
-          values ('GW2627/0001', 'sent', 'sales@example.com') returning id
-        ), version as (
-          insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256)
-          select id, 1, ${sql.json(content)}, '2999-12-31', now(), ${sql.json(frozen)}, repeat('0', 64)
-          from quotation returning id, quotation_id
-        )
-        insert into public.quotation_links (quotation_id, version_id, purpose, hash)
-        select quotation_id, id, 'buyer', private.link_hash(${token}) from version`
-
+      const token = await sendQuotation(sql)
       const decided = await Promise.allSettled(
         Array.from({ length: writers }, async (_, buyer) =>
           sql.unsafe(
