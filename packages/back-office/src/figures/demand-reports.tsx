@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
+import { ListState } from '../list/list-card.tsx'
 import { productDemand } from '../products/admin-products.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
@@ -174,27 +175,30 @@ export function SearchesReport({ period }: PeriodProps) {
               { header: 'Chosen', value: (row) => row.chosen, to: wordsPage },
             ]}
           />
-          <ReportTable<Words>
-            caption="Searched and not found"
-            one="search"
-            head="Words"
-            empty="Every search found something."
-            rows={missed.data?.words ?? []}
-            nameOf={(row) => row.words}
-            columns={[{ header: 'Not found', value: (row) => row.not_found, bar: other, to: wordsPage }]}
-            action={(row) => (
-              <Button
-                component={Link}
-                to="/admin/search-words?add=1"
-                state={beginningWith(row.words)}
-                variant="default"
-                size="compact-sm"
-                aria-label={`Add a word: ${row.words}`}
-              >
-                Add a word
-              </Button>
-            )}
-          />
+          <ListState list={missed} failed="Error loading what was not found: " />
+          {missed.isSuccess && (
+            <ReportTable<Words>
+              caption="Searched and not found"
+              one="search"
+              head="Words"
+              empty="Every search found something."
+              rows={missed.data.words}
+              nameOf={(row) => row.words}
+              columns={[{ header: 'Not found', value: (row) => row.not_found, bar: other, to: wordsPage }]}
+              action={(row) => (
+                <Button
+                  component={Link}
+                  to="/admin/search-words?add=1"
+                  state={beginningWith(row.words)}
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Add a word: ${row.words}`}
+                >
+                  Add a word
+                </Button>
+              )}
+            />
+          )}
         </>
       )}
     </ReportCard>
@@ -251,7 +255,7 @@ export function DemandReport() {
     >
       {({ [list]: count, products }) => (
         <>
-          <Anchor component={Link} to={`/admin/products?${list}=yes`} c="var(--gw-brand)">
+          <Anchor component={Link} to={`/admin/products?${list}=yes`} c="var(--gw-brand)" underline="always">
             {productDemand[list]} <strong>{counted(count, 'product')}</strong>
           </Anchor>
           <ReportTable<CountedProduct>

@@ -212,6 +212,21 @@ test('a report that fails says so and is tried again, while the others are shown
   expect(await screen.findByRole('table', { name: 'From seen to accepted' })).toBeVisible()
 })
 
+test('what was not found is not said to be nothing while it could not be read', async () => {
+  fakeApi(({ path, body }) => {
+    const { kind, options } = Object(body)
+    if (path !== '/rest/v1/rpc/figures') return []
+    return options?.list === 'not_found'
+      ? apiError('57014', 'The statement took too long', 500)
+      : figures[kind]
+  })
+  renderAdmin(<FiguresScreen />)
+  const searches = within(await screen.findByRole('region', { name: 'Searches' }))
+  expect(await searches.findByRole('alert')).toHaveTextContent('Error loading what was not found: ')
+  expect(searches.queryByText('Every search found something.')).toBeNull()
+  expect(searches.getByRole('table', { name: 'Searched' })).toBeVisible()
+})
+
 test('what was never counted is a sentence, and has nothing to export', async () => {
   const none = { seen_never_asked: 0, asked_never_quoted: 0, quoted_declined: 0, products: [] }
   show({

@@ -65,7 +65,12 @@ export function AnswersReport({ period }: PeriodProps) {
     >
       {({ all, people, weekdays: byDay, unanswered_quotations: waiting }) => (
         <>
-          <Anchor component={Link} to={quotationsPath({ unanswered: 'yes' })} c="var(--gw-brand)">
+          <Anchor
+            component={Link}
+            to={quotationsPath({ unanswered: 'yes' })}
+            c="var(--gw-brand)"
+            underline="always"
+          >
             Quotations unanswered for three days <strong>{waiting.toLocaleString()}</strong>
           </Anchor>
           <ReportTable<Times>
