@@ -31,6 +31,7 @@ const mayImport = (name, folder, allowed, comment) => ({
 const sharedFeatures = {
   images: [],
   catalogue: [],
+  privacy: ['leads/lead-(links|list)', 'quotations/quotation-(dialogs|requests)'],
   products: [],
   settings: ['images/stored-image', 'quotations/place-of-supply'],
 }
@@ -43,6 +44,7 @@ const officeFeatures = {
   dashboard: [
     'figures/(figure-table|vitals-report)',
     'leads/lead-(list|search)',
+    'privacy/privacy-requests',
     'products/admin-products',
     'quotations/quotation-figures',
   ],

@@ -83,7 +83,7 @@ export function clockText(knownSince: Date, now: Date): string {
 }
 
 /** The text to one person, filled in. */
-export function letterTo(
+function letterTo(
   person: Pick<AffectedPerson, 'email' | 'name' | 'tables'>,
   draft: Draft,
   site: string,

@@ -77,6 +77,7 @@ const violations: readonly (readonly [rule: string, path: string, code: string])
     'import',
     'marketing',
     'people',
+    'privacy',
     'products',
     'settings',
   ].map(
