@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
 import { codeMessage, linkMessage } from './auth-message.ts'
-import { createOutbox, removeMailsOf } from './outbox.ts'
+import { createOutbox, removeMailsOf, removeErasedMails } from './outbox.ts'
 
 describe('the outbox', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -87,5 +87,27 @@ describe('the outbox', () => {
     expect(name).toMatch(/^[\dTZ-]+-[a-z0-9@._+-]{1,100}\.json$/)
     expect(name).not.toContain('..')
     expect(JSON.parse(await readFile(join(folder, name!), 'utf8'))).toMatchObject({ to: address })
+  })
+
+  it('files that are older than the retention go, and those from before the erasure of their person or lead', async () => {
+    const files = outbox()
+    const store = async (to: string, text: string, time: string) =>
+      files.store({ to, subject: 'Hello', text, html: '', link: null }, new Date(time))
+    await store('old@nova.example', '', '2026-01-01')
+    await store('asha@nova.example', 'before', '2026-06-01')
+    await store('asha@nova.example', 'after', '2026-06-03')
+    await store('sales@gifts.example', 'New inquiry GW-0ABCDEF1', '2026-06-01')
+    await store('sales@gifts.example', 'New inquiry GW-0ABCDEF2', '2026-06-01')
+
+    const time = String(Date.parse('2026-06-02'))
+    await removeErasedMails(folder, async (statement) => ({
+      rows: statement.includes('erased_among')
+        ? ['asha@nova.example', 'GW-0ABCDEF1'].map((word) => ({ word, time }))
+        : [{ oldest: String(Date.parse('2026-02-01')) }],
+    }))
+    expect((await readdir(folder)).map((name) => `${name.slice(0, 10)} ${name.slice(25)}`)).toEqual([
+      '2026-06-01 sales@gifts.example.json',
+      '2026-06-03 asha@nova.example.json',
+    ])
   })
 })
