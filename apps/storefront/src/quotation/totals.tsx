@@ -3,7 +3,8 @@ import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import { gstStates, type PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 
-import { rupees } from '@giftwell/shared/quotations/format.ts'
+import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
+import { dayText, rupees } from '@giftwell/shared/quotations/format.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
 
 const stateName = (code: string | null) => gstStates.find((state) => state.code === code)?.name ?? code
@@ -16,8 +17,9 @@ interface TotalsProps {
 }
 
 /** The sums of a quotation: taxes by head, the total, its words, and what one gift costs. */
-export function Totals({ opened: { place }, figures, hasChanged }: TotalsProps) {
+export function Totals({ opened: { place, credit_note: credit }, figures, hasChanged }: TotalsProps) {
   const { tax } = place
+  const hasCredit = tax !== 'none' && credit
   const rows: readonly (readonly [string, number | false])[] = [
     ['Amount', figures.amount],
     ['Discount', figures.discount > 0 && -figures.discount],
@@ -45,6 +47,11 @@ export function Totals({ opened: { place }, figures, hasChanged }: TotalsProps) 
         </div>
       </dl>
       {figures.per_gift !== null && <p className="per-gift">{rupees(figures.per_gift)} per gift, all in</p>}
+      {hasCredit && (
+        <p className="quiet">
+          <a href="#credit">Credit for the tax on gifts is usually blocked</a>
+        </p>
+      )}
       <p>{amountInWords(figures.total)}</p>
       <p className="visually-hidden" role="status">
         {hasChanged && `Total ${rupees(figures.total)}`}
@@ -113,19 +120,25 @@ function Address({ name, gstin, lines }: AddressProps) {
   )
 }
 
+const { giftCredit } = legalHints
+
 /** Terms, bank details and the owner's text on credit. */
 export function SmallPrint({ opened: { terms, seller, credit_note: credit } }: Pick<TotalsProps, 'opened'>) {
   const parts = [
     ['Terms', terms],
     ['Bank details', seller.bank_details],
-    ['Input tax credit on gifts', credit && `Usually blocked: ask your accountant.\n${credit}`],
+    [
+      'Input tax credit on gifts',
+      credit &&
+        `${giftCredit.text} (${giftCredit.clause}, checked on ${dayText(giftCredit.checkedOn)})\n${credit}`,
+    ],
   ] as const
   return (
     <>
       {parts.map(
         ([title, text]) =>
           text !== null && (
-            <section key={title} aria-label={title}>
+            <section key={title} id={title.startsWith('Input') ? 'credit' : undefined} aria-label={title}>
               <h2>{title}</h2>
               <p className="text">{text}</p>
             </section>

@@ -36,6 +36,7 @@ import { LeadQuotations } from '../quotations/lead-quotations.tsx'
 import { LeadReply } from './lead-reply.tsx'
 import { LeadHandlingFields, LeadHistory } from './lead-handling-panel.tsx'
 import { LeadMails } from './lead-mails.tsx'
+import { PharmaHint } from './pharma-hint.tsx'
 import type { OpenLead } from './use-open-lead.ts'
 
 interface LeadPageProps {
@@ -232,6 +233,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
           </ul>
         )}
       </dd>
+      <PharmaHint lead={lead} />
       {lead.needed_by != null && <Detail name="Needed by">{leadDay(lead.needed_by)}</Detail>}
       {lead.budget_per_gift != null && (
         <Detail name="Budget per gift">Rs.{lead.budget_per_gift.toLocaleString()}</Detail>

@@ -115,7 +115,8 @@ test('has the seller, the buyer, the place of supply and amounts with the rupee 
     'One Lakh Forty Five Thousand Six Hundred Seventy One Rupees Only',
     'Demo Bank 0001',
     'Payment in advance',
-    'Input tax credit Ask your accountant about gifts.',
+    'Input tax credit Credit for the tax on goods that are given away as gifts is usually blocked: ask your accountant.',
+    'Ask your accountant about gifts.',
     'not a tax invoice',
     'page 1 of 1',
   ])

@@ -1,5 +1,6 @@
 import pdfMake, { type Content, type TableCell } from 'pdfmake/build/pdfmake.js'
 
+import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
 import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import { dayText, momentText, percent, rupees } from '@giftwell/shared/quotations/format.ts'
@@ -362,7 +363,11 @@ function foot({ content, frozen: { seller, place }, accepted }: PrintedVersion):
       ...part('Accepted', accepted && `Accepted by ${accepted.name} on ${momentText(accepted.at)}.`),
       ...part('Bank details', seller.bank_details),
       ...part('Terms', content.terms),
-      ...part('Input tax credit', seller.credit_note),
+      ...part(
+        'Input tax credit',
+        seller.credit_note &&
+          `${legalHints.giftCredit.text} (${legalHints.giftCredit.clause})\n${seller.credit_note}`,
+      ),
       [composition, rate, 'This is a quotation, not a tax invoice.']
         .filter((text) => text !== null)
         .join(' '),

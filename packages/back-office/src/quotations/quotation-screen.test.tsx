@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { contentOf, detailsOf, lineOf, showQuotation, versionOf } from '../testing/show-quotation.tsx'
@@ -140,4 +140,38 @@ test('a comment of the buyer is answered on its line, and former versions are re
   )
   expect(screen.getByText('GW2627/0001')).toBeInTheDocument()
   expect(screen.getByText('Old gift')).toBeInTheDocument()
+})
+
+test('a pharmaceutical company’s quotation has an evidence sheet of items, unit values, quantities and purposes', async () => {
+  const lines = [
+    lineOf(1, { code: 'D-1', quantities: [{ quantity: 500, price_paise: 24_550 }] }),
+    lineOf(2, { quantities: [{ quantity: 1, price_paise: 100 }] }),
+    lineOf(3, { is_charge: true, quantities: [{ quantity: 1, price_paise: 100 }] }),
+  ]
+  const offered = {
+    last: null,
+    breaks: [],
+    cost_paise: null,
+    parts: [],
+    is_brand_reminder: true,
+    is_pharmaceutical: true,
+  }
+  const { user } = showQuotation(
+    detailsOf([versionOf(contentOf(lines), { sent_at: '2026-11-27T08:00:00Z' })], {
+      quotation: sent,
+      offered_prices: { [lines[0]!.id]: offered },
+    }),
+  )
+  const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
+  await user.click(await screen.findByRole('button', { name: 'Evidence sheet' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Evidence sheet of GW2627/0001' }))
+  expect(
+    sheet.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['Item', 'Unit value', 'Quantity', 'Purpose'],
+    ['Gift 1D-1', '₹245.50', '500', 'Brand reminder (informational or educational)'],
+    ['Gift 2', '₹1.00', '1', '________________'],
+  ])
+  await user.click(sheet.getByRole('button', { name: 'Print' }))
+  expect(print).toHaveBeenCalledOnce()
 })

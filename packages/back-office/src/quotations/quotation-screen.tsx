@@ -14,11 +14,12 @@ import { CachedNotice } from '../list/cached-list.tsx'
 import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { detailsOf, sellerOf } from './cached-quotations.ts'
+import { EvidenceSheet } from './evidence-sheet.tsx'
 import { QuotationActions } from './quotation-actions.tsx'
 import { LinkDialog } from './quotation-dialogs.tsx'
 import { QuotationEditor } from './quotation-editor.tsx'
 import classes from './quotation-editor.module.css'
-import { QuotationHints } from './quotation-hints.tsx'
+import { isForPharma, QuotationHints } from './quotation-hints.tsx'
 import { QuotationHistory } from './quotation-history.tsx'
 import { QuotationList } from './quotation-list.tsx'
 import { QuotationPdfButton } from './quotation-pdf-button.tsx'
@@ -119,6 +120,17 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
           </Button>
         )}
         <QuotationPdfButton details={details} />
+        {sent !== undefined &&
+          !isReadOnly &&
+          showsPharma &&
+          isForPharma(sent.content, details.offered_prices) && (
+            <EvidenceSheet
+              details={details}
+              version={sent}
+              seller={sent.frozen?.seller ?? seller}
+              number={numberOf(sent) ?? ''}
+            />
+          )}
         {!isReadOnly && (
           <QuotationActions
             details={details}

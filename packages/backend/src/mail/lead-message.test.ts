@@ -70,6 +70,7 @@ WHAT YOU SENT
 
 - 400 × Brass lamp in Red (300), Blue (100)
   Engraved
+  https://gifts.example/product/brass-lamp-5b1e00000000
 - Tea set
 
 Needed by: 12 December 2026

@@ -182,7 +182,7 @@ export function composed(
     link,
     messageId: `<${id}@${new URL(siteUrl).hostname}>`,
     ...(site?.sender_email != null && { from: { name: siteName, address: site.sender_email } }),
-    text: `${[...blocks.map(asText), `${siteName}\n${siteUrl}`].join('\n\n')}\n`,
+    text: `${[...blocks.map((block) => asText(block, siteUrl)), `${siteName}\n${siteUrl}`].join('\n\n')}\n`,
     html: page(
       subject,
       [
@@ -338,11 +338,13 @@ function anchor(url: string, text: string, colour: string): string {
   return `<a href="${escapeHtml(url)}" style="color:${colour}">${escapeHtml(text)}</a>`
 }
 
-function asText(block: Block): string {
+function asText(block: Block, site: string): string {
   if ('heading' in block) return block.heading.toUpperCase()
   if ('lines' in block) {
     return shownLines(block.lines)
-      .map(({ title, note }) => `- ${title}${note === '' ? '' : `\n  ${note}`}`)
+      .map(({ title, note, product }) =>
+        [`- ${title}`, note, product && `${site}${productPath(product)}`].filter(Boolean).join('\n  '),
+      )
       .join('\n')
   }
   if ('list' in block) {
