@@ -320,8 +320,11 @@ begin
           from (
             select vital, page, bound, sum(number) over (partition by vital, page) as total, sum(number) over (partition by vital, page order by bound) as below
             from (
-              select substr(counted.kind, 7) as vital, split_part(key, '|', 1) as page, split_part(key, '|', 2)::integer as bound, sum(number) as number
-              from public.daily_counts as counted where counted.kind > 'vital:' and counted.kind < 'vital;' and day between first_day and last_day group by 1, 2, 3
+              select substr(counted.kind, 7) as vital, split_part(key, '|', 1) as page, split_part(key, '|', 2)::integer as bound, number
+              from (
+                select listed.kind, key, sum(number) as number from public.daily_counts as listed
+                where listed.kind > 'vital:' and listed.kind < 'vital;' and day between first_day and last_day group by listed.kind, key
+              ) as counted
             ) as bucket
           ) as histogram
           group by vital, page

@@ -59,6 +59,10 @@ export function catalogueScenarios(customer: Backend, products: number): Scenari
   }
 }
 
+const figureKinds = ['funnel', 'searches', 'products', 'groups', 'answers', 'reasons', 'seasons', 'vitals']
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const twoYears = { since: day(729), until: day(0) }
+
 /** An administrator's questions. */
 export function backOfficeScenarios(admin: Backend, products: number, leads: number): Scenarios {
   const list =
@@ -75,6 +79,10 @@ export function backOfficeScenarios(admin: Backend, products: number, leads: num
     at: 'after',
     cursor: { id: idOf(table, 0), created_at: timeOf(number), name: filledProduct(6) },
   })
+  const figures = (kind: string) => async () => {
+    const rest = await admin.loadRest()
+    return rest.rpc('figures', { kind, ...twoYears }).throwOnError()
+  }
   const half = after(Math.floor(products / 2), 5)
   const filters = { category: idOf(1, 7), industry: idOf(2, 7), theme: idOf(3, 7) }
   return {
@@ -101,5 +109,6 @@ export function backOfficeScenarios(admin: Backend, products: number, leads: num
     'leads, count, search, rare word': ask(leadCountQuery(admin, { search: 'person1234@' })),
     'dashboard, counts': ask(dashboardCountsQuery(admin)),
     'dashboard, latest leads': ask(latestLeadsQuery(admin)),
+    ...Object.fromEntries(figureKinds.map((kind) => [`figures, ${kind}`, figures(kind)])),
   }
 }

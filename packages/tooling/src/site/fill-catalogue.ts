@@ -63,6 +63,25 @@ const leadRows = (count: number) => `
     timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;`
 
+/** Two years of the owner's figures: of each day its groups, a thousand products, searches and measurements. */
+const countRows = `
+  insert into public.daily_counts (day, kind, key, number)
+  select current_date - day, kind, key, 1 + day % 50
+  from generate_series(0, 729) as day, unnest('{seen,added,asked,quoted,accepted,declined}'::text[]) as kind, (
+    select '' as key union all select 'category:' || id from public.categories union all select 'theme:' || id from public.themes
+    union all select 'industry:' || id from public.industry_tags union all select 'band:' || band from unnest(private.budget_bands()) as band
+  ) as counted
+  union all select current_date - day, 'seen', 'product:' || ${id(5, '1 + (day * 7 + n) % 3000')}, 1 from generate_series(0, 729) as day, generate_series(1, 1000) as n
+  union all select current_date - day, 'searched', 'word ' || n, 1 from generate_series(0, 89) as day, generate_series(1, 500) as n
+  union all select current_date - day, 'vital:' || vital, page || '|' || bound, 1
+  from generate_series(0, 729) as day, unnest('{LCP,INP,CLS,TTFB,FCP}'::text[]) as vital, unnest('{home,catalogue,product,inquiry,other}'::text[]) as page,
+    unnest(private.vital_bounds()) as bound where bound between 200 and 3000;
+  insert into private.product_counts (product_id, seen, asked, quoted, declined)
+  select id, row_number() over () % 150, row_number() over () % 3 / 2, row_number() over () % 7 / 6, row_number() over () % 50 / 49 from public.products;
+  insert into public.lead_handling (lead_id, created_at, state, answered_at)
+  select id, created_at, case when row_number() over () % 10 = 0 then 'lost' else 'in_progress' end, created_at + interval '7 minutes' * (row_number() over () % 300)
+  from public.leads on conflict do nothing;`
+
 /** What would be done row by row: as (how to leave it out, how to have it again), of the long tables. */
 const perRow = `
   select format('drop index %I.%I', schemaname, indexname) as leave, indexdef as have
@@ -82,6 +101,7 @@ const perRow = `
 export async function fillCatalogue(
   { run, query }: SqlSession,
   { products, leads }: CatalogueSize,
+  { hasCounts = false } = {},
 ): Promise<void> {
   const { rows } = await query(perRow)
   for (const { leave } of rows) await run(String(leave))
@@ -90,6 +110,7 @@ export async function fillCatalogue(
   await run(leadRows(leads))
   await run('select private.refresh_product_search(array(select id from public.products))')
   for (const { have } of rows) await run(String(have))
+  if (hasCounts) await run(countRows)
 }
 
 /** What `fillLargeCatalogue` writes: a large seller's catalogue, many times over. */
