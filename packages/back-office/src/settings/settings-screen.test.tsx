@@ -12,6 +12,7 @@ type Settings = Row<'site_settings'>
 const nothingSet = {
   ...Object.fromEntries(Object.keys(siteSettings.empty).map((name) => [name, null])),
   pharma_hints: true,
+  counts_visits: true,
 }
 const stored = (values: Partial<Settings>) =>
   ({ ...nothingSet, id: 'one', version: 1, ...values }) as Settings
