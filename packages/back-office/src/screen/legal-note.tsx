@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { type LegalHint, needsChecking } from '@giftwell/shared/legal/legal-hints.ts'
@@ -18,9 +18,17 @@ export function LegalNote({ hint, children }: LegalNoteProps) {
       <Text fz="sm">{hint.text}</Text>
       {children}
       <Text fz="xs" c="dimmed" mt={2}>
-        <a href={hint.source.url} target="_blank" rel="noreferrer" title={hint.source.name}>
+        <Anchor
+          inherit
+          c="inherit"
+          td="underline"
+          href={hint.source.url}
+          target="_blank"
+          rel="noreferrer"
+          title={hint.source.name}
+        >
           {hint.clause}
-        </a>
+        </Anchor>
         , checked on {dayText(hint.checkedOn)}.
         {needsChecking(hint, today) && ' That is more than a year ago: please check it.'}
       </Text>
