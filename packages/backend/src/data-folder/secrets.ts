@@ -1,12 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import { openDatabase } from '../database/open-database.ts'
-import { firstStartLock, progress } from '../database/system-schema.ts'
-import type { Settings } from '../settings.ts'
 import { writePrivateFile } from './data-folder.ts'
 
 const secretsSchema = z.object({
@@ -31,35 +27,18 @@ export async function readOrMakeSecrets(path: string): Promise<Secrets> {
     throw new UserFacingError(`The keys in ${path} cannot be read.`)
   })
   if (text === null) return makeSecrets(path)
-  const parsed = secretsSchema.safeParse(parseJson(text))
-  if (!parsed.success) {
+  const secrets = parseSecrets(text)
+  if (secrets === null) {
     throw new UserFacingError(
       `The keys in ${path} are damaged; restore the file, or remove it and run "npm run admin -- accept-keys" to make new ones.`,
     )
   }
-  return parsed.data
+  return secrets
 }
 
-/**
- * The keys of a site: in its data folder, or in its database where the images are in a bucket, so that several servers share
- * them and none needs its data folder. A database takes those of the data folder, or new ones, on first use.
- * @throws UserFacingError as readOrMakeSecrets, or when the database cannot be used
- */
-export async function secretsOf({ databaseUrl, bucket }: Settings, path: string): Promise<Secrets> {
-  if (databaseUrl === null || bucket === null) return readOrMakeSecrets(path)
-  await using database = await openDatabase(databaseUrl, '')
-  return await database.transaction(async (session) => {
-    await session.query('select pg_advisory_xact_lock($1::bigint)', [firstStartLock])
-    await session.run(progress)
-    const { rows } = await session.query(`select value from backend.progress where step = 'secrets'`)
-    const stored = secretsSchema.safeParse(parseJson(String(rows[0]?.['value'])))
-    if (stored.success) return stored.data
-    const secrets = existsSync(path) ? await readOrMakeSecrets(path) : await newSecrets()
-    await session.query(`insert into backend.progress (step, value) values ('secrets', $1)`, [
-      JSON.stringify(secrets),
-    ])
-    return secrets
-  })
+/** The keys in a JSON text; null when it has none. */
+export function parseSecrets(text: string): Secrets | null {
+  return secretsSchema.safeParse(parseJson(text)).data ?? null
 }
 
 /** Tells these keys from others; no key can be computed from it. */
@@ -69,7 +48,8 @@ export function fingerprintOf({ jwtSecret, publishableKey, secretKey }: Secrets)
     .digest('hex')
 }
 
-async function newSecrets(): Promise<Secrets> {
+/** Makes keys. */
+export async function newSecrets(): Promise<Secrets> {
   const { generateApiKey } = await import('@supabase/lite')
   return {
     jwtSecret: randomBytes(48).toString('base64url'),

@@ -70,7 +70,7 @@ describe('images in a bucket', () => {
 
   it('a wrong key, a missing bucket and a service that is away are errors without the key', async () => {
     for (const url of [
-      bucket.url.replace('S3RVER:S3RVER', 'UNKNOWN:hidden'),
+      bucket.url.replace('S3RVER:S3RVER', 'S3RVER:hidden'),
       bucket.url.replace('/gifts', '/nowhere'),
       's3://S3RVER:hidden@127.0.0.1:9/gifts?tls=0',
     ]) {

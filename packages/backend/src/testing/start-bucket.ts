@@ -1,7 +1,8 @@
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+// @ts-expect-error -- the package has no types
+import S3rver from '@20minutes/s3rver'
 
-/** The part of s3rver that tests use; the package has no types. */
+/** The part of s3rver that tests use. */
 type S3Server = new (options: {
   readonly address: string
   readonly port: number
@@ -11,13 +12,13 @@ type S3Server = new (options: {
 }) => { run(): Promise<AddressInfo>; close(): Promise<void> }
 
 /**
- * Starts an S3 server with an empty bucket in a folder. It refuses access keys that it does not know, and calculates no
- * signature of version 4 (s3rver, lib/middleware/authentication.js), so a wrong secret is not noticed.
+ * Starts an S3 server with an empty bucket in a folder. It verifies signatures with the one pair of keys that it knows, and not
+ * the hash of a content (@20minutes/s3rver, lib/signature/v4.js).
  * @returns the bucket as `STORAGE_URL`
  */
 export async function startBucket(folder: string): Promise<{ url: string; close(): Promise<void> }> {
-  // A CommonJS package without types.
-  const Server = createRequire(import.meta.url)('s3rver') as S3Server
+  // Untyped.
+  const Server = S3rver as S3Server
   const server = new Server({
     address: '127.0.0.1',
     port: 0,

@@ -138,9 +138,12 @@ const acceptedLicences = new Set(
 
 /** Packages with another licence, each with the reason for accepting it. */
 const licenceExceptions: Readonly<Record<string, string>> = {
+  busboy: 'MIT by its LICENSE, in an old form of package.json; the S3 server of tests reads forms with it',
   'caniuse-lite': 'CC-BY-4.0: a table of browsers that build tools read; nothing of it is shipped',
+  'humanize-number': 'MIT by its Readme.md; the S3 server of tests logs with it',
   pako: 'MIT and Zlib, which is as permissive; pdfmake and the benchmarks compress with it',
   'png-js': 'MIT by its LICENSE, which its package.json does not name; pdfmake reads pictures with it',
+  streamsearch: 'MIT by its LICENSE, as busboy, which searches with it',
   'truncate-utf8-bytes':
     'WTFPL allows everything; electron-builder cuts file names with it, and it is not shipped',
 }
