@@ -29,7 +29,7 @@ export function EvidenceSheet({ details, version, seller, number }: EvidenceShee
   const { close } = useDialogEntry({ opened: isOpen, isBusy: false, onClose: () => setOpen(false) })
   const { accepted, content } = version
   const lines = chosenLines(content, accepted?.choice ?? version.frozen?.choice ?? first).filter(
-    ({ is_charge: isCharge }) => isCharge !== true,
+    ({ is_charge: isCharge }) => !isCharge,
   )
   const names = lineNames(lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
   return (
