@@ -326,7 +326,7 @@ language sql stable security definer set search_path = '' as $$
       select jsonb_strip_nulls(jsonb_build_object(
         'name', name, 'footer_tagline', footer_tagline, 'logo_url', logo_url, 'colour_primary', colour_primary,
         'colour_accent', colour_accent, 'contact_email', contact_email, 'contact_phone', contact_phone,
-        'contact_address', contact_address, 'whatsapp_number', whatsapp_number, 'grievance_contact', grievance_contact, 'counts', counts_visits,
+        'contact_address', contact_address, 'whatsapp_number', whatsapp_number, 'grievance_contact', grievance_contact, 'counts', nullif(counts_visits, true),
         'pharma_hints', nullif(pharma_hints, true)
       )) from public.site_settings
     ),
@@ -335,7 +335,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 select private.expose('site_details',
-  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number", "grievance_contact", "counts": whether visits are counted, "pharma_hints": false where they are off}, without what is not set.');
+  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "contact_address", "whatsapp_number", "grievance_contact", "counts": false where visits are not counted, "pharma_hints": false where they are off}, without what is not set.');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$

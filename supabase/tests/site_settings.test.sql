@@ -11,7 +11,7 @@ update public.site_settings set
 select tests.act_as('anonymous');
 select is(
   public.site_details(),
-  '{"name": "Meridian Gifts", "counts": true, "colour_primary": "#123a6b", "whatsapp_number": "+919876543210"}',
+  '{"name": "Meridian Gifts", "colour_primary": "#123a6b", "whatsapp_number": "+919876543210"}',
   'a visitor reads what is set of what pages show, and no address for notices or of the sender'
 );
 select is(public.privacy_text(), 'We store little.', 'the text about privacy is read by itself');

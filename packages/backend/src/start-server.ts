@@ -28,6 +28,8 @@ import { asJson, type Log, logToStandardError } from './process/terminal.ts'
 import { createQuotationAnswer, openInDatabase, openInProject } from './quotations/quotation-page.ts'
 import { catalogueQueryKey, createQueryQuota, limitCatalogueQueries } from './rate-limit/query-quota.ts'
 import { limitRequests } from './rate-limit/limit-requests.ts'
+import { createMemoryQuotas } from './rate-limit/rate-limiter.ts'
+import { createSharedQuotas } from './rate-limit/shared-quotas.ts'
 import type { Settings } from './settings.ts'
 
 /** A ready server. */
@@ -145,19 +147,24 @@ async function serveBackend(
   const sessionOf = createSessionOf(database.query)
   const verifyAt = options.turnstileVerifyAt
   const config = ownConfig(siteUrl, secrets.publishableKey, turnstile)
-  const quota = createQueryQuota(options.now)
+  // One server has its quotas in memory, where the embedded database would write them to the disk.
+  const quotas =
+    settings.databaseUrl === null
+      ? createMemoryQuotas(options.now)
+      : await createSharedQuotas(database, secrets.jwtSecret, options.now)
+  const quota = createQueryQuota(quotas, options.now)
   /** @param client of the page's request; null for the server itself */
   const pageDataFor = (client: string | null) => ({
     config,
     async textFor(pathWithQuery: string) {
       const { pathname: path, searchParams: query } = new URL(pathWithQuery, site.url)
       const queryKey = catalogueQueryKey({ method: 'GET', path, query })
-      const isOver = client !== null && queryKey !== null && quota.take(client, queryKey) > 0
+      const isOver = client !== null && queryKey !== null && (await quota.take(client, queryKey)) > 0
       return isOver ? null : backend.textFor(pathWithQuery, client)
     },
   })
   const { files, pages } = await whenRead
-  const quotationAt = createQuotationAnswer(config, openInDatabase(database.query), options.now)
+  const quotationAt = createQuotationAnswer(config, openInDatabase(database.query), quotas)
   const app = createWebApp({
     async website(request, context) {
       const quotation = await quotationAt(request, clientOf(context))
@@ -171,7 +178,7 @@ async function serveBackend(
     middleware: [
       nameClient(clientOf),
       limitCatalogueQueries({ quota, callerOf, clientOf }),
-      limitRequests({ trustedProxies, siteUrl, clientOf, ...caller, sessionOf, log, now: options.now }),
+      limitRequests({ trustedProxies, siteUrl, clientOf, ...caller, sessionOf, log, quotas }),
       ...(turnstile === null
         ? []
         : [
@@ -212,7 +219,7 @@ async function serveHosted(
   const { files } = await whenRead
   const clientOf = createClientOf(settings.trustedProxies)
   const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
-  const quotationAt = createQuotationAnswer(config, openInProject(hosted), options.now)
+  const quotationAt = createQuotationAnswer(config, openInProject(hosted), createMemoryQuotas(options.now))
   const metrics = createMetrics({ token: settings.metricsToken, inFlight: listener.inFlight })
   const app = createWebApp({
     async website(request, context) {

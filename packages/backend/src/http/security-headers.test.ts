@@ -155,7 +155,7 @@ it('staticHostHeaders has the same headers, for the exact origin that the websit
     '  strict-transport-security: max-age=31536000',
     '/assets/*',
     '  cache-control: public, max-age=31536000, immutable',
-    ...['/inquiry/*', '/q/*'].flatMap((path) => [
+    ...['/inquiry/*', '/privacy/data', '/q/*'].flatMap((path) => [
       path,
       '  cache-control: no-store',
       '  referrer-policy: no-referrer',

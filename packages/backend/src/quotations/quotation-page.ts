@@ -3,7 +3,7 @@ import { isSitePath, quotationRoute } from '@giftwell/shared/kernel/site-routes.
 import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import { limits } from '../rate-limit/limits.ts'
-import { createQuota } from '../rate-limit/rate-limiter.ts'
+import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
 import type { PageStatus } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 
@@ -21,18 +21,18 @@ interface QuotationAnswer {
  * The answer to a quotation's page (product.md, section 2, A quotation's page): 404 for a token that opens none, and for every
  * token from a client that has tried many wrong ones; 410 for what is replaced or withdrawn. Where the database cannot be asked it
  * is 200, and the page shows the error.
- * @param now a monotonic clock in milliseconds
  * @returns null for any other page
  */
-export function createQuotationAnswer(config: SiteConfig, open: OpenQuotation, now?: () => number) {
-  const quotas = (limits.failedLink.perAddress ?? []).map((rate) => createQuota(rate, { now }))
+export function createQuotationAnswer(config: SiteConfig, open: OpenQuotation, quotas: QuotaStore) {
   return async (request: Request, client: string): Promise<QuotationAnswer | null> => {
     const token = tokenIn(new URL(request.url).pathname)
     if (token === null) return null
-    if (quotas.some((quota) => quota.take(client) > 0)) return { status: 404 }
+    const key = quotas.keyOf('quotation', client)
+    const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
+    if ((await quotas.takeAll(charges)) !== null) return { status: 404 }
     const opened = tokenForm.test(token) ? await open(token).catch(() => undefined) : null
     if (opened === null) return { status: 404 }
-    for (const quota of quotas) quota.giveBack(client)
+    await quotas.giveBack(charges)
     if (opened === undefined) return { status: 200 }
     const isOver = opened.state === 'replaced' || opened.state === 'withdrawn'
     return { status: isOver ? 410 : 200, served: { config, opened } }

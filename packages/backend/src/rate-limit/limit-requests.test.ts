@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { emailIn, limitRequests } from './limit-requests.ts'
+import { createMemoryQuotas } from './rate-limiter.ts'
 
 /** The lines printed at the start of a site with this public origin and these trusted proxies. */
 function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]): string[] {
@@ -12,6 +13,7 @@ function saidAtStart(siteUrl: string | null, trustedProxies: readonly string[]):
     isTrusted: async () => Promise.resolve(false),
     sessionOf: async () => Promise.resolve(null),
     log: (line) => logged.push(line),
+    quotas: createMemoryQuotas(),
   })
   return logged
 }

@@ -12,7 +12,7 @@ import {
 } from '../http/request-body.ts'
 import type { Log } from '../process/terminal.ts'
 import { limitsOfRequest } from './limits.ts'
-import { createRateLimiter } from './rate-limiter.ts'
+import { createRateLimiter, type QuotaStore } from './rate-limiter.ts'
 
 export interface LimitOptions {
   /** The proxies whose `X-Forwarded-For` is trusted. */
@@ -25,8 +25,7 @@ export interface LimitOptions {
   /** The session that a refresh token renews; null for an unknown one. */
   readonly sessionOf: (refreshToken: string) => Promise<string | null>
   readonly log: Log
-  /** A monotonic clock in milliseconds. */
-  readonly now?: (() => number) | undefined
+  readonly quotas: QuotaStore
 }
 
 /**
@@ -35,7 +34,7 @@ export interface LimitOptions {
  */
 export function limitRequests(options: LimitOptions): MiddlewareHandler {
   const { trustedProxies, siteUrl, clientOf, callerOf, isTrusted, sessionOf, log } = options
-  const limiter = createRateLimiter(options.now)
+  const limiter = createRateLimiter(options.quotas)
   let isProxyKnown = trustedProxies.length > 0
   const warn = (sentence: string): void => {
     if (!isProxyKnown) log(sentence, 'warn')

@@ -5,7 +5,7 @@ import { tooManyRequests } from '../http/api-errors.ts'
 import type { ClientOf } from '../http/client-address.ts'
 import { jsonObjectIn, readBodyCopy } from '../http/request-body.ts'
 import type { ApiRequest, Rate } from './limits.ts'
-import { createKeyOf, createQuota, takeAll } from './rate-limiter.ts'
+import type { QuotaStore } from './rate-limiter.ts'
 
 /** How many distinct queries a client may send to the catalogue without an account. */
 const rates: readonly Rate[] = [
@@ -20,23 +20,22 @@ const maxQueries = 100_000
 /** Limits the catalogue queries of each client without an account (docs/decisions/01). */
 interface QueryQuota {
   /**
-   * Takes one from a client's quota, unless it sent the same query within the hour.
+   * Takes one from a client's quota, unless it sent the same query to this server within the hour.
    * @returns 0, or the milliseconds until the next query is allowed
    */
-  take(client: string, query: string): number
+  take(client: string, query: string): Promise<number>
 }
 
 /** @param now a monotonic clock in milliseconds */
-export function createQueryQuota(now: () => number = () => performance.now()): QueryQuota {
-  const keyOf = createKeyOf()
+export function createQueryQuota(store: QuotaStore, now: () => number = () => performance.now()): QueryQuota {
+  const { keyOf } = store
   const sentAt = new LRUCache<string, number>({ max: maxQueries })
-  const quotas = rates.map((rate) => createQuota(rate, { now }))
   return {
-    take(client, query) {
+    async take(client, query) {
       const key = keyOf(client, query)
       if (now() - (sentAt.get(key) ?? -hourMs) < hourMs) return 0
-      const address = keyOf(client)
-      const exhausted = takeAll(quotas.map((quota) => ({ quota, key: address })))
+      const address = keyOf('query', client)
+      const exhausted = await store.takeAll(rates.map((rate) => ({ rate, key: address })))
       if (exhausted !== null) return exhausted.wait
       sentAt.set(key, now())
       return 0
@@ -100,7 +99,7 @@ export function limitCatalogueQueries(options: LimitCatalogueQueriesOptions): Mi
     if (!isAnonymous || catalogueQueryKey(request) === null) return next()
     // A larger body is refused by the API.
     const key = catalogueQueryKey(request, (await readBodyCopy(req.raw)) ?? null)
-    const wait = quota.take(clientOf(context), key ?? '')
+    const wait = await quota.take(clientOf(context), key ?? '')
     return wait > 0 ? tooManyRequests('rest', 'requests', wait) : next()
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LimitName } from './limits.ts'
-import { createQuota, createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { createMemoryQuotas, createQuota, createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 
 const visitor = { address: '192.0.2.7', email: 'asha@acme.test' }
 
@@ -9,7 +9,7 @@ async function tryPassword(account: RateLimiter) {
 }
 
 it('requests over the limit wait for those in flight, and each is answered', async () => {
-  const account = createRateLimiter(() => 0)
+  const account = createRateLimiter(createMemoryQuotas(() => 0))
   const underWay = await Promise.all(Array.from({ length: 10 }, async () => tryPassword(account)))
   const later = Array.from({ length: 25 }, async () => tryPassword(account))
   const answered: string[] = []
@@ -31,7 +31,7 @@ it('requests over the limit wait for those in flight, and each is answered', asy
 })
 
 it('waiting requests are refused when all requests in flight were wrong', async () => {
-  const account = createRateLimiter(() => 0)
+  const account = createRateLimiter(createMemoryQuotas(() => 0))
   const underWay = await Promise.all(Array.from({ length: 10 }, async () => tryPassword(account)))
   const later = Array.from({ length: 25 }, async () => tryPassword(account))
   for (const reservation of underWay) if (!('wait' in reservation)) reservation.release(400)
@@ -40,7 +40,7 @@ it('waiting requests are refused when all requests in flight were wrong', async 
 })
 
 it('requests that the server failed to answer are not counted', async () => {
-  const account = createRateLimiter(() => 0)
+  const account = createRateLimiter(createMemoryQuotas(() => 0))
   for (let number = 0; number < 100; number += 1) {
     const reservation = await account.reserve(['lead'], visitor)
     expect(reservation).not.toHaveProperty('wait')
@@ -62,13 +62,13 @@ async function passes(
 }
 
 it('sign-in with the right password is not counted', async () => {
-  const limiter = createRateLimiter(() => 0)
+  const limiter = createRateLimiter(createMemoryQuotas(() => 0))
   for (let number = 0; number < 100; number += 1)
     expect(await passes(limiter, ['failedSignIn', 'signIn'], visitor, 200)).toBe(true)
 })
 
 it('another client does not lock an account out at a client address where it has signed in', async () => {
-  const limiter = createRateLimiter(() => 0)
+  const limiter = createRateLimiter(createMemoryQuotas(() => 0))
   const signIn = (email: string, address: string, status: number) =>
     passes(limiter, ['failedSignIn', 'signIn'], { address, email }, status)
   const [owner, home] = ['asha@acme.test', '198.51.109.1']
@@ -84,7 +84,7 @@ it('another client does not lock an account out at a client address where it has
 })
 
 it('e-mails for new accounts are limited to sixty an hour for one client address', async () => {
-  const limiter = createRateLimiter(() => 0)
+  const limiter = createRateLimiter(createMemoryQuotas(() => 0))
   const signUp = (number: number, address: string) =>
     passes(limiter, ['signUp'], { address, email: `new${number}@acme.test` }, 200)
   for (let number = 0; number < 60; number += 1) expect(await signUp(number, '198.51.107.1')).toBe(true)

@@ -33,9 +33,19 @@ export interface RateLimiter {
 }
 
 /** One request taken from the quota of a key. */
-interface Charge {
-  readonly quota: Quota
+export interface Charge {
+  readonly rate: Rate
   readonly key: string
+}
+
+/** Where the quotas are: in the memory of the one server, or in the database that several servers share. */
+export interface QuotaStore {
+  /** Takes one from each quota, or none from any when one is exhausted: returns that one, and the milliseconds to wait, then. */
+  takeAll<C extends Charge>(charges: readonly C[]): Promise<{ charge: C; wait: number } | null>
+  /** Returns what does not count. */
+  giveBack(charges: readonly Charge[]): Promise<void>
+  /** Hashes a key, so that addresses are not stored. */
+  keyOf(...parts: readonly string[]): string
 }
 
 /** Devices with an earlier sign-in. An account has its own quota there, so that other clients cannot lock it out. */
@@ -44,22 +54,13 @@ const maxKnownDevices = 5000
 /**
  * Limits requests by every limit's quotas. A request takes its quotas before it is handled and gives them back if it does
  * not count, so that concurrent requests count, too. Where only refused requests count, a request over the limit waits
- * for those in flight, which may give their quotas back.
- * @param now a monotonic clock in milliseconds
+ * for those of this server in flight, which may give their quotas back.
  */
-export function createRateLimiter(now?: () => number): RateLimiter {
-  const keyOf = createKeyOf()
+export function createRateLimiter(store: QuotaStore): RateLimiter {
+  const { keyOf } = store
   const knownDevices = new LRUCache<string, true>({ max: maxKnownDevices })
-  /** Limits of one rate share its quota; their keys differ. */
-  const quotas = new Map<Rate, Quota>()
   /** The release of each request in flight, by the keys of its charges. */
   const inFlight = new Map<string, Set<Promise<void>>>()
-
-  function quotaOf(rate: Rate): Quota {
-    const quota = quotas.get(rate) ?? createQuota(rate, { now })
-    quotas.set(rate, quota)
-    return quota
-  }
 
   function chargesOf(name: LimitName, { address, email, account = null, session = null }: Client) {
     const limit = limits[name]
@@ -78,7 +79,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
     return scopes.flatMap(([rates = [], parts]) => {
       if (parts === null) return []
       const key = keyOf(name, ...parts)
-      return rates.map((rate) => ({ quota: quotaOf(rate), key, limit }))
+      return rates.map((rate) => ({ rate, key, limit }))
     })
   }
 
@@ -86,7 +87,7 @@ export function createRateLimiter(now?: () => number): RateLimiter {
     async reserve(names, client) {
       const charges = names.flatMap((name) => chargesOf(name, client))
       for (;;) {
-        const limited = takeAll(charges)
+        const limited = await store.takeAll(charges)
         if (limited === null) break
         const { limit, key } = limited.charge
         const others = limit.counts === 'refused' ? inFlight.get(key) : undefined
@@ -100,13 +101,15 @@ export function createRateLimiter(now?: () => number): RateLimiter {
           const outcome = status < 400 ? 'accepted' : status < 500 ? 'refused' : 'failed'
           if (names.includes('failedSignIn') && outcome === 'accepted' && client.email !== null)
             knownDevices.set(keyOf(client.address, client.email), true)
-          for (const { quota, key, limit } of charges) {
-            if (limit.counts !== outcome) quota.giveBack(key)
+          const uncounted = charges.filter(({ limit }) => limit.counts !== outcome)
+          // A quota that could not be given back is free again by time.
+          const settled = store.giveBack(uncounted).catch(() => {})
+          for (const { key } of charges) {
             const others = inFlight.get(key)
             others?.delete(released)
             if (others?.size === 0) inFlight.delete(key)
           }
-          resolve()
+          void settled.then(resolve)
         },
       }
     },
@@ -176,19 +179,38 @@ export function createQuota(
   }
 }
 
-/** Takes one from each quota, or none from any when one is exhausted: returns that one then. */
-export function takeAll<C extends Charge>(charges: readonly C[]): { charge: C; wait: number } | null {
-  for (const [index, charge] of charges.entries()) {
-    const wait = charge.quota.take(charge.key)
-    if (wait === 0) continue
-    for (const { quota, key } of charges.slice(0, index)) quota.giveBack(key)
-    return { charge, wait }
+/**
+ * The quotas in the memory of this process.
+ * @param now a monotonic clock in milliseconds
+ */
+export function createMemoryQuotas(now?: () => number): QuotaStore {
+  // Memory holds no addresses.
+  const secret = randomBytes(32)
+  /** Limits of one rate share its quota; their keys differ. */
+  const quotas = new Map<Rate, Quota>()
+  const quotaOf = (rate: Rate): Quota => {
+    const quota = quotas.get(rate) ?? createQuota(rate, { now })
+    quotas.set(rate, quota)
+    return quota
   }
-  return null
+  return {
+    keyOf: (...parts) => keyedHash(secret, parts),
+    async takeAll(charges) {
+      for (const [index, charge] of charges.entries()) {
+        const wait = quotaOf(charge.rate).take(charge.key)
+        if (wait === 0) continue
+        for (const { rate, key } of charges.slice(0, index)) quotaOf(rate).giveBack(key)
+        return { charge, wait }
+      }
+      return null
+    },
+    async giveBack(charges) {
+      for (const { rate, key } of charges) quotaOf(rate).giveBack(key)
+    },
+  }
 }
 
-/** Hashes keys with a secret of this process, so that memory holds no addresses. */
-export function createKeyOf(): (...parts: readonly string[]) => string {
-  const secret = randomBytes(32)
-  return (...parts) => createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
+/** A hash of a key's parts that says nothing of them without the secret. */
+export function keyedHash(secret: Buffer, parts: readonly string[]): string {
+  return createHmac('sha256', secret).update(parts.join('\n')).digest('base64url').slice(0, 24)
 }

@@ -1,0 +1,237 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
+import { startBucket } from '../testing/start-bucket.ts'
+import { administrator, temporaryFolder } from '../testing/test-server.ts'
+
+// Three servers on one database and bucket, each with an empty data folder, behind a proxy that takes them in turn.
+
+const kills = 20
+const stack = new AsyncDisposableStack()
+/** The recipients and subjects of the messages that the SMTP server has accepted. */
+const messages: string[] = []
+let folder: string
+let env: Record<string, string>
+let servers: SiteProcess[] = []
+let site: string
+let skipped: string | null = null
+
+beforeAll(async () => {
+  const started = await startPostgres()
+  if ('skipped' in started) {
+    skipped = started.skipped
+    return
+  }
+  stack.use(started)
+  const temporary = await temporaryFolder()
+  stack.defer(temporary.remove)
+  folder = temporary.path
+  const bucket = await startBucket(join(folder, 'bucket'))
+  stack.defer(bucket.close)
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, callback) {
+      let text = ''
+      stream.on('data', (chunk) => (text += String(chunk)))
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address).join()
+        messages.push(`${recipients} ${/^Subject: (.*)/m.exec(text)?.[1]}`)
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', resolve)
+  })
+  stack.defer(async () => new Promise((resolve) => smtp.close(resolve)))
+  env = {
+    DATABASE_URL: started.url,
+    STORAGE_URL: bucket.url,
+    SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
+    TRUSTED_PROXY: '127.0.0.1',
+  }
+  // At once, so that one makes the tables, keys and administrator, and the others wait for it.
+  servers = await Promise.all([0, 1, 2].map(start))
+  stack.defer(async () => {
+    for (const { child } of servers) child.process.kill('SIGTERM')
+    await Promise.all(servers.map(async ({ child }) => child.ended))
+  })
+  site = await startProxy()
+}, 240_000)
+afterAll(async () => stack.disposeAsync(), 60_000)
+
+async function start(number: number): Promise<SiteProcess> {
+  return startSite(join(folder, String(number)), env)
+}
+
+/** A proxy that gives each request to the next server, and answers 502 where that is away. */
+async function startProxy(): Promise<string> {
+  let turn = 0
+  const proxy = createServer((incoming, outgoing) => {
+    turn += 1
+    const { hostname, port } = new URL(servers[turn % servers.length]?.url ?? '')
+    const { method, url: path, headers } = incoming
+    const forwarded = { ...headers, 'x-forwarded-for': '192.0.2.7' }
+    incoming.pipe(
+      request({ hostname, port, method, path, headers: forwarded }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+        answer.on('error', () => outgoing.destroy())
+      }).on('error', () => {
+        if (outgoing.headersSent) outgoing.destroy()
+        else outgoing.writeHead(502).end()
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
+  stack.defer(async () => {
+    proxy.closeAllConnections()
+    await new Promise((resolve) => {
+      proxy.close(resolve)
+    })
+  })
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+/** A client of the site, whose requests go to the servers in turn. */
+async function client(): Promise<SupabaseClient> {
+  const { supabaseKey } = (await (await fetch(`${site}/config.json`)).json()) as { supabaseKey: string }
+  return createClient(site, supabaseKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    db: { retry: false },
+  })
+}
+
+async function signedIn(): Promise<SupabaseClient> {
+  const admin = await client()
+  const { error } = await admin.auth.signInWithPassword(administrator)
+  if (error !== null) throw error
+  return admin
+}
+
+it('a session is valid at every server, and each shows at once what another has changed', async ({
+  skip,
+}) => {
+  if (skipped !== null) return skip(skipped)
+  const admin = await signedIn()
+  const shown = async ({ url, client: clientOf }: SiteProcess): Promise<unknown> => {
+    const { data } = await clientOf().rpc('catalogue_filters')
+    return url && JSON.stringify(data)
+  }
+  // Each has cached it.
+  for (const server of servers) expect(await shown(server)).not.toContain('Shared lamps')
+  const { error } = await admin.from('themes').insert({ name: 'Shared lamps' })
+  expect(error).toBeNull()
+  for (const server of servers) {
+    // A notification takes a moment; the cache alone ten seconds.
+    await expect.poll(async () => shown(server), { timeout: 3000, interval: 20 }).toContain('Shared lamps')
+  }
+})
+
+it('of two administrators who save one product at two servers, one gets 409', async ({ skip }) => {
+  if (skipped !== null) return skip(skipped)
+  const [one, other] = await Promise.all([servers[0]?.admin(), servers[1]?.admin()])
+  const save = async (client: SupabaseClient | undefined, edited: object) =>
+    client?.rpc('save_product', {
+      product: { name: 'Lamp' },
+      industry_tag_ids: [],
+      theme_ids: [],
+      doctor_type_tag_ids: [],
+      ...edited,
+    })
+  const made = await save(one, {})
+  const edited = { product_id: made?.data.id, product_version: 1 }
+  const saves = await Promise.all([save(one, edited), save(other, edited)])
+  expect(saves.map((answer) => answer?.error?.code ?? 'saved').toSorted()).toEqual(['PT409', 'saved'])
+})
+
+it('each e-mail is sent once, whichever server sends it', { timeout: 60_000 }, async ({ skip }) => {
+  if (skipped !== null) return skip(skipped)
+  const visitor = await client()
+  const addresses = Array.from({ length: 20 }, (_, number) => `${number}@once${number}.test`)
+  await Promise.all(
+    addresses.map(async (email) => {
+      const { error } = await visitor
+        .from('leads')
+        .insert({ name: 'Asha', company: email, email, phone: '1' })
+      expect(error).toBeNull()
+    }),
+  )
+  const sent = (): string[] => messages.filter((message) => /@once\d+\.test/.test(message))
+  await expect.poll(() => new Set(sent()).size, { timeout: 50_000, interval: 100 }).toBe(addresses.length)
+  expect(sent()).toHaveLength(addresses.length)
+})
+
+it('wrong passwords at all servers count together', async ({ skip }) => {
+  if (skipped !== null) return skip(skipped)
+  const visitor = await client()
+  const statuses: (number | undefined)[] = []
+  for (let attempt = 1; attempt <= 12; attempt += 1) {
+    const { error } = await visitor.auth.signInWithPassword({
+      email: 'guess@acme.test',
+      password: `no ${attempt}`,
+    })
+    statuses.push(error?.status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+})
+
+it(
+  `${kills} kills of a server lose and double no acknowledged inquiry and no e-mail`,
+  { tags: 'full', timeout: 60_000 + kills * 60_000 },
+  async ({ skip }) => {
+    if (skipped !== null) return skip(skipped)
+    const acknowledged: string[] = []
+    const over = new AbortController()
+    const visitor = await client()
+    /** Sends one inquiry after another, each again until it is acknowledged, as the website does. */
+    const send = async (sender: number): Promise<void> => {
+      for (let number = 0; !over.signal.aborted; number += 1) {
+        const name = `lead ${sender}-${number}`
+        const email = `${sender}-${number}@acme${sender % 7}-${number % 90}.test`
+        for (;;) {
+          const { error } = await visitor.from('leads').insert({ name, company: 'Acme', email, phone: '1' })
+          if (error === null) break
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+        acknowledged.push(name)
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      }
+    }
+    const sending = Promise.all([1, 2, 3].map(send))
+    for (let kill = 0; kill < kills; kill += 1) {
+      const number = kill % servers.length
+      const before = acknowledged.length
+      await expect
+        .poll(() => acknowledged.length, { interval: 5, timeout: 60_000 })
+        .toBeGreaterThan(before + 4)
+      const killed = servers[number]?.child
+      killed?.process.kill('SIGKILL')
+      await killed?.ended
+      servers[number] = await start(number)
+    }
+    over.abort()
+    await sending
+    const admin = await signedIn()
+    const stored = await allNames(admin, 'leads')
+    expect(acknowledged.filter((name) => !stored.has(name))).toEqual([])
+    const { count } = await admin.from('leads').select('id', { count: 'exact', head: true })
+    expect(count).toBe(acknowledged.length)
+    // E-mails that a killed server had taken are sent by another two minutes later; the others are sent once.
+    await expect
+      .poll(() => new Set(messages.filter((message) => message.includes('@acme'))).size, {
+        timeout: 150_000,
+        interval: 200,
+      })
+      .toBe(acknowledged.length)
+    const doubled = messages.length - new Set(messages).size
+    expect(doubled, 'e-mails that were sent as their server was killed').toBeLessThanOrEqual(kills * 5)
+  },
+)
