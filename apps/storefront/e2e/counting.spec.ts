@@ -56,8 +56,9 @@ test('a visit is counted within a minute: the product, its category, the basket 
   giftwell,
 }) => {
   const before = await counted(request, giftwell, 'seen')
+  const addedBefore = await counted(request, giftwell, 'added')
   const sent = page.waitForRequest(isCount, { timeout: 60_000 })
-  await page.goto(await productLink(request, 0))
+  await page.goto(await productLink(request, 5))
   await page.getByRole('button', { name: 'Add to Inquiry' }).first().click()
   const seen = eventsOf(await sent).find(({ kind }) => kind === 'seen')
   expect(seen?.key).toMatch(/^product:[0-9a-f-]{36}$/)
@@ -68,7 +69,9 @@ test('a visit is counted within a minute: the product, its category, the basket 
   expect(Object.keys(await counted(request, giftwell, 'seen')).join(' ')).toMatch(/category:.*theme:/)
   await idle(page)
   await sendNow(page)
-  await expect.poll(async () => (await counted(request, giftwell, 'added'))[keyed]).toBe(1)
+  await expect
+    .poll(async () => (await counted(request, giftwell, 'added'))[keyed])
+    .toBe((addedBefore[keyed] ?? 0) + 1)
   await expect
     .poll(async () => Object.keys(await counted(request, giftwell, 'vital:FCP')).join())
     .toMatch(/product\|\d+/)
@@ -92,11 +95,15 @@ test('a search is counted once, and once that a product was opened from it', asy
 })
 
 test("words like a person's data are not stored", async ({ page, request, giftwell }) => {
+  const sent = countRequests(page)
   await page.goto('/catalogue?q=ravi%40example.com')
   await idle(page)
-  const sent = page.waitForRequest(isCount)
-  await sendNow(page)
-  expect(eventsOf(await sent).map(({ key }) => key)).toContain('ravi@example.com')
+  await expect
+    .poll(async () => {
+      await sendNow(page)
+      return sent.flatMap(eventsOf).map(({ key }) => key)
+    })
+    .toContain('ravi@example.com')
   expect(Object.keys(await counted(request, giftwell, 'searched'))).not.toContain('ravi@example.com')
 })
 
@@ -199,7 +206,7 @@ test.describe('staff', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
       .poll(async () => Object((await (await request.get('/config.json')).json()).site).counts)
-      .toBe(true)
+      .toBeUndefined()
   })
 })
 

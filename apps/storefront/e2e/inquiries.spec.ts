@@ -46,7 +46,7 @@ test('quantities, a note and a date reach the leads screen and the export, and t
   await expect(page.getByRole('article', { name: first })).toContainText('Quantity 400')
   const { subject, text } = await giftwell.newestMail(email)
   expect(subject).toBe(`Your inquiry ${reference}`)
-  expect(text).toMatch(/- 400 × .+\n- 12 × .+\n {2}For the board\n/)
+  expect(text).toMatch(/- 400 × .+\n {2}http.+\n- 12 × .+\n {2}For the board\n/)
   expect(text).toContain('Delivery city: Pune')
 
   const context = await browser.newContext({ baseURL: giftwell.baseUrl })
