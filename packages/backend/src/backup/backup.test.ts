@@ -54,6 +54,10 @@ async function holdings(server: TestServer): Promise<Record<string, unknown>> {
     if (error !== null) throw error
     held[table] = data.map((row) => JSON.stringify(row)).toSorted()
   }
+  const indexes = await server.database?.query(
+    `select indexdef from pg_indexes where schemaname in ('public', 'private', 'auth', 'storage') and tablename <> 'notes'`,
+  )
+  held['indexes'] = indexes?.rows.map(({ indexdef }) => String(indexdef)).toSorted()
   const listed = await admin.storage.from('product-images').list()
   held['images'] = listed.data?.map(({ name }) => name)
   return held
