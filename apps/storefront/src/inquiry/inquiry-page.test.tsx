@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
@@ -150,8 +150,42 @@ test('deleting one’s details takes two presses, and ends with what was erased 
   )
   expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toHaveFocus()
   expect(data.mock.calls).toEqual([['delete_inquiry_details', { token }]])
-  expect(screen.getByText(/: 1 inquiry, 2 quotations\.$/)).toBeVisible()
+  expect(screen.getByText(/In all: 1 inquiry, 1 quotation\.$/)).toBeVisible()
   expect(screen.getByText(/^One accepted quotation, as a record/)).toBeVisible()
   expect(screen.queryByText('For Diwali')).toBeNull()
   expect(window.localStorage.getItem('giftwell-last-inquiry')).toBe('{}')
+})
+
+test('a second press while details are deleted does nothing', async () => {
+  const data = vi.fn<(name: string) => unknown>(() => ({ leads: 1, quotations: 0, kept: 0 }))
+  fakeBackend({ data })
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Delete my details' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete your details?' }))
+  const button = dialog.getByRole('button', { name: 'Delete my details' })
+  // Both before the page has shown the first.
+  act(() => {
+    button.click()
+    button.click()
+  })
+  expect(await screen.findByText(/In all: 1 inquiry\.$/)).toBeVisible()
+  expect(data).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['Delete my details', { code: 'PT409', message: 'The details of this inquiry are already deleted.' }, 409],
+  ['Download my details', { name: 'erased', erased_at: '2026-11-02T10:00:00Z' }, 200],
+])('%s says that another tab has deleted the details', async (name, answer, status) => {
+  window.localStorage.setItem('giftwell-last-inquiry', '{"name":"A Buyer"}')
+  const save = vi.fn<(content: Blob) => string>(() => 'blob:copy')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => undefined }))
+  fakeBackend({ data: () => Response.json(answer, { status }) })
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  await user.click(await screen.findByRole('button', { name }))
+  if (status === 409)
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+  expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toHaveFocus()
+  expect(screen.getByText(/^A quotation that you accepted, if there was one/)).toBeVisible()
+  expect(window.localStorage.getItem('giftwell-last-inquiry')).toBe('{}')
+  expect(save).not.toHaveBeenCalled()
 })

@@ -3,6 +3,7 @@ import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, useSaveCopy } from '../privacy/data-copy.tsx'
-import { clearSentInquiry, Erased } from '../privacy/erased.tsx'
+import { Erased } from '../privacy/erased.tsx'
 import {
   deleteInquiryDetails,
   type ErasedCounts,
@@ -65,7 +66,9 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
   const [name, sentence] = inquiryStates[state]
   const deletion = useMutation(deleteInquiryDetails(useBackend(), token))
   const reading = useMutation(readInquiryData(useBackend(), token))
-  if (deletion.data || inquiry.erased_at) return <Erased counts={deletion.data ?? {}} />
+  // Another tab may have erased it since it was opened.
+  const isErased = deletion.isSuccess || inquiry.erased_at || reading.data?.['erased_at']
+  if (isErased) return <Erased counts={deletion.data ?? {}} />
   return (
     <>
       <h1 className="page-title">Inquiry {reference}</h1>
@@ -110,6 +113,13 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
   const save = useSaveCopy()
   const keep = () => setAsking(false)
   const { data } = reading
+  const erasing = useSubmitOnce(async () => {
+    try {
+      await deletion.mutateAsync()
+    } catch {
+      // The toast says why.
+    }
+  })
   return (
     <section aria-labelledby="own-details" className={data === undefined ? 'no-print' : undefined}>
       <h2 id="own-details" className={classes.heading}>
@@ -124,7 +134,13 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
           size="md"
           variant="default"
           loading={reading.isPending}
-          onClick={() => reading.mutate(undefined, { onSuccess: (copy) => void save(reference, copy) })}
+          onClick={() =>
+            reading.mutate(undefined, {
+              onSuccess(copy) {
+                if (!copy['erased_at']) void save(reference, copy)
+              },
+            })
+          }
         >
           Download my details
         </Button>
@@ -132,17 +148,19 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
           Delete my details
         </Button>
       </div>
-      <div role="status">{data && <DataCopy data={data} heading="h3" />}</div>
+      <p role="status">{data && 'Saved as a file. This is what it holds:'}</p>
+      {data && <DataCopy data={data} heading="h3" />}
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete your details?">
         <p>
-          We stop working on {reference} and erase your name, company, address, telephone number, messages and
-          notes, and the e-mails with them. This cannot be undone.
+          We stop working on {reference} and erase your name, company, e-mail address, telephone number,
+          messages and notes, and the e-mails with them. A quotation that you accepted may stay as a record of
+          our trade. This cannot be undone.
         </p>
         <div className={classes.actions}>
           <Button
             color="brick"
-            loading={deletion.isPending}
-            onClick={() => deletion.mutate(undefined, { onSuccess: clearSentInquiry })}
+            loading={erasing.isRunning}
+            onClick={() => void erasing.run()}
           >
             Delete my details
           </Button>

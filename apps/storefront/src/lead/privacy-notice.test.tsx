@@ -51,6 +51,14 @@ test('a folded notice is not loaded before someone wants it, and then opens in E
   expect(note.queryByText('We store your name.')).toBeNull()
 })
 
+test('a language without a name is shown by its tag, and the form stays', async () => {
+  const notices = ['en', 'hi-eng'].map((language) => ({ language, version: 1, text: `Text in ${language}.` }))
+  const { user, note, summary } = await openHome({ data: () => notices })
+  await user.click(summary)
+  await user.click(await note.findByRole('button', { name: 'hi-eng' }))
+  expect(note.getByText('Text in hi-eng.')).toBeVisible()
+})
+
 test('the shown notice goes with a lead that has no consent to offers, which nobody needs to give', async () => {
   const { consent, send, sent } = await openHome({})
   expect(consent()).not.toBeChecked()

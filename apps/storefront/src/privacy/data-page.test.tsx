@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend, serverFault } from '../testing/fake-backend.ts'
@@ -87,10 +87,24 @@ test('everything is deleted in two presses; a refusal says why and deletes nothi
   answer = { leads: 1, quotations: 0, accounts: 1, kept: 0 }
   await user.click(dialog.getByRole('button', { name: 'Delete everything' }))
   expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toHaveFocus()
-  expect(screen.getByText(/: 1 inquiry, 1 account with its favourites\.$/)).toBeVisible()
+  expect(screen.getByText(/In all: 1 inquiry, 1 account with its favourites\.$/)).toBeVisible()
   expect(screen.queryByText(/accepted quotation/)).toBeNull()
   expect(screen.queryByText('GW-1ABCDEF1')).toBeNull()
   expect(data).toHaveBeenLastCalledWith('erase_my_data', { token })
+})
+
+test('a second press while everything is deleted does nothing', async () => {
+  const { user, data } = await openCopy(() => ({ leads: 1, quotations: 0, kept: 0 }))
+  await user.click(screen.getByRole('button', { name: 'Delete everything' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete everything?' }))
+  const button = dialog.getByRole('button', { name: 'Delete everything' })
+  // Both before the page has shown the first.
+  act(() => {
+    button.click()
+    button.click()
+  })
+  expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toHaveFocus()
+  expect(data.mock.calls.map(([name]) => name)).toEqual(['open_my_data', 'erase_my_data'])
 })
 
 test('a link that is over, and an address without one, lead to a new link', async () => {

@@ -2,6 +2,7 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { PlainField } from '../lead/plain-field.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, useSaveCopy } from './data-copy.tsx'
-import { clearSentInquiry, Erased, FocusedHeading } from './erased.tsx'
+import { Erased, FocusedHeading } from './erased.tsx'
 import classes from './privacy-page.module.css'
 import {
   askAboutMyData,
@@ -56,11 +57,15 @@ function DataOf({ token }: { readonly token: string }) {
   const erasure = useMutation(eraseMyData(backend, token))
   const { data } = opening
 
-  function finish() {
-    clearSentInquiry()
+  const erasing = useSubmitOnce(async () => {
+    try {
+      await erasure.mutateAsync()
+    } catch {
+      return
+    }
     // The account is gone.
     if (user !== null && user.email === data?.['email']) void signOut().catch(() => undefined)
-  }
+  })
 
   if (erasure.data) return <Erased counts={erasure.data} />
   if (data)
@@ -69,8 +74,8 @@ function DataOf({ token }: { readonly token: string }) {
         data={data}
         token={token}
         problem={erasure.error && errorMessage(erasure.error)}
-        isErasing={erasure.isPending}
-        onErase={() => erasure.mutateAsync().then(finish)}
+        isErasing={erasing.isRunning}
+        onErase={() => void erasing.run()}
       />
     )
   return (
@@ -97,7 +102,7 @@ interface OpenedProps {
   readonly token: string
   readonly problem: string | null
   readonly isErasing: boolean
-  readonly onErase: () => Promise<void>
+  readonly onErase: () => void
 }
 
 function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
@@ -108,8 +113,8 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
     <>
       <FocusedHeading>Your data</FocusedHeading>
       <p className={classes.intro}>
-        This is everything that we store about {String(data['email'])}. A file that you download also has the
-        numbers by which programs tell things apart.
+        This is everything that we store about {String(data['email'])}. The file that you download also has
+        the numbers of our records.
       </p>
       <div className={`${classes.actions} no-print`}>
         <Button size="md" onClick={() => void save('my-data', data)}>
@@ -124,9 +129,10 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
       <Question token={token} />
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete everything?">
         <p>
-          We erase your name, address, telephone number, messages, notes, e-mails and files, and your account
-          if you have one. Inquiries stay as numbers without you. An accepted quotation stays as a record of
-          our trade, for the years that such records have to be kept. This cannot be undone.
+          We erase your name, company, e-mail address, telephone number, messages, notes and e-mails, and your
+          account if you have one. We stop working on your inquiries; what was asked for and when stays, with
+          nothing that names you. A quotation that you accepted may stay as a record of our trade, for the
+          years that such records have to be kept. This cannot be undone.
         </p>
         {problem !== null && (
           <p role="alert" className={classes.problem}>
@@ -134,7 +140,7 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
           </p>
         )}
         <div className={classes.actions}>
-          <Button color="brick" loading={isErasing} onClick={() => void onErase().catch(() => undefined)}>
+          <Button color="brick" loading={isErasing} onClick={onErase}>
             Delete everything
           </Button>
           <Button variant="default" onClick={keep}>

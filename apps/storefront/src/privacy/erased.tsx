@@ -12,33 +12,34 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
   accounts: ['account with its favourites', 'accounts with their favourites'],
 }
 
-/** Clears from this browser who has sent the last inquiry, and what; the basket stays. */
-export function clearSentInquiry(): void {
-  for (const key of [lastSenderKey, sentInquiryKey]) writeStored('localStorage', key, '{}')
-}
-
-/** What was erased, what stays, and why. */
+/**
+ * What was erased, what stays, and why. Clears from this browser who has sent the last inquiry, and what; the basket stays.
+ * @param counts empty where it was erased before
+ */
 export function Erased({ counts }: { readonly counts: ErasedCounts }) {
+  const { kept, quotations = 0 } = counts
+  const all = { ...counts, quotations: quotations - (kept ?? 0) }
   const erased = Object.entries(names).flatMap(([key, [one, many]]) => {
-    const count = counts[key] ?? 0
+    const count = Object(all)[key] ?? 0
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
-  const kept = counts['kept'] ?? 0
+  useEffect(() => {
+    for (const key of [lastSenderKey, sentInquiryKey]) writeStored('localStorage', key, '{}')
+  }, [])
   return (
     <>
       <FocusedHeading>Your details are deleted</FocusedHeading>
       <p role="status" className={classes.intro}>
-        We have erased your name, company, address, telephone number, messages and notes, and the e-mails and
-        files with them{erased.length > 0 && `: ${erased.join(', ')}`}.
+        We have erased your name, company, e-mail address, telephone number, messages and notes, and the
+        e-mails with them.{erased.length > 0 && ` In all: ${erased.join(', ')}.`}
       </p>
       <div className={classes.text}>
         <h2>What stays</h2>
         <ul>
-          <li>Which products were asked for, and when, as numbers without you.</li>
-          {kept > 0 && (
+          <li>Which products were asked for, how many and when, with nothing that names you.</li>
+          {kept !== 0 && (
             <li>
-              {kept === 1 ? 'One accepted quotation' : `${kept} accepted quotations`}, as a record of our
-              trade, for the years that such records have to be kept.
+              {keptName(kept)}, as a record of our trade, for the years that such records have to be kept.
             </li>
           )}
           <li>Backups from before, until newer ones replace them.</li>
@@ -49,6 +50,12 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
       </div>
     </>
   )
+}
+
+/** The accepted quotations of which a copy stays; their number is not known where it was erased before. */
+function keptName(kept: number | undefined): string {
+  if (kept === undefined) return 'A quotation that you accepted, if there was one'
+  return kept === 1 ? 'One accepted quotation' : `${kept} accepted quotations`
 }
 
 /** The heading of a page that has taken the place of another: it has the focus, which was on what is gone. */

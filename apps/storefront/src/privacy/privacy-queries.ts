@@ -1,3 +1,4 @@
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { mutationOptions } from '@tanstack/react-query'
@@ -60,13 +61,19 @@ export function readInquiryData(backend: Backend, token: string) {
   })
 }
 
-/** Erases the details of one inquiry. */
+/** Erases the details of one inquiry; counts nothing where they are erased already. */
 export function deleteInquiryDetails(backend: Backend, token: string) {
   return mutationOptions({
     meta: { failed: 'Could not delete your details', invalidates: [['my inquiries']] },
     mutationFn: async () => {
-      const data = await send(backend, (rest) => rest.rpc('delete_inquiry_details', { token }))
-      return data as unknown as ErasedCounts
+      try {
+        const data = await send(backend, (rest) => rest.rpc('delete_inquiry_details', { token }))
+        return data as unknown as ErasedCounts
+      } catch (error) {
+        // In another tab, or by a press whose answer was lost.
+        if (error instanceof AppError && error.kind === 'stale') return {}
+        throw error
+      }
     },
   })
 }

@@ -32,15 +32,6 @@ const forms: Readonly<Record<NoticeForm, string>> = {
   data_request: 'Request my data',
 }
 
-/** A language's name; the tag where it has none. */
-function nameOf(tag: string): string {
-  try {
-    return languageName(tag)
-  } catch {
-    return tag
-  }
-}
-
 const isLanguage = (tag: string) => /^[a-z]{2,3}(?:-[A-Za-z\d]{2,8})*$/.test(tag)
 
 /** The notices under the forms, each in its languages; every saved text is a new version. */
@@ -66,7 +57,7 @@ export function NoticesTab() {
         <NativeSelect
           label="Language"
           value={language}
-          data={[...languages].map((value) => ({ value, label: nameOf(value) }))}
+          data={[...languages].map((value) => ({ value, label: languageName(value) }))}
           onChange={({ currentTarget: { value } }) => setLanguage(value)}
         />
         <form

@@ -8,10 +8,14 @@ export interface PrivacyText {
   readonly text: string
 }
 
-/** A language's name for those who read it, and in English: "हिन्दी (Hindi)". */
+/** A language's name for those who read it, and in English: "हिन्दी (Hindi)". The tag where it has no name. */
 export function languageName(language: string): string {
-  const [own, english] = [language, 'en'].map((locale) =>
-    new Intl.DisplayNames(locale, { type: 'language' }).of(language),
-  )
-  return own === english ? (own ?? language) : `${own} (${english})`
+  try {
+    const [own, english] = [language, 'en'].map((locale) =>
+      new Intl.DisplayNames(locale, { type: 'language' }).of(language),
+    )
+    return own === english ? (own ?? language) : `${own} (${english})`
+  } catch {
+    return language
+  }
 }
