@@ -94,8 +94,12 @@ export async function rollBack(session: SqlSession): Promise<void> {
 
 const hourMs = 3_600_000
 
+/** No row where another server is purging. */
+const purgeAlone = `select private.purge_expired() where pg_try_advisory_xact_lock(hashtextextended('purge_expired', 0))`
+
 /**
- * Once an hour deletes what has expired from a database, and vacuums it; at the start and after that deletes files.
+ * Once an hour deletes what has expired from a database, and vacuums it, unless another server does so at this moment; at the
+ * start and after that deletes files.
  * @param deleteFiles what has expired or was erased, by what the database says
  * @returns a function that stops it
  */
@@ -114,7 +118,10 @@ export function scheduleMaintenance(
   const tidyFiles = async (): Promise<void> => deleteFiles().catch(failed('the files of e-mails'))
   void tidyFiles()
   const timer = setInterval(() => {
-    void query('select private.purge_expired()').then(vacuum).catch(failed('the database')).then(tidyFiles)
+    void query(purgeAlone)
+      .then(async ({ rows }) => (rows.length > 0 ? vacuum() : undefined))
+      .catch(failed('the database'))
+      .then(tidyFiles)
   }, intervalMs)
   timer.unref()
   return () => {

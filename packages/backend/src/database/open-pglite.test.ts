@@ -149,14 +149,21 @@ describe('the embedded database', () => {
 
   it('scheduleMaintenance purges and vacuums regularly until it is stopped, and not when nothing was written', async () => {
     const vacuum = vi.fn(database.vacuum)
-    const purge = vi.fn(async () => ({ rows: [] }))
+    const purge = vi.fn(async () => ({ rows: [{}] }))
     const stop = scheduleMaintenance({ query: purge, vacuum }, () => {}, undefined, 10)
     await expect.poll(() => vacuum.mock.calls.length).toBeGreaterThan(1)
     stop()
-    expect(purge).toHaveBeenCalledWith('select private.purge_expired()')
+    expect(purge).toHaveBeenCalledWith(expect.stringContaining('private.purge_expired()'))
     const calls = vacuum.mock.calls.length
     await new Promise((resolve) => setTimeout(resolve, 40))
     expect(vacuum.mock.calls.length).toBe(calls)
+
+    const another = vi.fn(async () => ({ rows: [] }))
+    const vacuumed = vi.fn(database.vacuum)
+    const stopOther = scheduleMaintenance({ query: another, vacuum: vacuumed }, () => {}, undefined, 10)
+    await expect.poll(() => another.mock.calls.length).toBeGreaterThan(1)
+    stopOther()
+    expect(vacuumed, 'while another server purges').not.toHaveBeenCalled()
 
     await database.vacuum()
     const [before] = await query('select pg_current_wal_lsn()::text as written')
