@@ -199,13 +199,15 @@ begin
     ), dated as (
       select kind, since from private.settled_leads()
       union all select 'searches', searched_at from public.missed_searches
+      union all select 'searches', (day + 1)::timestamp at time zone 'Asia/Kolkata' from public.daily_counts
+        where daily_counts.kind in ('searched', 'not_found', 'search_chosen') and key <> ''
       union all select 'logs', changed_at from public.record_history
       union all select 'logs', created_at from public.imports
       union all select 'access_log', at from public.access_log
     ), counted as (
       select
         kept.kind, count(since) filter (where since < now() - make_interval(days => days)) as due_now,
-        private.day_in_india(greatest(now(), min(since) + make_interval(days => days))) as next_on
+        private.day_in_india(case when min(since) is not null then greatest(now(), min(since) + make_interval(days => days)) end) as next_on
       from kept left join dated using (kind) group by kept.kind, days
     )
     select jsonb_agg(jsonb_build_object(
@@ -218,7 +220,7 @@ end
 $$;
 
 select private.expose('retention_due',
-  'How long each kind is stored: [{"kind", "days", "warns", "due_now": how many are older, "next_on": the day in India on which the next one is, "last_run_at"}]; of the server''s files of e-mails without "due_now" and "next_on". With of_kind only that kind, and with of_days as if it were stored for so many days. For administrators.');
+  'How long each kind is stored: [{"kind", "days", "warns", "due_now": how many are older, "next_on": the day in India on which the next one is, null without one, "last_run_at"}]; of the server''s files of e-mails without "due_now" and "next_on". With of_kind only that kind, and with of_days as if it were stored for so many days. For administrators.');
 
 -- What the server's files of e-mails are compared with: of these addresses and references the erased ones, and when.
 create function private.erased_among(words text[]) returns table (word text, at timestamptz)

@@ -279,7 +279,7 @@ begin
     $purge$ delete from private.missed_search_reports where reported_at < now() - interval '1 day' $purge$,
     $purge$ delete from private.event_quotas where counted_at < now() - interval '1 hour' $purge$,
     $purge$ delete from public.daily_counts
-      where kind in ('searched', 'not_found', 'search_chosen') and key <> '' and day < private.day_in_india(now()) - 90 $purge$,
+      where kind in ('searched', 'not_found', 'search_chosen') and key <> '' and day < private.day_in_india(now() - private.stored_for('searches')) $purge$,
     $purge$ delete from private.sent_leads where sent_at < now() - interval '1 hour' $purge$,
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,

@@ -258,6 +258,26 @@ update public.access_log set at = now() - interval '366 days' where action = 'ex
 select private.purge_expired();
 select is_empty($$ select from public.access_log where action = 'exported' $$, 'the access log is stored for a year');
 
+delete from public.missed_searches;
+delete from public.daily_counts where kind in ('searched', 'not_found', 'search_chosen');
+create function pg_temp.searches_due() returns text language sql as $$
+  select format('%s due, next on %s', kept ->> 'due_now', coalesce(kept ->> 'next_on', 'no day')) from jsonb_array_elements(public.retention_due('searches', 30)) as kept
+$$;
+select tests.act_as('administrator');
+select is(pg_temp.searches_due(), '0 due, next on no day', 'where nothing is stored, nothing is due on any day');
+select public.save_retention('searches', 30);
+select tests.act_as('owner');
+insert into public.daily_counts (day, kind, key, number) values
+  (private.day_in_india(now()) - 31, 'searched', 'mug', 1), (private.day_in_india(now()) - 31, 'searched', '', 1), (private.day_in_india(now()) - 30, 'not_found', 'drone', 1);
+select tests.act_as('administrator');
+select is(pg_temp.searches_due(), format('1 due, next on %s', (now() at time zone 'Asia/Kolkata')::date), 'words that were counted are stored as long as searches');
+select tests.act_as('owner');
+select private.purge_expired();
+select results_eq(
+  $$ select key from public.daily_counts where kind in ('searched', 'not_found') order by key $$, $$ values (''::text collate "C"), ('drone') $$,
+  'and their numbers without words stay'
+);
+
 -- Codes.
 select isnt(private.acceptance_code_hash(tests.id(1), 'ABCD1234'), private.link_hash(tests.id(1)::text || 'ABCD1234'), 'the hash of a code is no plain one');
 select is(private.acceptance_code_hash(tests.id(1), 'abcd-1234'), private.acceptance_code_hash(tests.id(1), 'ABCD1234'), 'of any writing');

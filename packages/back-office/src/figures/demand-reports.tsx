@@ -158,7 +158,7 @@ export function SearchesReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Searches"
-      hint="How often words were searched for, without a result, and followed by a product that was opened. They are stored for 90 days. A number opens the products that the words find now."
+      hint="How often words were searched for, without a result, and followed by a product that was opened. How long they are stored, Retention says. A number opens the products that the words find now."
       query={searched}
     >
       {({ words }) => (
@@ -181,7 +181,7 @@ export function SearchesReport({ period }: PeriodProps) {
               caption="Searched and not found"
               one="search"
               head="Words"
-              empty="Every search found something."
+              empty="No search of these days was without a result."
               rows={missed.data.words}
               nameOf={(row) => row.words}
               columns={[{ header: 'Not found', value: (row) => row.not_found, bar: other, to: wordsPage }]}

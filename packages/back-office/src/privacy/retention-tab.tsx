@@ -21,7 +21,7 @@ const kinds: Readonly<
   },
   lost: { title: 'Lost leads', from: 'after they were lost' },
   won: { title: 'Won leads', from: 'after they were won' },
-  searches: { title: 'Searches without a result', from: 'after they were last searched' },
+  searches: { title: 'Words of searches', from: 'after they were last searched' },
   logs: { title: 'History of records', from: 'after the change' },
   mail_files: { title: 'Files of sent e-mails', from: 'after they were sent' },
   access_log: { title: 'Access log', from: 'after the access' },
@@ -129,7 +129,7 @@ function RetentionRow({ row }: { readonly row: Retention }) {
         />
         {isOfLeads && (
           <Checkbox
-            mt={30}
+            mt={{ sm: 30 }}
             label="Notice 48 hours before"
             aria-label={`Notice 48 hours before, ${title}`}
             checked={warns}
@@ -139,7 +139,7 @@ function RetentionRow({ row }: { readonly row: Retention }) {
         <Button
           type="submit"
           size="sm"
-          mt={24}
+          mt={{ sm: 24 }}
           variant={isDirty ? 'filled' : 'default'}
           aria-label={`Save ${title}`}
           loading={save.isPending}
