@@ -76,10 +76,12 @@ export function FigureTable<R>({ caption, head, rows, nameOf, columns, action, t
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows.map((row) => {
+            {rows.map((row, index) => {
               const name = nameOf(row)
               return (
-                <Table.Tr key={name}>
+                // Two may have one name.
+                // oxlint-disable-next-line react/no-array-index-key
+                <Table.Tr key={`${index} ${name}`}>
                   <Table.Th scope="row" className={classes.label} fw={450} pr={12}>
                     {name}
                   </Table.Th>

@@ -145,6 +145,7 @@ function SameBuyer({ lead }: { readonly lead: Lead }) {
           <Button
             variant="default"
             size="compact-sm"
+            flex="none"
             aria-label={`Merge ${leadReference(other)}`}
             disabled={merge.isPending}
             onClick={() => merge.mutate({ lead: other.id, value: lead.id })}

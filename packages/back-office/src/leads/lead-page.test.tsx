@@ -222,6 +222,7 @@ test('an erased lead says so, and offers no reply, quotation, link to its addres
   expect(opened.queryByRole('link', { name: /Reply/ })).toBeNull()
   expect(opened.queryByRole('button', { name: 'Quote' })).toBeNull()
   expect(opened.queryByRole('button', { name: /^(?:Merge|Copy|Add note|Send a new link)/ })).toBeNull()
+  expect(opened.queryByText('No message')).toBeNull()
   expect(container.innerHTML).not.toContain('@erased.invalid')
 })
 

@@ -240,14 +240,15 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
       )}
       {lead.delivery_city != null && <Detail name="Delivery city">{lead.delivery_city}</Detail>}
       {lead.wants_branding === true && <Detail name="Branding">With the buyer’s logo</Detail>}
-      <dt>Message</dt>
-      <dd>
-        {lead.message === null ? (
-          <Dimmed>No message</Dimmed>
-        ) : (
-          <p className={classes.message}>{lead.message}</p>
-        )}
-      </dd>
+      {!isErased(lead) && (
+        <Detail name="Message">
+          {lead.message === null ? (
+            <Dimmed>No message</Dimmed>
+          ) : (
+            <p className={classes.message}>{lead.message}</p>
+          )}
+        </Detail>
+      )}
       <Detail name="Reference">{leadReference(lead)}</Detail>
       {lead.notice_version != null && (
         <Detail name="Privacy notice">

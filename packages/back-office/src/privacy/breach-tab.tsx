@@ -8,6 +8,7 @@ import { z } from 'zod'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import { legalHints, noLegalAdvice } from '@giftwell/shared/legal/legal-hints.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import type { Column } from '../list/column-head.tsx'
@@ -16,6 +17,7 @@ import { RecordList } from '../list/record-list.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { LegalNote } from '../screen/legal-note.tsx'
 import classes from './privacy.module.css'
 import { type AffectedPerson, affectedPeopleQuery, type BreachWindow } from './privacy-requests.ts'
 
@@ -216,9 +218,11 @@ export function BreachTab() {
             </Button>
           </Group>
           <Text c="dimmed" size="sm">
-            What you write here stays in this browser until you clear it. Rule 7 of the DPDP Rules 2025 asks
-            to inform each person and the Board without delay, and the Board in detail within 72 hours.
-            Checked on 26 November 2026; this is no legal advice.
+            What you write here stays in this browser until you clear it.
+          </Text>
+          <LegalNote hint={legalHints.breaches} />
+          <Text fz="xs" c="dimmed">
+            {noLegalAdvice}
           </Text>
         </Stack>
       </Paper>

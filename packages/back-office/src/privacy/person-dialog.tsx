@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -9,6 +9,7 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mailLink } from '../leads/lead-links.ts'
 import { ListState } from '../list/list-card.tsx'
@@ -222,17 +223,20 @@ function Erasure({ email, onErased }: { readonly email: string; readonly onErase
   const erase = useMutation(erasingPerson(useBackend()))
   const [counts, setCounts] = useState<ErasedCounts>()
   const [isDone, setDone] = useState(false)
+  const group = useRef<HTMLDivElement>(null)
   async function run(isDryRun: boolean) {
     try {
       setCounts(await erase.mutateAsync({ email, dry_run: isDryRun }))
     } catch {
       return // shown below
     }
+    // The button that was pressed goes.
+    focusElement(group.current)
     setDone(!isDryRun)
     if (!isDryRun) onErased()
   }
   return (
-    <Stack gap={8} role="group" aria-label="Erasure">
+    <Stack gap={8} ref={group} role="group" aria-label="Erasure">
       {counts && (
         <Text role="status" fw={550}>
           {isDone ? 'Erased: ' : 'Would be erased: '}
@@ -255,7 +259,14 @@ function Erasure({ email, onErased }: { readonly email: string; readonly onErase
               <Button color="brick" loading={erase.isPending} onClick={() => void run(false)}>
                 Erase for good
               </Button>
-              <Button variant="default" disabled={erase.isPending} onClick={() => setCounts(undefined)}>
+              <Button
+                variant="default"
+                disabled={erase.isPending}
+                onClick={() => {
+                  focusElement(group.current)
+                  setCounts(undefined)
+                }}
+              >
                 Cancel
               </Button>
             </>
@@ -288,14 +299,15 @@ const countedAs: Readonly<Record<string, readonly [one: string, many?: string]>>
 
 /** The counts of an erasure as a list; what is kept stands apart. */
 export function countsText({ kept = 0, ...counts }: ErasedCounts): string {
-  const parts = Object.entries(counts).flatMap(([name, count]) =>
+  const erased = { ...counts, quotations: (counts['quotations'] ?? 0) - kept }
+  const parts = Object.entries(erased).flatMap(([name, count]) =>
     count > 0 ? [counted(count, ...(countedAs[name] ?? [sentence(name), sentence(name)]))] : [],
   )
   const stays =
     kept > 0
       ? ` As legal copies ${counted(kept, 'accepted quotation')} ${kept === 1 ? 'stays' : 'stay'}.`
       : ''
-  return `${parts.join(', ') || 'nothing is stored of this address'}.${stays}`
+  return `${parts.join(', ') || (kept > 0 ? 'nothing' : 'nothing is stored of this address')}.${stays}`
 }
 
 /** Stored data as an indented text that people read. */

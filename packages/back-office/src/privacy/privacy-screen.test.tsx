@@ -168,7 +168,7 @@ test('a request is closed with its answer; a refusal needs one, and a failure ke
 test('an erasure counts first, and the run says the same numbers', async () => {
   const { user, calls } = show('/admin/privacy', ({ path }) => {
     if (path.endsWith('/person_data')) return { email: 'asha@example.com', leads: [{ name: 'Asha' }] }
-    return path.endsWith('/erase_person') ? { leads: 2, quotations: 0, kept: 1 } : undefined
+    return path.endsWith('/erase_person') ? { leads: 2, quotations: 3, kept: 1 } : undefined
   })
   await user.click(screen.getByRole('button', { name: 'Find a person' }))
   await user.type(await screen.findByRole('textbox', { name: 'E-mail of the person' }), 'asha@example.com')
@@ -176,13 +176,17 @@ test('an erasure counts first, and the run says the same numbers', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Data of asha@example.com' }))
   expect(await dialog.findByRole('region', { name: 'Stored data' })).toHaveTextContent('Name: Asha')
   await user.click(dialog.getByRole('button', { name: 'Erase' }))
-  const said = '2 leads. As legal copies 1 accepted quotation stays.'
+  const said = '2 leads, 2 quotations. As legal copies 1 accepted quotation stays.'
   expect(await dialog.findByText(`Would be erased: ${said}`)).toBeVisible()
+  expect(dialog.getByRole('group', { name: 'Erasure' })).toHaveFocus()
   expect(calls('erase_person')).toEqual([{ email: 'asha@example.com', dry_run: true }])
   await user.click(dialog.getByRole('button', { name: 'Erase for good' }))
   expect(await dialog.findByText(`Erased: ${said}`)).toBeVisible()
   expect(calls('erase_person')[1]).toEqual({ email: 'asha@example.com', dry_run: false })
   expect(dialog.queryByRole('region', { name: 'Stored data' })).toBeNull()
+  expect(dialog.getByRole('group', { name: 'Erasure' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Find a person' })).toHaveFocus())
 })
 
 test('an erasure closes the request that asked for it, so that only the e-mail is left to send', async () => {
@@ -223,6 +227,7 @@ test('stored data reads as an indented text, without what is empty', () => {
     'Email: a@b.in\nLeads:\n  1.\n    Name: Asha\n    Selected products:\n      1. Mug\nViews: none\n',
   )
   expect(countsText({ leads: 0 })).toBe('nothing is stored of this address.')
+  expect(countsText({ quotations: 1, kept: 1 })).toBe('nothing. As legal copies 1 accepted quotation stays.')
 })
 
 test('saving a retention says first how much is that old, and a refusal saves nothing', async () => {
@@ -249,7 +254,7 @@ test('saving a retention says first how much is that old, and a refusal saves no
 
 test('days that are no number are refused at their field', async () => {
   const { user, calls } = show('/admin/privacy?tab=retention')
-  const row = within(await screen.findByRole('group', { name: 'Searches without a result' }))
+  const row = within(await screen.findByRole('group', { name: 'Words of searches' }))
   await user.clear(row.getByRole('textbox'))
   await user.type(row.getByRole('textbox'), '1.5')
   await user.click(row.getByRole('button', { name: /^Save/ }))

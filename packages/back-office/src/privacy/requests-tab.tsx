@@ -98,10 +98,12 @@ export function RequestsTab() {
   })
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
+  const findButton = useRef<HTMLButtonElement>(null)
   return (
     <>
       <Group gap={8} mb="md">
         <Button
+          ref={findButton}
           variant="default"
           size="sm"
           leftSection={<IconUserSearch size={16} stroke={1.7} aria-hidden />}
@@ -152,7 +154,13 @@ export function RequestsTab() {
       />
       {dialog === 'record' && <RecordDialog onClose={close} />}
       {dialog === 'find' && (
-        <FindDialog onClose={(email) => setDialog(email === undefined ? undefined : { email })} />
+        <FindDialog
+          onClose={(email) => {
+            // Where the focus returns from the dialog that follows.
+            findButton.current?.focus()
+            setDialog(email === undefined ? undefined : { email })
+          }}
+        />
       )}
       {typeof dialog === 'object' && <PersonDialog {...dialog} onClose={close} />}
     </>

@@ -12,7 +12,7 @@ import {
 test('every hint has a text, a clause, a source on the web and the day on which it was checked', () => {
   for (const hint of Object.values(legalHints)) {
     expect(hint.text).toMatch(/\.$/)
-    expect(hint.clause).toMatch(/UCPMP 2024|section/)
+    expect(hint.clause).toMatch(/UCPMP 2024|section|rule/)
     expect(new URL(hint.source.url).protocol).toBe('https:')
     expect(new Date(hint.checkedOn).toISOString().slice(0, 10)).toBe(hint.checkedOn)
   }

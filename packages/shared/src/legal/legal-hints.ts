@@ -39,6 +39,12 @@ export const legalHints = {
     source: { name: 'CBIC, Tax Information Portal', url: 'https://taxinformation.cbic.gov.in/' },
     checkedOn: '2026-11-28',
   },
+  breaches: {
+    text: 'After a breach each person and the Board are informed without delay, and the Board in detail within 72 hours.',
+    clause: 'DPDP Rules 2025, rule 7',
+    source: { name: 'Digital Personal Data Protection Rules, rule 7', url: 'https://dpdpa.co.in/rule-7' },
+    checkedOn: '2026-11-26',
+  },
 } as const satisfies Readonly<Record<string, LegalHint>>
 
 /** Stands wherever hints do. */
