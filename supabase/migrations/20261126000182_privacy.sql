@@ -261,7 +261,7 @@ What we ask for, and why:
 • Products, quantities, date, budget, city and message: so that we can check prices and delivery.
 • Marketing consent, only if you tick it: so that we may write to you about new gifts. You can send your inquiry without it.
 
-How long: until your inquiry is settled, and after that only as long as our retention or the law says. What you ordered stays in our accounts.
+How long: until your inquiry is settled, and after that only as long as we need it or the law says. What you ordered stays in our accounts.
 
 How to withdraw: open the link in our acknowledgement and press "Delete my details". No account is needed, and it is as easy as sending. What was done before then stays lawful.
 
@@ -287,11 +287,11 @@ How to complain: {grievance}. We answer within 90 days. If that does not help, y
 
 What we ask for, and why:
 • Your e-mail address: so that you can sign in, and get back in if you lose your password.
-• A password, of which we store only a hash: so that nobody else signs in as you.
+• A password, which we store in a form that cannot be read back: so that nobody else signs in as you.
 • Your favourites, and the inquiries that you send while signed in: so that you find them again.
 • The time, network address and browser of sign-ins: so that misuse is found.
 
-How long: until you delete your account, or ask us to. Records of sign-ins are deleted by age.
+How long: until you delete your account, or ask us to. Records of sign-ins are deleted after a time.
 
 How to withdraw: ask for your data on the page "Privacy", open the link that we mail to you, and delete it.
 
@@ -302,7 +302,7 @@ How to complain: {grievance}. We answer within 90 days. If that does not help, y
 
 हम क्या पूछते हैं, और क्यों:
 • आपका ई-मेल पता: ताकि आप साइन इन कर सकें, और पासवर्ड खो जाने पर लौट सकें।
-• एक पासवर्ड, जिसका हम केवल हैश रखते हैं: ताकि कोई और आपके नाम से साइन इन न करे।
+• एक पासवर्ड, जिसे हम ऐसे रूप में रखते हैं जो पढ़ा नहीं जा सकता: ताकि कोई और आपके नाम से साइन इन न करे।
 • आपकी पसंद, और साइन इन रहते भेजी गई पूछताछ: ताकि वे आपको फिर मिल सकें।
 • साइन इन का समय, नेटवर्क पता और ब्राउज़र: ताकि दुरुपयोग का पता चले।
 
@@ -321,7 +321,7 @@ What we ask for, and why:
 • The time, network address and browser: as evidence of the acceptance.
 • Comments, reasons and the addresses of colleagues whom you ask: so that the offer can be changed and approved.
 
-How long: what was accepted is a record of our trade and stays as long as the law or our retention says. What was not accepted goes when you have your inquiry deleted.
+How long: what was accepted is a record of our trade and stays as long as the law or our rules say. What was not accepted goes when you have your inquiry deleted.
 
 How to withdraw: open your inquiry and press "Delete my details", or ask for your data on the page "Privacy". An order that was accepted is cancelled by writing to us.
 

@@ -52,7 +52,7 @@ test('a notice is read in Hindi, its version is stored with the inquiry, and the
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Submit Inquiry' }).click()
   await page.getByRole('link', { name: 'View inquiry' }).click()
-  await expect(page.getByText(/deletes them when you like/)).toBeVisible()
+  await expect(page.getByText(/download your details, or delete them/)).toBeVisible()
   expect(await leadsOf(giftwell, email)).toEqual([
     {
       name: 'Private Buyer',

@@ -67,7 +67,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
   const deletion = useMutation(deleteInquiryDetails(useBackend(), token))
   const reading = useMutation(readInquiryData(useBackend(), token))
   // Another tab may have erased it since it was opened.
-  const isErased = deletion.isSuccess || inquiry.erased_at || reading.data?.['erased_at']
+  const isErased = deletion.isSuccess || Boolean(inquiry.erased_at ?? reading.data?.['erased_at'])
   if (isErased) return <Erased counts={deletion.data ?? {}} />
   return (
     <>
@@ -157,11 +157,7 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
           our trade. This cannot be undone.
         </p>
         <div className={classes.actions}>
-          <Button
-            color="brick"
-            loading={erasing.isRunning}
-            onClick={() => void erasing.run()}
-          >
+          <Button color="brick" loading={erasing.isRunning} onClick={() => void erasing.run()}>
             Delete my details
           </Button>
           <Button variant="default" onClick={keep}>

@@ -63,8 +63,8 @@ function Sent({ sent }: { readonly sent: SentInquiry }) {
           </li>
           <li>If you write or call before then, please give your reference.</li>
           <li>
-            Your inquiry’s page has a copy of your details, and deletes them when you like: no account, two
-            presses.
+            On your inquiry’s page you can download your details, or delete them, whenever you like. You need
+            no account.
           </li>
         </ol>
       </section>

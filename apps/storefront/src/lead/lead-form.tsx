@@ -62,7 +62,7 @@ export function LeadForm(props: LeadFormProps) {
       {children}
       <div role="note" aria-label="Privacy notice">
         <p className={classes.privacy}>
-          We use your details only to answer you.{' '}
+          We use your details to answer you, and for offers only if you agree.{' '}
           <a href="/privacy" target="_blank" rel="noreferrer">
             Privacy
           </a>

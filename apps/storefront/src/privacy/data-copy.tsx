@@ -1,3 +1,5 @@
+import { percent, rupees } from '@giftwell/shared/quotations/format.ts'
+import { languageName } from '@giftwell/shared/settings/privacy-notice.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
 import { longDate, longMoment } from '../page/long-date.ts'
@@ -25,7 +27,7 @@ export function DataCopy({
               {labelOf(name)}
               {Array.isArray(value) && ` (${value.length})`}
             </Heading>
-            <Value value={value} />
+            <Value name={name} value={value} />
           </section>
         ))}
     </div>
@@ -39,7 +41,7 @@ function Facts({ entries }: { readonly entries: readonly (readonly [string, unkn
         <div key={name}>
           <dt>{labelOf(name)}</dt>
           <dd>
-            <Value value={value} />
+            <Value name={name} value={value} />
           </dd>
         </div>
       ))}
@@ -47,30 +49,68 @@ function Facts({ entries }: { readonly entries: readonly (readonly [string, unkn
   )
 }
 
-function Value({ value }: { readonly value: unknown }) {
+function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
   if (Array.isArray(value)) {
-    if (!value.some(isNested)) return value.map(textOf).join(', ')
+    if (!value.some(isNested)) return value.map((each) => textOf(name, each)).join(', ')
     return (
       <ol>
         {value.map((each, index) => (
           // Two may be alike.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            <Value value={each} />
+            <Value name={name} value={each} />
           </li>
         ))}
       </ol>
     )
   }
   if (typeof value === 'object' && value !== null) return <Facts entries={readable(value)} />
-  return textOf(value)
+  return textOf(name, value)
 }
 
 /** What people look for first; a database gives no order. */
 const firstNames = 'reference number kind name company email phone message text quantity note'.split(' ')
 
-/** What tells things apart, or is how a picture is shown. */
-const isForPrograms = /^(id|position|.*_id|image_.*)$/
+/** What tells things apart, or is how a picture is shown, or is of the log of sign-ins. */
+const isForPrograms = /^(id|position|.*_id|image_.*|saves|sha256|traits|log_type|actor_via_sso)$/
+
+/** Amounts in paise, beside those that say so. */
+const isAmount = /_paise$|^(paise|amount|taxable|discount|total|per_gift|round_off|[cis]gst)$/
+
+/** Labels of columns that are not called so by the people whose data they hold. A lead is what its sender calls an inquiry. */
+const labels: Readonly<Record<string, string>> = {
+  leads: 'Inquiries',
+  lines: 'Products',
+  emails: 'E-mails',
+  email: 'E-mail',
+  sign_ins: 'Sign-ins',
+  last_sign_in_at: 'Last sign-in',
+  payload: 'Details',
+  actor: 'By',
+  actor_username: 'E-mail',
+  created_at: 'Date',
+  due_on: 'Answer due',
+  is_mailed: 'Acknowledgement sent',
+  notice_at: 'Privacy notice shown',
+  notice_version: 'Version of the notice',
+  notice_language: 'Language of the notice',
+  frozen: 'As sent',
+  accepted: 'Acceptance',
+  figures: 'Amounts',
+  user_agent: 'Browser',
+  place: 'Place of supply',
+  is_charge: 'Extra charge',
+  is_sez: 'Special economic zone',
+  is_composition: 'Composition scheme',
+  percent: 'Per cent',
+  paise: 'Amount',
+  hsn: 'HSN',
+  gstin: 'GSTIN',
+  gst_rate: 'GST rate',
+  cgst: 'CGST',
+  sgst: 'SGST',
+  igst: 'IGST',
+}
 
 function readable(data: object): [string, unknown][] {
   const rank = ([name]: [string, unknown]) => firstNames.indexOf(name) + 1 || firstNames.length + 1
@@ -92,16 +132,18 @@ function isEmpty(value: unknown): boolean {
   )
 }
 
-/** The name of a column as a label: "needed_by" is "Needed by". A lead is what its sender calls an inquiry. */
+/** The name of a column as a label: "needed_by" is "Needed by". */
 function labelOf(name: string): string {
-  if (name === 'leads') return 'Inquiries'
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = name.replace(/_(paise|at)$/, '').replaceAll('_', ' ')
+  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function textOf(value: unknown): string {
+function textOf(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number' && isAmount.test(name)) return rupees(value)
+  if (typeof value === 'number' && /^(gst_rate|percent)$/.test(name)) return percent(value)
   if (typeof value !== 'string') return String(value)
+  if (name === 'notice_language') return languageName(value)
   // A word of the database, such as "in_progress".
   if (/^[a-z]+(_[a-z]+)+$/.test(value)) return value.replaceAll('_', ' ')
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return longMoment(value)

@@ -44,6 +44,29 @@ test('a link opens nothing before its button is pressed, and then everything, to
   expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
 })
 
+test('amounts, rates and languages of the copy are in words that people read', async () => {
+  const quotations = [
+    {
+      number: 'GW2627/0001',
+      sha256: 'aa',
+      lines: [{ hsn: '7323', gst_rate: 1800, price_paise: 50_000 }],
+      figures: { total: 5_900_000 },
+    },
+  ]
+  fakeBackend({
+    data: () => ({ email: 'buyer@company.example', quotations, leads: [{ notice_language: 'hi' }] }),
+  })
+  const { user } = renderSite({ path: `/privacy/data#${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Open my data' }))
+  const part = within(await screen.findByRole('region', { name: 'Quotations' }))
+  const valueOf = (label: string) => part.getByText(label).nextElementSibling
+  expect(valueOf('Price')).toHaveTextContent('₹500.00')
+  expect(valueOf('Total')).toHaveTextContent('₹59,000.00')
+  expect(valueOf('GST rate')).toHaveTextContent('18 %')
+  expect(part.queryByText('aa'), 'what only programs read').toBeNull()
+  expect(screen.getByText('Language of the notice').nextElementSibling).toHaveTextContent('हिन्दी (Hindi)')
+})
+
 test('the copy is saved as JSON', async () => {
   const save = vi.fn<(content: Blob) => string>(() => 'blob:copy')
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: save, revokeObjectURL: () => undefined }))

@@ -145,11 +145,13 @@ function contactOf({
 
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */
 function ownPrivacyText({ name, contact_email: email }: SiteDetails & { readonly name: string }): string {
-  return `${name} stores what you tell us so that we can answer you. We do not track you: this website has no advertising and no cookies, and no analytics but daily counts of what is searched and seen, which hold nothing about who you are.
+  return `${name} stores what you tell us so that we can answer you. We do not track you: this website has no advertising and no cookies, and no analytics but daily counts of what is searched and seen and of how fast pages are, which hold nothing about who you are.
 
-When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time, the notice about privacy that you saw, and whether you allow us to write about offers. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail with a private link to your inquiry: everyone who has the link can read the inquiry, add to it and withdraw it, so share it with care. We end a link when you ask us to.
+When you send an inquiry or ask for a quote, we store your name, company, e-mail address, phone number and message, the products that you ask for with quantities and notes, the date, budget and city that you enter, and the time, the notice about privacy that you saw, and whether you allow us to write about offers. The people who answer inquiries at ${name} read it, and we note how we answered. We send you an e-mail with a private link to your inquiry: everyone who has the link can read the inquiry and your details, add to it, withdraw it and delete your details, so share it with care. We end a link when you ask us to.
 
-When you create an account, we store your e-mail address, your password in a form that cannot be read back, the times of sign-ins, and your favourites.
+When you answer a quotation, we store what you enter: your name and designation, purchase order number, comments and reasons, and the addresses of colleagues whom you ask. With an acceptance we store the time, the network address and the browser, as evidence.
+
+When you create an account, we store your e-mail address, your password in a form that cannot be read back, the time, network address and browser of sign-ins, and your favourites.
 
 To stop misuse, the server counts requests by network address, and inquiries also by the e-mail address in them. These counts are deleted after about an hour.
 

@@ -256,7 +256,7 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
           : [
               { link: `${siteUrl}/inquiry/${token}`, text: `Open your ${what}` },
               {
-                text: 'There you can see its progress, add products or withdraw it. Everyone who has the link can do that, so share it with care.',
+                text: 'There you can see its progress, add products or withdraw it, and download or delete your details. Everyone who has the link can do that, so share it with care.',
               },
             ]),
         { heading: 'What happens next' },
