@@ -21,7 +21,7 @@ begin
   return json_build_object(
     'reference', private.lead_reference(mine.id), 'created_at', mine.created_at, 'message', mine.message,
     'needed_by', mine.needed_by, 'budget_per_gift', mine.budget_per_gift, 'delivery_city', mine.delivery_city,
-    'wants_branding', mine.wants_branding, 'erased_at', mine.erased_at,
+    'wants_branding', mine.wants_branding, 'marketing_consent', mine.marketing_consent, 'erased_at', mine.erased_at,
     'state', (
       -- A merged inquiry has the state of the lead that stands for it.
       select case state when 'spam' then 'new' when 'opened' then 'new' when 'won' then 'ordered' when 'lost' then 'closed' else state end

@@ -259,7 +259,7 @@ What we ask for, and why:
 • Your name and company: so that we know whom we write to.
 • Your e-mail address and telephone number: so that we can answer and send you a quotation.
 • Products, quantities, date, budget, city and message: so that we can check prices and delivery.
-• Marketing consent, only if you tick it: so that we may write to you about new gifts. You can send your inquiry without it.
+• Marketing consent, only if you tick it: so that we may write to you about new gifts. You can send your inquiry without it, and take it back on the page of your inquiry.
 
 How long: until your inquiry is settled, and after that only as long as we need it or the law says. What you ordered stays in our accounts.
 
@@ -274,7 +274,7 @@ How to complain: {grievance}. We answer within 90 days. If that does not help, y
 • आपका नाम और कंपनी: ताकि हमें पता हो कि हम किसे लिख रहे हैं।
 • आपका ई-मेल पता और टेलीफ़ोन नंबर: ताकि हम उत्तर और कोटेशन भेज सकें।
 • उत्पाद, मात्रा, तारीख़, बजट, शहर और संदेश: ताकि हम क़ीमत और डिलीवरी देख सकें।
-• मार्केटिंग की सहमति, केवल अगर आप उस पर निशान लगाएँ: ताकि हम आपको नए उपहारों के बारे में लिख सकें। इसके बिना भी आप पूछताछ भेज सकते हैं।
+• मार्केटिंग की सहमति, केवल अगर आप उस पर निशान लगाएँ: ताकि हम आपको नए उपहारों के बारे में लिख सकें। इसके बिना भी आप पूछताछ भेज सकते हैं, और अपनी पूछताछ के पृष्ठ पर इसे वापस ले सकते हैं।
 
 कब तक: जब तक आपकी पूछताछ पूरी नहीं हो जाती, और उसके बाद केवल उतने समय तक जितना हमारे नियम या क़ानून कहते हैं। आपने जो ऑर्डर किया, वह हमारे हिसाब-किताब में रहता है।
 

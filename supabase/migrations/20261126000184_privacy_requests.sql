@@ -65,7 +65,11 @@ begin
       or version_id in (select id from public.quotation_versions where quotation_id = any (quotation_ids))),
     'accounts', (select coalesce(jsonb_agg(jsonb_build_object(
       'id', users.id, 'email', email, 'name', profile.name, 'created_at', users.created_at, 'confirmed_at', email_confirmed_at,
-      'last_sign_in_at', last_sign_in_at, 'notice_version', notice_version, 'notice_at', notice_at
+      'last_sign_in_at', last_sign_in_at, 'notice_version', notice_version, 'notice_at', notice_at, 'sessions', (
+        select jsonb_agg(jsonb_build_object(
+          'device', user_agent, 'network_address', ip, 'created_at', session.created_at, 'used_at', session.updated_at
+        ) order by session.created_at) from auth.sessions as session where session.user_id = users.id
+      )
     )), '[]') from auth.users left join public.profiles as profile on profile.id = users.id where users.id = any (accounts)),
     'favourites', (select coalesce(jsonb_agg(jsonb_build_object(
       'product_id', product_id, 'name', product.name, 'created_at', favourite.created_at
@@ -267,8 +271,18 @@ declare
 begin
   return private.inquiry_as_json(lead)::jsonb || jsonb_build_object(
     'name', lead.name, 'company', lead.company, 'email', lead.email, 'phone', lead.phone, 'notice_version', lead.notice_version,
-    'notice_language', lead.notice_language, 'notice_at', lead.notice_at, 'marketing_consent', lead.marketing_consent
+    'notice_language', lead.notice_language, 'notice_at', lead.notice_at
   );
+end
+$$;
+
+-- As easily as it was given, and for all inquiries of the address.
+create function private.take_back_consent(token text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  lead constant public.leads := private.linked_inquiry(token);
+begin
+  update public.leads set marketing_consent = false where lower(email) = lower(lead.email) and marketing_consent;
 end
 $$;
 
@@ -382,6 +396,8 @@ select private.expose('erase_my_data',
   'Erases what is stored of the address of such a link: {"leads", "quotations", "kept": legal copies of accepted quotations, and how many of each other list}. Refuses an address that may use the back office.');
 select private.expose('inquiry_data',
   'What is stored of the inquiry of a private link''s token: as open_inquiry, with the sender''s details, the notice that was shown and the consent.');
+select private.expose('take_back_consent',
+  'Ends the consent to offers of the sender of the inquiry of a private link''s token, in all of the address''s inquiries.');
 select private.expose('delete_inquiry_details',
   'Deletes the details of the inquiry of a private link''s token: {"leads": 1, "quotations", "kept": legal copies of accepted quotations}. The seller is told. 409 where it was done before.');
 select private.expose('person_data', 'As open_my_data, of any address. For administrators.');

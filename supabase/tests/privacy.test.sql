@@ -146,6 +146,13 @@ insert into public.lead_events (lead_id, actor_id, actor_email, kind, value) val
   (tests.id(18), tests.id(5), 'sales@example.com', 'note', 'Asha likes blue'), (tests.id(18), null, 'Asha@meridian.example', 'added', 'Call Asha');
 select tests.act_as('anonymous');
 select is(public.inquiry_data('00000000000000000000000000000018') ->> 'phone', '+91 98 1234', 'the link gives a copy of the inquiry');
+select tests.act_as('owner');
+update public.leads set marketing_consent = true where id = tests.id(18);
+select tests.act_as('anonymous');
+select throws_ok($$ select public.take_back_consent('00000000000000000000000000000019') $$, 'PT404', null, 'another token takes no consent back');
+select is(public.open_inquiry('00000000000000000000000000000018') ->> 'marketing_consent', 'true', 'the page says that its sender agreed to offers');
+select public.take_back_consent('00000000000000000000000000000018');
+select is(public.open_inquiry('00000000000000000000000000000018') ->> 'marketing_consent', 'false', 'who takes it back by the link');
 select is(
   public.delete_inquiry_details('00000000000000000000000000000018'), '{"leads": 1, "quotations": 3, "kept": 1}', 'and deletes its details'
 );

@@ -189,3 +189,19 @@ test.each([
   expect(window.localStorage.getItem('giftwell-last-inquiry')).toBe('{}')
   expect(save).not.toHaveBeenCalled()
 })
+
+test('who agreed to offers takes it back in one press, and reads that it is done', async () => {
+  let consent = true
+  const changed = vi.fn<(path: string, body: unknown) => void>(() => {
+    consent = false
+  })
+  fakeBackend({ opened: () => ({ ...someInquiry, marketing_consent: consent }), changed })
+  const { user } = renderSite({ path: `/inquiry/${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Take back marketing consent' }))
+  expect(await screen.findByText('We no longer write to you about offers.')).toBeVisible()
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Take back marketing consent' })).toBeNull(),
+  )
+  expect(screen.getByRole('heading', { name: 'Your details' })).toHaveFocus()
+  expect(changed.mock.calls).toEqual([['/rest/v1/rpc/take_back_consent', { token }]])
+})

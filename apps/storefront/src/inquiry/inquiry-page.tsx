@@ -7,7 +7,7 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
@@ -24,7 +24,14 @@ import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
-import { contentOf, inquiryQuery, inquiryStates, type OwnInquiry, withdrawInquiry } from './own-inquiry.ts'
+import {
+  contentOf,
+  inquiryQuery,
+  inquiryStates,
+  type OwnInquiry,
+  takeBackConsent,
+  withdrawInquiry,
+} from './own-inquiry.ts'
 import { OwnQuotations } from './own-quotations.tsx'
 
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */
@@ -96,19 +103,23 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
           />
         ))}
       </ProductSheet>
-      <OwnDetails reference={reference} reading={reading} deletion={deletion} />
+      <OwnDetails {...{ inquiry, token, reading, deletion }} />
     </>
   )
 }
 
 interface OwnDetailsProps {
-  readonly reference: string
+  readonly inquiry: OwnInquiry
+  readonly token: string
   readonly reading: UseMutationResult<PersonData, Error, void>
   readonly deletion: UseMutationResult<ErasedCounts, Error, void>
 }
 
-/** A copy of what is stored with an inquiry, and its erasure, by its link alone. */
-function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
+/** A copy of what is stored with an inquiry, its erasure, and the end of a consent to offers, by its link alone. */
+function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
+  const { reference, marketing_consent: hasConsent = false } = inquiry
+  const heading = useRef<HTMLHeadingElement>(null)
+  const takingBack = useMutation(takeBackConsent(useBackend(), token))
   const [isAsking, setAsking] = useState(false)
   const save = useSaveCopy()
   const keep = () => setAsking(false)
@@ -122,7 +133,7 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
   })
   return (
     <section aria-labelledby="own-details" className={data === undefined ? 'no-print' : undefined}>
-      <h2 id="own-details" className={classes.heading}>
+      <h2 ref={heading} id="own-details" className={classes.heading} tabIndex={-1}>
         Your details
       </h2>
       <p className={`${classes.text} no-print`}>
@@ -148,6 +159,23 @@ function OwnDetails({ reference, reading, deletion }: OwnDetailsProps) {
           Delete my details
         </Button>
       </div>
+      {hasConsent && (
+        <div className="no-print">
+          <p className={classes.text}>You have agreed that we may write to you about new gifts and offers.</p>
+          <Button
+            size="md"
+            variant="default"
+            loading={takingBack.isPending}
+            // The button goes, and the focus with it.
+            onClick={() => takingBack.mutate(undefined, { onSuccess: () => heading.current?.focus() })}
+          >
+            Take back marketing consent
+          </Button>
+        </div>
+      )}
+      <p role="status" className="no-print">
+        {takingBack.isSuccess && 'We no longer write to you about offers.'}
+      </p>
       <p role="status">{data && 'Saved as a file. This is what it holds:'}</p>
       {data && <DataCopy data={data} heading="h3" />}
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete your details?">

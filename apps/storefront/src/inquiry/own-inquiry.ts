@@ -37,6 +37,8 @@ export interface OwnInquiry {
   readonly budget_per_gift: number | null
   readonly delivery_city: string | null
   readonly wants_branding: boolean
+  /** Whether its sender agreed to offers. */
+  readonly marketing_consent?: boolean
   /** When its details were deleted; null, or missing, before. */
   readonly erased_at?: string | null
   readonly state: keyof typeof inquiryStates
@@ -96,6 +98,16 @@ export function addToInquiry(backend: Backend, token: string, lines: readonly In
     meta: { ...changed, failed: 'Could not add to your inquiry' },
     mutationFn: async (message: string) => {
       await send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items: itemsOf(lines), message }))
+    },
+  })
+}
+
+/** Takes the consent to offers back. */
+export function takeBackConsent(backend: Backend, token: string) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not take back your consent' },
+    mutationFn: async () => {
+      await send(backend, (rest) => rest.rpc('take_back_consent', { token }))
     },
   })
 }

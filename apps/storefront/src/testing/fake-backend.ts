@@ -139,6 +139,7 @@ export function fakeBackend(answers: Answers = {}) {
         return asResponse(answers.opened?.(bodyOf(init)) ?? someInquiry)
       case '/rest/v1/rpc/add_to_inquiry':
       case '/rest/v1/rpc/withdraw_inquiry':
+      case '/rest/v1/rpc/take_back_consent':
         return asResponse(
           answers.changed?.(url.pathname, bodyOf(init)) ?? new Response(null, { status: 204 }),
         )

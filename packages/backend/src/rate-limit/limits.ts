@@ -109,6 +109,12 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/send_inquiry': ['lead'],
   '/rest/v1/rpc/add_to_inquiry': ['failedLink', 'lead'],
   '/rest/v1/rpc/withdraw_inquiry': ['failedLink', 'lead'],
+  '/rest/v1/rpc/delete_inquiry_details': ['failedLink'],
+  '/rest/v1/rpc/take_back_consent': ['failedLink'],
+  '/rest/v1/rpc/request_my_data': ['otherMail'],
+  '/rest/v1/rpc/open_my_data': ['failedLink'],
+  '/rest/v1/rpc/ask_about_my_data': ['failedLink'],
+  '/rest/v1/rpc/erase_my_data': ['failedLink'],
   '/rest/v1/rpc/see_quotation': ['failedLink'],
   '/rest/v1/rpc/accept_quotation': ['failedLink'],
   '/rest/v1/rpc/decline_quotation': ['failedLink'],
@@ -124,6 +130,7 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
 const linkReads = new Set([
   '/auth/v1/verify',
   '/rest/v1/rpc/open_inquiry',
+  '/rest/v1/rpc/inquiry_data',
   '/rest/v1/rpc/open_quotation',
   '/rest/v1/rpc/price_quotation',
 ])

@@ -2153,6 +2153,7 @@ export type Database = {
         Args: { import_id: string; name: string; options: Json; row_count: number; rows: Json }
         Returns: undefined
       }
+      take_back_consent: { Args: { token: string }; Returns: undefined }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
       withdraw_inquiry: { Args: { token: string }; Returns: undefined }
       withdraw_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
