@@ -4,7 +4,16 @@ import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, type TouchEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type TouchEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
@@ -49,6 +58,8 @@ const swipe = 60
  */
 export function ProductView({ found, isOver = false }: ProductViewProps) {
   const { details, previous, next, position } = found
+  // A dialog is painted with its picture and buttons first; a slow phone would wait for the rest.
+  const isWhole = useDeferredValue(true, !isOver)
   const product = details ?? found.card
   const navigate = useNavigate()
   const { search, state } = useProductAddress()
@@ -151,9 +162,9 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
               </Neighbour>
             </span>
           </div>
-          {details && <FactList product={details} isOver={isOver} />}
+          {isWhole && details && <FactList product={details} isOver={isOver} />}
         </div>
-        {details?.description !== undefined && (
+        {isWhole && details?.description !== undefined && (
           <section className={classes.description} aria-label="Description">
             <h2>Description</h2>
             <Description text={details.description} />
@@ -166,8 +177,8 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
         {origin}
         {productPath(product)}
       </p>
-      {details && <Similar product={details} isAnonymous={found.isAnonymous} />}
-      <RecentlyViewed product={product} />
+      {isWhole && details && <Similar product={details} isAnonymous={found.isAnonymous} />}
+      {isWhole && <RecentlyViewed product={product} />}
     </div>
   )
 }
