@@ -334,7 +334,9 @@ test('a drawing that cannot be loaded leaves no frame', async () => {
 test('the quote form says what the details are used for', () => {
   fakeBackend()
   renderSite({ path: '/' })
-  expect(screen.getByText('We use your details to answer you, and for offers only if you agree.')).toBeVisible()
+  expect(
+    screen.getByText('We use your details to answer you, and for offers only if you agree.'),
+  ).toBeVisible()
 })
 
 test('the footer links to the industries of the catalogue', async () => {
