@@ -32,7 +32,7 @@ const item = (position: number, name: string, product?: Product) => ({
 
 const diary = item(1, 'Diary', { budget: 'Rs.500-1000', is_brand_reminder: true })
 const lamp = item(2, 'Lamp', { budget: 'Rs.1000-2000', is_brand_reminder: true })
-const mug = item(3, 'Mug', { budget: 'Rs.200-500' })
+const mug = item(3, 'Mug', { budget: 'Rs.100-500' })
 const hamper = item(4, 'Hamper', { budget: 'Rs.2000+' })
 
 /** Shows the hint of a company's lead, on a site whose owner has it on or off. */

@@ -1,3 +1,5 @@
+import '@giftwell/shared/ui/print.css'
+
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 
