@@ -125,7 +125,6 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
           <input type="checkbox" required />
           <span>I accept this quotation</span>
         </label>,
-        <PrivacyNotice key="5" />,
       ],
       send: () => call('accept_quotation', acceptance),
       done: '',
@@ -170,6 +169,7 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
   return (
     <ActionForm {...form} isOpen={isOpen} onDone={() => onClose(done)} onCancel={() => onClose()}>
       {fields}
+      <PrivacyNotice />
     </ActionForm>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 import { usePage } from './form-parts.tsx'
 
-/** The notice at the acceptance, folded, in the languages that the seller has written. The form works without it. */
+/** The notice at the forms of a quotation, folded, in the languages that the seller has written. The form works without it. */
 export function PrivacyNotice() {
   const { call } = usePage()
   const [isWanted, setWanted] = useState(false)
@@ -28,7 +28,7 @@ export function PrivacyNotice() {
   return (
     <div role="note" aria-label="Privacy notice" className="quiet">
       <p>
-        We store who has accepted, and when.{' '}
+        We store what you enter here, and when.{' '}
         <a href="/privacy" target="_blank" rel="noreferrer">
           Privacy
         </a>

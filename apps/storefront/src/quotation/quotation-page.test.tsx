@@ -257,6 +257,9 @@ test('the acceptance has a notice, loaded when it is opened, in English or Hindi
       return notices
     },
   })
+  await press('Ask a colleague')
+  expect(screen.getByRole('note', { name: 'Privacy notice' }), 'each form has it').toBeTruthy()
+  await press('Cancel')
   await press('Accept')
   const note = within(screen.getByRole('note', { name: 'Privacy notice' }))
   expect(call).not.toHaveBeenCalledWith('privacy_notices_of', expect.anything())

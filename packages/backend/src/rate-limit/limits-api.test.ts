@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import bcrypt from 'bcryptjs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { limitsOfRequest } from './limits.ts'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 
 interface Answer {
@@ -212,6 +213,28 @@ describe('e-mails', () => {
       post('/auth/v1/recover', { email: `many${number}@acme.test` }, '198.51.106.1'),
     )
     expect(statuses(answers, 429)).toBe(3)
+  })
+})
+
+describe('links to data', () => {
+  it.each([
+    'open_my_data',
+    'ask_about_my_data',
+    'erase_my_data',
+    'inquiry_data',
+    'delete_inquiry_details',
+    'take_back_consent',
+  ])('guesses at the tokens of %s are limited as those of other links are', (name) => {
+    const path = `/rest/v1/rpc/${name}`
+    expect(limitsOfRequest({ method: 'POST', path, query: new URLSearchParams() })).toEqual(['failedLink'])
+  })
+
+  it('what is read by a link is limited by GET, too, and links are mailed as other e-mails are', () => {
+    const request = { path: '/rest/v1/rpc/inquiry_data', query: new URLSearchParams() }
+    expect(limitsOfRequest({ ...request, method: 'GET' })).toEqual(['failedLink'])
+    expect(limitsOfRequest({ ...request, path: '/rest/v1/rpc/request_my_data', method: 'POST' })).toEqual([
+      'otherMail',
+    ])
   })
 })
 
