@@ -245,6 +245,13 @@ test('for a pharmaceutical company each line above Rs.1000 or without the mark h
   expect(sentTo('save_quotation')).toMatchObject([{ content: { buyer: { is_pharmaceutical: false } } }])
 })
 
+test('only administrators are sent to Site Settings for a text on the credit', async () => {
+  showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]), undefined, 'sales')
+  const hints = within(await screen.findByRole('region', { name: 'Hints on the law' }))
+  expect(hints.getByText(/Credit for the tax/)).toBeVisible()
+  expect(hints.queryByRole('link', { name: 'Write your own text in Site Settings' })).toBeNull()
+})
+
 test('goods of one group with different rates show the tax itemised and as one mixed supply', async () => {
   const lines = [
     lineOf(1, { group: 'Hamper', gst_rate: 500, quantities: [{ quantity: 1, price_paise: 90_000 }] }),

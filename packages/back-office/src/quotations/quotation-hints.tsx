@@ -1,6 +1,7 @@
 import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import {
   highestRate,
   isPharmaceutical,
@@ -55,6 +56,7 @@ interface QuotationHintsProps {
 
 /** What the law may say of a quotation, for staff alone; nothing of it blocks. */
 export function QuotationHints({ content, seller, offered, showsPharma }: QuotationHintsProps) {
+  const { isAdmin } = useAuth()
   const names = lineNames(content.lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
   const pharma =
     showsPharma && isForPharma(content, offered)
@@ -106,9 +108,11 @@ export function QuotationHints({ content, seller, offered, showsPharma }: Quotat
               Your text on it
             </Anchor>
           ) : (
-            <Anchor component={Link} to="/admin/settings" fz="sm">
-              Write your own text in Site Settings
-            </Anchor>
+            isAdmin && (
+              <Anchor component={Link} to="/admin/settings" fz="sm">
+                Write your own text in Site Settings
+              </Anchor>
+            )
           )}
         </LegalNote>
         <Text fz="xs" c="dimmed">

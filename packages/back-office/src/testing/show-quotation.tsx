@@ -154,8 +154,12 @@ export function cachedOf(number: number, fields: object = {}): CachedQuotation {
 
 const seller = { gstin: '27AAPFU0939F1ZV', state: '27', is_composition: false, rounds_off: true, version: 1 }
 
-/** Opens a quotation on a backend that has it; `answer` comes first, and answers what it does. */
-export function showQuotation(details: QuotationDetails, answer?: ApiResponder) {
+/** Opens a quotation on a backend that has it, for an administrator unless said otherwise; `answer` comes first, and answers what it does. */
+export function showQuotation(
+  details: QuotationDetails,
+  answer?: ApiResponder,
+  role: 'administrator' | 'sales' = 'administrator',
+) {
   const { requests } = fakeApi((request) => {
     const answered = answer?.(request)
     if (answered !== undefined) return answered
@@ -179,7 +183,7 @@ export function showQuotation(details: QuotationDetails, answer?: ApiResponder) 
       <Route path="/admin/quotations/:quotation?" element={<QuotationsScreen />} />
       <Route path="*" element={<h1>Elsewhere</h1>} />
     </Routes>,
-    { path: '/admin/quotations/q' },
+    { path: '/admin/quotations/q', accounts: { readRole: () => Promise.resolve(role) } },
   )
   /** The bodies of what was sent to a function. */
   const sentTo = (name: string) =>
