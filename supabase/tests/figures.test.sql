@@ -216,6 +216,8 @@ select results_eq(
   $$ select name from public.find_products(filters => '{"seen_never_asked": "yes"}') $$, $$ values ('Desk lamp') $$, 'which is the list of products with a filter'
 );
 select throws_ok($$ select public.count_products('', '{"seen_never_asked": "no"}') $$, '22023', null, 'of one value');
+select tests.act_as('sales');
+select throws_ok($$ select public.count_products('', '{"seen_never_asked": "yes"}') $$, '42501', null, 'for administrators alone');
 select tests.act_as('owner');
 
 -- Groups, answers and seasons

@@ -39,10 +39,11 @@ const demand = Object.entries(productDemand).map(([filter, label]) => ({
   options: yes,
 }))
 
-/** The available filters; the subcategories are those of the category. */
+/** The available filters; the subcategories are those of the category, and figures are for administrators. */
 export function productFilterControls(
   choices: ProductChoices,
   { category }: ProductFilters,
+  isAdmin: boolean,
 ): readonly ProductFilterControl[] {
   return [
     { filter: 'category', label: 'Category', options: [none, ...choices.categories] },
@@ -56,7 +57,7 @@ export function productFilterControls(
     { filter: 'sample', label: 'Sample', options: yesOrNo },
     { filter: 'featured', label: 'Featured', options: yesOrNo },
     { filter: 'health', label: 'To fix', options: health },
-    ...demand,
+    ...(isAdmin ? demand : []),
   ]
 }
 

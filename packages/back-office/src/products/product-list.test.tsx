@@ -137,6 +137,25 @@ test('another category clears the subcategory’s filter, and everything can be 
   expect(screen.queryByRole('list', { name: 'Filters in use' })).toBeNull()
 })
 
+test('products are filtered by figures, which only administrators may see', async () => {
+  const filterNames = async (role: 'administrator' | 'sales') => {
+    const { user, unmount } = showProducts(undefined, undefined, undefined, undefined, undefined, role)
+    await screen.findByRole('row', { name: /Steel Tumbler/ })
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    const names = within(screen.getByRole('group', { name: 'Filters' }))
+      .getAllByRole<HTMLSelectElement>('combobox')
+      .map(({ labels }) => labels[0]?.textContent)
+    unmount()
+    sessionStorage.clear()
+    return names
+  }
+  const figures = ['Seen 100 times, never asked', 'Asked, never quoted', 'Quoted and declined']
+  expect(await filterNames('administrator')).toEqual(expect.arrayContaining(['To fix', ...figures]))
+  const ofSales = await filterNames('sales')
+  expect(ofSales).toContain('To fix')
+  expect(ofSales.filter((name) => figures.includes(name ?? ''))).toEqual([])
+})
+
 test('products that lack something are found by “None”, and the panel of the filters stays open for the visit', async () => {
   const { user, requests, unmount } = showProducts()
   await screen.findByRole('row', { name: /Steel Tumbler/ })

@@ -99,7 +99,7 @@ export function ProductsScreen() {
   const mayHideNew = isNarrowed || listing.order !== everyProduct.order
 
   const filtering = {
-    controls: productFilterControls(choices, listing.filters),
+    controls: productFilterControls(choices, listing.filters, isAdmin),
     filters: listing.filters,
     onChange: (filters: typeof listing.filters) => show({ ...listing, filters }),
   }

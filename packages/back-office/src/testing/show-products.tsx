@@ -110,6 +110,7 @@ export function showProducts(
   beside: ReactNode = null,
   /** Wraps the screen. */
   around: (screen: ReactNode) => ReactNode = (screen) => screen,
+  role: 'administrator' | 'sales' = 'administrator',
 ) {
   const { requests } = fakeApi(async (request) => {
     const answered = await answer(request)
@@ -124,7 +125,10 @@ export function showProducts(
       {beside}
     </>
   )
-  return { requests, ...renderAdmin(shown, { path, session }) }
+  return {
+    requests,
+    ...renderAdmin(shown, { path, session, accounts: { readRole: () => Promise.resolve(role) } }),
+  }
 }
 
 /** Opens the dialog of a row, or of a new product. */
