@@ -84,7 +84,10 @@ test('a notice is read in Hindi, its version is stored with the inquiry, and the
   await expect(page.getByText('For the board')).toBeHidden()
 })
 
-test('a consent to offers is stored when it is ticked, also with quantities', async ({ page, giftwell }) => {
+test('a consent to offers is stored when it is ticked, also with quantities, and taken back in one press', async ({
+  page,
+  giftwell,
+}) => {
   const email = giftwell.newAddress('willing')
   await page.goto('/catalogue')
   await addToInquiry(page, 1)
@@ -96,6 +99,11 @@ test('a consent to offers is stored when it is ticked, also with quantities', as
   expect(await leadsOf(giftwell, email)).toEqual([
     expect.objectContaining({ notice_version: 1, notice_language: 'en', marketing_consent: true }),
   ])
+  await page.getByRole('link', { name: 'View inquiry' }).click()
+  await page.getByRole('link', { name: 'Open your inquiry' }).click()
+  await page.getByRole('button', { name: 'Take back marketing consent' }).click()
+  await expect(page.getByText('We no longer write to you about offers.')).toBeVisible()
+  expect(await leadsOf(giftwell, email)).toEqual([expect.objectContaining({ marketing_consent: false })])
 })
 
 test('what is stored of an address is asked for by e-mail, opened, saved and deleted, with its account', async ({

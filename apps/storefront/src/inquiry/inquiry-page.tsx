@@ -162,15 +162,17 @@ function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
       {hasConsent && (
         <div className="no-print">
           <p className={classes.text}>You have agreed that we may write to you about new gifts and offers.</p>
-          <Button
-            size="md"
-            variant="default"
-            loading={takingBack.isPending}
-            // The button goes, and the focus with it.
-            onClick={() => takingBack.mutate(undefined, { onSuccess: () => heading.current?.focus() })}
-          >
-            Take back marketing consent
-          </Button>
+          <div className={classes.actions}>
+            <Button
+              size="md"
+              variant="default"
+              loading={takingBack.isPending}
+              // The button goes, and the focus with it.
+              onClick={() => takingBack.mutate(undefined, { onSuccess: () => heading.current?.focus() })}
+            >
+              Take back marketing consent
+            </Button>
+          </div>
         </div>
       )}
       <p role="status" className="no-print">

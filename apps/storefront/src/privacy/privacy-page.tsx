@@ -67,7 +67,7 @@ export function PrivacyPage() {
 const forms: Readonly<Record<NoticeForm, string>> = {
   inquiry: 'When you send an inquiry or ask for a quote',
   sign_up: 'When you create an account',
-  quotation: 'When you accept a quotation',
+  quotation: 'When you answer a quotation',
   data_request: 'When you ask for your data',
 }
 
