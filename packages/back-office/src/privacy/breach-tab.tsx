@@ -149,6 +149,11 @@ export function BreachTab() {
     if (fault === undefined && since && until)
       setAsked({ since: since.toISOString(), until: until.toISOString(), tables: draft.tables })
   }
+  // The sheet has the fields as they are now.
+  const isCounted =
+    asked?.since === instantOf(draft.since)?.toISOString() &&
+    asked?.until === instantOf(draft.until)?.toISOString() &&
+    asked?.tables.join() === draft.tables.join()
 
   return (
     <Stack gap="lg">
@@ -227,7 +232,11 @@ export function BreachTab() {
         </Stack>
       </Paper>
       {isSheetOpen && (
-        <Sheet draft={draft} people={affected.data?.length} onClose={() => setSheetOpen(false)} />
+        <Sheet
+          draft={draft}
+          people={isCounted ? affected.data?.length : undefined}
+          onClose={() => setSheetOpen(false)}
+        />
       )}
     </Stack>
   )

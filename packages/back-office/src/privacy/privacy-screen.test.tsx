@@ -337,6 +337,13 @@ test('who is affected by a breach gets a text that is filled in, and the sheet f
     'Contact',
   ])
   expect(sheet.getByText('A stolen laptop')).toBeVisible()
+  expect(sheet.getByText('Affected people').nextSibling).toHaveTextContent('1')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('checkbox', { name: 'Accounts' }))
+  await user.click(screen.getByRole('button', { name: 'Sheet for the Board' }))
+  const changed = within(await screen.findByRole('dialog'))
+  expect(changed.getByText('Affected people').nextSibling).toHaveTextContent('not counted yet')
 })
 
 test('what is written of a breach is there after a reload, also if an older version wrote it', async () => {
