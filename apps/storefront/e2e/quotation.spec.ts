@@ -1,4 +1,7 @@
+import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 import { siteFolder, weighFirstView } from '@giftwell/tooling/site/build-site.ts'
+
+import type { Locator } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
 import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
@@ -105,4 +108,50 @@ test('the second of two who decide reads who was first; what was replaced answer
   const unknown = await second.goto(`/q/${'0'.repeat(64)}`)
   expect(unknown?.status()).toBe(404)
   await expect(second.getByRole('alert')).toContainText('This link does not open a quotation.')
+})
+
+test('a quotation is decided by keyboard alone at 320 px, without violations, and its print has no controls', async ({
+  browser,
+  giftwell,
+}) => {
+  const { path, details } = await sendQuotation(giftwell, giftwell.newAddress('keyboard'))
+  const page = await phone(browser, giftwell)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const isWide = async () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(await isWide(), 'scrolls sideways').toBe(false)
+  await expectNoViolations(page)
+
+  /** Presses Tab until a control has the focus. */
+  const tabTo = async (control: Locator): Promise<void> => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await control.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    await expect(control).toBeFocused()
+  }
+  // A group of radios is one stop, in which arrows choose.
+  await tabTo(page.getByRole('radio', { name: /^100 ×/ }).first())
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /^500 ×/ })).toBeChecked()
+  await tabTo(page.getByRole('button', { name: 'Accept' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('textbox', { name: 'Your name' }))
+  await page.keyboard.type('Keyboard Buyer')
+  await tabTo(page.getByRole('textbox', { name: 'Designation' }))
+  await page.keyboard.type('Buyer')
+  await tabTo(page.getByRole('checkbox', { name: 'I accept this quotation' }))
+  await page.keyboard.press('Space')
+  await expectNoViolations(page)
+  expect(await isWide(), 'scrolls sideways with its form').toBe(false)
+  await tabTo(page.getByRole('button', { name: 'Confirm acceptance' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Accepted by Keyboard Buyer/)).toBeVisible()
+  await expectNoViolations(page)
+  expect((await details()).quotation.state).toBe('accepted')
+
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('region', { name: 'Total' })).toBeVisible()
+  await expect(page.locator('button:visible, input:visible, textarea:visible')).toHaveCount(0)
 })

@@ -25,7 +25,8 @@ async function expectStill(page: Page) {
 async function showIn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction(
-    (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
+    // The page of a quotation follows the system without Mantine.
+    (scheme) => (document.documentElement.dataset['mantineColorScheme'] ?? scheme) === scheme,
     colorScheme,
   )
   await expectStill(page)
