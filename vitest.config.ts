@@ -8,6 +8,7 @@ import { withoutOptimizingCompiler } from './packages/tooling/src/site/backend-p
 const patient = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.tsx'
+const isolatedRules = '{apps,packages}/*/src/**/*.isolated.test.ts'
 const dom = {
   environment: 'jsdom',
   setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
@@ -42,6 +43,7 @@ export default defineConfig({
           name: 'rules',
           environment: 'node',
           include: ['{apps/*,packages/{demo,shared,back-office}}/src/**/*.test.ts'],
+          exclude: [isolatedRules],
           isolate: false,
           ...patient,
         },
@@ -59,6 +61,8 @@ export default defineConfig({
       // They replace modules, which must not be loaded before, or leave clients of supabase-js that renew their session
       // and probe the network from then on.
       { test: { name: 'isolated', include: [isolated], ...dom } },
+      // They count all timers of their process.
+      { test: { name: 'isolated rules', environment: 'node', include: [isolatedRules], ...patient } },
     ],
   },
 })

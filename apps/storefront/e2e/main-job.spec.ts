@@ -80,5 +80,8 @@ test('a customer signs up, follows the confirmation link, signs in, and sees mor
     'You now have access to our complete catalogue',
   )
   await expect(page.getByText('Viewing limited preview')).toBeHidden()
+  await expect(page.getByText(/^\d{4} products$/)).toBeVisible()
+  // The rows in view and two beside them are rendered.
+  await page.mouse.wheel(0, 800)
   await expect.poll(() => page.getByRole('button', { name: 'Add to Inquiry' }).count()).toBeGreaterThan(12)
 })
