@@ -246,24 +246,28 @@ it(
     }, skip),
 )
 
+/** What drafts that can be sent need, and how one is made. */
+async function prepareQuotations(sql: postgres.Sql) {
+  const asAdministrator = await signIn(sql)
+  await sql`insert into public.seller_profile (state) values ('27')`
+  await sql`insert into public.leads (name, company, email, phone) values ('One', 'A', 'a@meridian.example', '1')`
+  const content = `jsonb_build_object('buyer', '{"email": "a@meridian.example"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
+    'id', gen_random_uuid(), 'name', 'Mug', 'is_charge', true, 'quantities', '[{"quantity": 1, "price_paise": 100}]'::jsonb
+  )))`
+  const draft = async (): Promise<string> => {
+    const [made] = await asAdministrator('select public.draft_quotation(id) as id from public.leads limit 1')
+    await asAdministrator(`select public.save_quotation('${made?.['id']}', ${content}, '2999-12-31', 0)`)
+    return String(made?.['id'])
+  }
+  return { asAdministrator, draft }
+}
+
 it(
   'of staff who send the same quotations at once, each sends all, with one number and one e-mail a quotation',
   { timeout: 60_000 },
   async ({ skip }) =>
     withDatabase(async (sql) => {
-      const asAdministrator = await signIn(sql)
-      await sql`insert into public.seller_profile (state) values ('27')`
-      await sql`insert into public.leads (name, company, email, phone) values ('One', 'A', 'a@meridian.example', '1')`
-      const content = `jsonb_build_object('buyer', '{"email": "a@meridian.example"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
-        'id', gen_random_uuid(), 'name', 'Mug', 'is_charge', true, 'quantities', '[{"quantity": 1, "price_paise": 100}]'::jsonb
-      )))`
-      const draft = async () => {
-        const [made] = await asAdministrator(
-          'select public.draft_quotation(id) as id from public.leads limit 1',
-        )
-        await asAdministrator(`select public.save_quotation('${made?.['id']}', ${content}, '2999-12-31', 0)`)
-        return String(made?.['id'])
-      }
+      const { asAdministrator, draft } = await prepareQuotations(sql)
       const drafts = [await draft(), await draft(), await draft()]
 
       const sent = await Promise.all(
@@ -278,6 +282,29 @@ it(
         select (select count(*) from public.outbox where kind = 'quotation')::int as mails,
           (select count(*) from public.quotation_versions where sent_at is not null)::int as versions`
       expect(counted).toEqual({ mails: 3, versions: 3 })
+    }, skip),
+)
+
+it(
+  'of two who send around the end of the financial year in India, each gets the first number of a year',
+  { timeout: 60_000 },
+  async ({ skip }) =>
+    withDatabase(async (sql) => {
+      const { draft } = await prepareQuotations(sql)
+      const ids = [await draft(), await draft()]
+      /** Sends as an administrator, at a moment that only the owner of the database names. */
+      const sendAt = async (id: string | undefined, moment: string): Promise<unknown> =>
+        sql.begin(async (transaction) => {
+          await actAsAdministrator(transaction)
+          await transaction`select set_config('role', 'none', true)`
+          const [answer] = await transaction.unsafe(
+            `select private.send_quotation_at('${id}', 1, true, false, '${moment}') ->> 'number' as number`,
+          )
+          return answer?.['number']
+        })
+      expect(
+        await Promise.all([sendAt(ids[0], '2027-03-31T18:29:59Z'), sendAt(ids[1], '2027-03-31T18:30:00Z')]),
+      ).toEqual(['GW2627/0001', 'GW2728/0001'])
     }, skip),
 )
 
