@@ -254,7 +254,24 @@ language sql security definer set search_path = '' as $$
   where id = mail_id and (lead_id is not null or version_id is not null) and state <> 'sent' and last_error is not null
 $$;
 
+-- An e-mail that is due for ten minutes was fetched by no server: none sends any. One that waits longer than a quarter of an hour
+-- was refused twice, or no server fetches it.
+create function private.mail_pulse() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'waiting', count(*) filter (where state = 'queued'), 'waiting_since', min(created_at) filter (where state = 'queued'),
+    'unfetched', count(*) filter (where state = 'queued' and next_attempt_at < now() - interval '10 minutes'),
+    'failed', count(*) filter (where state = 'failed'), 'failed_since', min(created_at) filter (where state = 'failed'),
+    'error', (array_agg(last_error order by next_attempt_at desc) filter (where last_error is not null))[1]
+  )
+  from public.outbox
+  where state = 'queued' and created_at < now() - interval '15 minutes' or state = 'failed' and created_at > now() - interval '7 days'
+  having (select private.is_admin())
+$$;
+
 select private.expose('retry_mail', 'Sends an e-mail that was not sent again, now.');
+select private.expose('mail_pulse',
+  'E-mails that wait for over 15 minutes, since when, and of them due for 10 without an attempt; those of 7 days that were given up, and the last error: {"waiting", "waiting_since", "unfetched", "failed", "failed_since", "error"}. Null for anyone but administrators.');
 
 -- Deletes what has expired, once an hour, and nothing else does. Of refresh tokens, the one that the newest replaced stays,
 -- which a client may still have. Links of e-mails go with the time of sending: a link without its token but with the time has
@@ -344,7 +361,7 @@ begin
       'my_inquiries', 'my_quotations', 'open_my_quotation', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
       'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
       'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
-      'lead_pulse', 'lead_figures', 'figures', 'retry_mail', 'gst_states', 'is_gstin',
+      'lead_pulse', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'gst_states', 'is_gstin',
       'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
       'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
       'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',

@@ -184,6 +184,38 @@ select results_eq(
   'an address of the seller gets 500 notices an hour at most'
 );
 
+-- What administrators are told
+delete from public.outbox where true;
+create function pg_temp.pulse() returns jsonb language plpgsql as $$
+declare
+  pulse jsonb;
+begin
+  perform tests.act_as('administrator');
+  pulse := public.mail_pulse();
+  perform tests.act_as('owner');
+  return pulse;
+end
+$$;
+insert into public.outbox (kind, recipient, state, attempts, created_at, next_attempt_at, last_error) values
+  ('data_link', 'new@nova.example', 'queued', 0, now() - interval '14 minutes', now() - interval '9 minutes', null),
+  ('data_link', 'sent@nova.example', 'sent', 1, now() - interval '2 days', now() - interval '2 days', null),
+  ('data_link', 'old@nova.example', 'failed', 8, now() - interval '8 days', now() - interval '7 days', 'ETIMEDOUT');
+select is(
+  pg_temp.pulse(), '{"waiting": 0, "waiting_since": null, "unfetched": 0, "failed": 0, "failed_since": null, "error": null}',
+  'e-mails of some minutes, and old failures, are no trouble'
+);
+insert into public.outbox (kind, recipient, state, attempts, created_at, next_attempt_at, last_error) values
+  ('data_link', 'refused@nova.example', 'queued', 3, now() - interval '30 minutes', now() + interval '5 minutes', 'EAUTH 535'),
+  ('data_link', 'unfetched@nova.example', 'queued', 0, now() - interval '20 minutes', now() - interval '20 minutes', null),
+  ('data_link', 'failed@nova.example', 'failed', 1, now() - interval '6 days', now() - interval '6 days', 'EENVELOPE 550');
+select is(
+  pg_temp.pulse(), jsonb_build_object(
+    'waiting', 2, 'waiting_since', now() - interval '30 minutes', 'unfetched', 1,
+    'failed', 1, 'failed_since', now() - interval '6 days', 'error', 'EAUTH 535'
+  ),
+  'what waits too long, what no server fetches and what was given up are counted, with the oldest and the last error'
+);
+
 -- Rights
 select is(tests.may('customer', 'select public.retry_mail(tests.id(22))'), false, 'a customer sends nothing again');
 delete from public.leads where email = 'honest@nova.example';

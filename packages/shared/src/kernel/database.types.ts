@@ -1991,6 +1991,7 @@ export type Database = {
         }[]
       }
       link_quotation: { Args: { quotation: string }; Returns: string }
+      mail_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
