@@ -146,7 +146,7 @@ create function private.word_patterns(words text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%' order by position), '{}')
   from (select word, row_number() over (order by position) as position
-    from regexp_split_to_table(lower(words), '\s+') with ordinality as parts (word, position) where word <> '') as given
+    from regexp_split_to_table(lower(words), '\s+') with ordinality as parts (word, position) where word <> '') as words_in_order
   where position <= 20
 $$;
 

@@ -177,8 +177,8 @@ language sql immutable set search_path = '' as $$
     from (
       select coalesce(record ->> 'image_url', record ->> 'logo_url') as url
       union all select picture ->> 'url' from jsonb_array_elements(links -> 'product_pictures') as picture
-    ) as shown
-    cross join private.stored_image_name(shown.url) as stored
+    ) as image
+    cross join private.stored_image_name(image.url) as stored
     where stored is not null
   )
 $$;
@@ -362,7 +362,7 @@ create policy "customers read samples, staff read all" on public.products for se
 using (is_sample or (select private.is_staff()));
 
 -- Links and facts show no more than their product does: the subquery is itself under the policies of products.
-create function private.show_with_product(shown regclass) returns void
+create function private.show_with_product(fact_table regclass) returns void
 language plpgsql set search_path = '' as $$
 begin
   execute format(
@@ -370,7 +370,7 @@ begin
        using (product_id = any ((select private.home_page_product_ids())::uuid[]));
      create policy "readable with their product" on %1$s for select to authenticated
        using ((select private.is_staff()) or exists (select from public.products where products.id = product_id))',
-    shown
+    fact_table
   );
 end
 $$;

@@ -44,7 +44,7 @@ begin
   new.whatsapp_number := nullif(regexp_replace(new.whatsapp_number, '[-[:space:]()./]', '', 'g'), '');
   new.notice_emails := nullif(
     array(
-      select private.trimmed(address) from unnest(new.notice_emails) with ordinality as given (address, position)
+      select private.trimmed(address) from unnest(new.notice_emails) with ordinality as input (address, position)
       where private.trimmed(address) <> '' order by position
     ), '{}'
   );
@@ -98,7 +98,7 @@ begin
     format('%s is a list of at most 100 objects', table_name), '22023'
   );
   select coalesce(jsonb_agg(row || jsonb_build_object('product_id', product, 'position', position + first - 1)), '[]') into rows
-  from jsonb_array_elements(nullif(rows, 'null')) with ordinality as given (row, position);
+  from jsonb_array_elements(nullif(rows, 'null')) with ordinality as input (row, position);
   execute format(
     'delete from public.%1$I as former where product_id = $1
      and not exists (select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted where wanted is not distinct from former)',
@@ -123,7 +123,7 @@ declare
   saved public.products;
   doctor_type_ids uuid[];
   unknown text;
-  shown text;
+  image text;
   fact text;
   rows jsonb;
 begin
@@ -142,12 +142,12 @@ begin
   wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
 
   -- The form may be older than the sweep that removed an image.
-  for shown in
+  for image in
     select wanted.image_url union all
     select picture ->> 'url' from jsonb_array_elements(case when jsonb_typeof(product -> 'pictures') = 'array' then product -> 'pictures' end) as picture
   loop
-    if private.is_product_image_path(shown) and not exists (
-      select from storage.objects where bucket_id = 'product-images' and name = private.stored_image_name(shown)
+    if private.is_product_image_path(image) and not exists (
+      select from storage.objects where bucket_id = 'product-images' and name = private.stored_image_name(image)
     ) then
       raise exception 'The picture was removed meanwhile: choose it again'
         using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
@@ -231,7 +231,7 @@ begin
         ) || (product -> 'terms')) as known
       ) end),
       ('product_price_breaks', product -> 'price_breaks')
-    ) as lists (name, given) where given is not null
+    ) as lists (name, items) where items is not null
   loop
     perform private.save_rows(fact, saved.id, rows, case fact when 'product_pictures' then 2 else 1 end);
   end loop;
@@ -285,9 +285,9 @@ language sql set search_path = '' as $$
   where id = any (ids) or (is_sample and is_featured and featured_order is not null) order by id for update;
   update public.products set featured_order = wanted.position
   from (
-    select product.id, min(given.position)::integer as position
+    select product.id, min(input.position)::integer as position
     from public.products as product
-    left join unnest(ids) with ordinality as given (id, position) on given.id = product.id and product.is_featured
+    left join unnest(ids) with ordinality as input (id, position) on input.id = product.id and product.is_featured
     where product.id = any (ids) or (product.is_sample and product.is_featured and product.featured_order is not null)
     group by product.id
   ) as wanted
@@ -368,7 +368,7 @@ begin
   return array(
     select object.name
     from storage.objects as object
-    cross join lateral (select array[object.name, private.original_image_name(object.name)] as names) as shown
+    cross join lateral (select array[object.name, private.original_image_name(object.name)] as names) as either
     where object.bucket_id = 'product-images'
       -- Others may lie there too: the bucket of a hosted project is open to its owner's tools. They are not ours to clear.
       and private.is_product_image_name(object.name)

@@ -292,7 +292,7 @@ select private.after_changes(named, 'update_name_words', 'update_name_words()') 
 
 -- How a word is found as two that names, categories or tags have ("powerbank": power bank): alternatives of a condition on
 -- private.product_search, each behind an "or", the words that they match, and the categories and tags that have both.
-create function private.split_compound_word(asked text, out finds text, out words text[], out facet_ids uuid[])
+create function private.split_compound_word(query_word text, out finds text, out words text[], out facet_ids uuid[])
 language plpgsql stable set search_path = '' as $$
 declare
   head text;
@@ -304,9 +304,9 @@ begin
   words := '{}';
   facet_ids := '{}';
   -- A loop of lookups, since the planner would read all words for them together.
-  for head_length in 1..least(char_length(asked), 40) - 2 loop
-    head := left(asked, head_length);
-    rest := substr(asked, head_length + 1);
+  for head_length in 1..least(char_length(query_word), 40) - 2 loop
+    head := left(query_word, head_length);
+    rest := substr(query_word, head_length + 1);
     select word into first from private.name_words where word in (head, rtrim(head, 's')) order by word desc limit 1;
     continue when not found;
     seconds := array(
@@ -334,15 +334,15 @@ $$;
 -- 3, as do its material and colours), the words that are looked for, those that no product has, and each word that was asked for with its own part of the condition.
 -- A word is also found written as two, and two written as one.
 create function private.search_condition(
-  q text, out condition text, out distance text, out words text[], out unknown text[], out asked_words text[], out parts text[]
+  q text, out condition text, out distance text, out words text[], out unknown text[], out query_words text[], out parts text[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
   -- The words after the eighth are left out, as is what follows the two hundredth character.
-  given constant text[] := (private.split_words(left(q, 200)))[:9];
-  compared constant text[] := string_to_array(private.compared_text(array_to_string(given, ' ')), ' ');
+  typed_words constant text[] := (private.split_words(left(q, 200)))[:9];
+  compared constant text[] := string_to_array(private.compared_text(array_to_string(typed_words, ' ')), ' ');
   small_words constant text[] := array['a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'];
-  asked text;
+  query_word text;
   joined text[];
   compound record;
   equal record;
@@ -356,25 +356,25 @@ begin
   distance := '0';
   words := '{}';
   unknown := '{}';
-  asked_words := '{}';
+  query_words := '{}';
   parts := '{}';
-  for asked in
+  for query_word in
     select word
-    from unnest(private.search_words(left(q, 200))) with ordinality as given (word, position)
+    from unnest(private.search_words(left(q, 200))) with ordinality as input (word, position)
     order by word = any (small_words), position
     limit 8
   loop
     -- These are looked for when there is nothing else.
-    exit when condition <> '' and asked = any (small_words);
+    exit when condition <> '' and query_word = any (small_words);
     joined := array(
       select pair.word
-      from generate_series(1, cardinality(given) - 1) as position
-      cross join lateral unnest(private.search_words(given[position] || given[position + 1])) as pair (word)
-      where asked = any (private.search_words(given[position] || ' ' || given[position + 1]))
+      from generate_series(1, cardinality(typed_words) - 1) as position
+      cross join lateral unnest(private.search_words(typed_words[position] || typed_words[position + 1])) as pair (word)
+      where query_word = any (private.search_words(typed_words[position] || ' ' || typed_words[position + 1]))
     );
-    select * into compound from private.split_compound_word(asked);
+    select * into compound from private.split_compound_word(query_word);
     for attempt in 1..2 loop
-      select * into equal from private.find_equal_words(asked, compared, attempt = 2);
+      select * into equal from private.find_equal_words(query_word, compared, attempt = 2);
       -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
       execute format(
         'select coalesce(array_agg(distinct word), array[$1]),
@@ -385,11 +385,11 @@ begin
          ) as found',
         case
           when attempt = 2 then 'near_spellings && private.near_spellings($1) and left(word, 1) = left($1, 1)'
-          when char_length(asked) = 1 then 'word = $1'
+          when char_length(query_word) = 1 then 'word = $1'
           else 'word >= $1 and word < $1 || chr(1114111)'
         end
       )
-      into meant, facet_ids using asked, joined;
+      into meant, facet_ids using query_word, joined;
       facet_ids := facet_ids || compound.facet_ids || equal.facet_ids;
       finds := format('words && %1$L::text[] or fact_words && %1$L::text[]%2$s', meant, compound.finds || equal.finds);
       if facet_ids <> '{}' then
@@ -399,20 +399,20 @@ begin
       execute 'with known as materialized (select words from private.product_search where is_sample and (' || finds || '))
         select exists (select from known), exists (select from known where not words && $1)'
       into is_known, is_fact using meant;
-      exit when is_known or char_length(asked) < 4;
+      exit when is_known or char_length(query_word) < 4;
       if attempt = 1 then
-        unknown := unknown || asked;
+        unknown := unknown || query_word;
       end if;
     end loop;
     words := words || meant || compound.words || equal.words;
-    asked_words := asked_words || asked;
+    query_words := query_words || query_word;
     parts := parts || finds;
     condition := condition || ' and (' || finds || ')';
     -- Where one word alone is found all have that very word.
     if finds <> format('words && %1$L::text[] or fact_words && %1$L::text[]', meant[:1]) or is_fact then
       distance := distance || format(
         ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 when false%s then 2 else 3 end',
-        asked, meant, compound.finds, equal.finds
+        query_word, meant, compound.finds, equal.finds
       );
     end if;
   end loop;
@@ -430,17 +430,17 @@ $$;
 
 -- Of the words of a search that find nothing together, those that find something together: words of categories and tags
 -- before others, and long words before short ones, which say less. Null where all words find something, or none does.
-create function private.telling_words(asked_words text[], parts text[]) returns text[]
+create function private.telling_words(query_words text[], parts text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   telling text[] := array[]::text[];
   condition text := '';
-  asked text;
+  query_word text;
   part text;
   is_found boolean;
 begin
-  for asked, part in
-    select word, finds from unnest(asked_words, parts) as given (word, finds)
+  for query_word, part in
+    select word, finds from unnest(query_words, parts) as input (word, finds)
     order by finds not like '% or facet_ids && %', char_length(word) desc
   loop
     execute format(
@@ -449,11 +449,11 @@ begin
     )
     into is_found;
     if is_found then
-      telling := telling || asked;
+      telling := telling || query_word;
       condition := condition || format(' and (%s)', part);
     end if;
   end loop;
-  return case when cardinality(telling) between 1 and cardinality(asked_words) - 1 then telling end;
+  return case when cardinality(telling) between 1 and cardinality(query_words) - 1 then telling end;
 end
 $$;
 
@@ -463,7 +463,7 @@ $$;
 create function private.search_report(words text[], unknown text[], product_ids uuid[]) returns json
 language plpgsql stable set search_path = '' as $$
 declare
-  shown constant text[] := array(
+  visible_words constant text[] := array(
     select word
     from private.product_search as product cross join lateral unnest(product.words) as word
     where product_id = any (product_ids) and word = any (search_report.words)
@@ -474,14 +474,14 @@ declare
   );
 begin
   return json_build_object(
-    'words', shown,
+    'words', visible_words,
     'spelling', (
-      select coalesce(json_object_agg(asked, nearest.word order by asked), '{}')
-      from unnest(unknown) as asked
+      select coalesce(json_object_agg(query_word, nearest.word order by query_word), '{}')
+      from unnest(unknown) as query_word
       cross join lateral (
-        select word from unnest(shown) as word
-        where private.near_spellings(word) && private.near_spellings(asked) and left(word, 1) = left(asked, 1)
-        order by abs(char_length(word) - char_length(asked)), word
+        select word from unnest(visible_words) as word
+        where private.near_spellings(word) && private.near_spellings(query_word) and left(word, 1) = left(query_word, 1)
+        order by abs(char_length(word) - char_length(query_word)), word
         limit 1
       ) as nearest
     )

@@ -6,7 +6,7 @@ create function private.compared_text(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return array_to_string(array(
-    select (private.search_words(word))[1] from unnest(private.split_words(value)) with ordinality as given (word, position) order by position
+    select (private.search_words(word))[1] from unnest(private.split_words(value)) with ordinality as input (word, position) order by position
   ), ' ');
 end
 $$;
@@ -41,7 +41,7 @@ select private.after_changes('public.search_words', 'update_equal_words', 'updat
 -- How a word of a search is found by those that are equal to it, to itself or with up to two of its neighbours in the search,
 -- or, when asked for, to a word that is spelled nearly so. Gives the same as private.split_compound_word.
 create function private.find_equal_words(
-  asked text, search text[], is_near boolean, out finds text, out words text[], out facet_ids uuid[]
+  query_word text, search text[], is_near boolean, out finds text, out words text[], out facet_ids uuid[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -51,10 +51,10 @@ declare
       select line_id, equal_words.words
       from generate_series(1, cardinality(search)) as position cross join generate_series(0, 2) as more
       join private.equal_words on equal_words.words = array_to_string(search[position:position + more], ' ')
-      where asked = any (search[position:position + more])
+      where query_word = any (search[position:position + more])
       union all
       select line_id, null from private.equal_words as near
-      where is_near and char_length(asked) > 4 and near.near_spellings && private.near_spellings(asked) and left(near.words, 1) = left(asked, 1)
+      where is_near and char_length(query_word) > 4 and near.near_spellings && private.near_spellings(query_word) and left(near.words, 1) = left(query_word, 1)
     ) as own
     join private.equal_words as other using (line_id)
     where other.words is distinct from own.words

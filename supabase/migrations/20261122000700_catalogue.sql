@@ -312,15 +312,15 @@ begin
   )
   into total, ids, times, keys using cursor.created_at, cursor.id, size + 1;
   if ids is null and search.parts <> '{}' and not arguments ? 'left_out' then
-    telling := private.telling_words(search.asked_words, search.parts);
+    telling := private.telling_words(search.query_words, search.parts);
     if telling is not null then
       -- The page of these words, which also tells what was left out.
       return private.catalogue_page_of(arguments || (
         select jsonb_build_object(
           'q', string_agg(word, ' ' order by position) filter (where compared && telling),
-          'left_out', array_agg(word order by position) filter (where compared && search.asked_words and not compared && telling)
+          'left_out', array_agg(word order by position) filter (where compared && search.query_words and not compared && telling)
         )
-        from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as given (word, position)
+        from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as input (word, position)
         cross join private.search_words(word) as compared
       ));
     end if;

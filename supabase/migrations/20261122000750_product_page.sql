@@ -54,40 +54,40 @@ $$;
 create function private.product_details(wanted uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
-    'id', shown.id, 'name', shown.name, 'image_url', shown.image_url, 'image_widths', shown.image_widths,
-    'image_colour', shown.image_colour, 'video_url', shown.video_url, 'budget', shown.budget, 'key', private.share_key(shown.id),
-    'category', (select category.name from public.categories as category where category.id = shown.category_id),
-    'subcategory', (select subcategory.name from public.subcategories as subcategory where subcategory.id = shown.subcategory_id),
+    'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
+    'image_colour', product.image_colour, 'video_url', product.video_url, 'budget', product.budget, 'key', private.share_key(product.id),
+    'category', (select category.name from public.categories as category where category.id = product.category_id),
+    'subcategory', (select subcategory.name from public.subcategories as subcategory where subcategory.id = product.subcategory_id),
     'industries', array(select name from private.facets where section = 'industry' and id = any (facet_ids) order by lower(name)),
     'themes', array(select name from private.facets where section = 'theme' and id = any (facet_ids) order by lower(name)),
     'doctor_types', array(
       select name from private.facets where section = 'doctor_type' and id = any (facet_ids) order by lower(name)
     )
   ) || jsonb_strip_nulls(jsonb_build_object(
-    'code', shown.code, 'description', shown.description, 'image_alt', shown.image_alt, 'material', shown.material,
-    'length_mm', shown.length_mm, 'width_mm', shown.width_mm, 'height_mm', shown.height_mm, 'capacity_ml', shown.capacity_ml,
-    'weight_g', shown.weight_g, 'min_quantity', shown.min_quantity, 'lead_days_from', shown.lead_days_from,
-    'lead_days_to', shown.lead_days_to, 'packaging', shown.packaging, 'care', shown.care, 'origin', shown.origin,
+    'code', product.code, 'description', product.description, 'image_alt', product.image_alt, 'material', product.material,
+    'length_mm', product.length_mm, 'width_mm', product.width_mm, 'height_mm', product.height_mm, 'capacity_ml', product.capacity_ml,
+    'weight_g', product.weight_g, 'min_quantity', product.min_quantity, 'lead_days_from', product.lead_days_from,
+    'lead_days_to', product.lead_days_to, 'packaging', product.packaging, 'care', product.care, 'origin', product.origin,
     'pictures', (
       select jsonb_agg(jsonb_build_object('position', position, 'url', url, 'alt', alt, 'widths', widths, 'colour', colour) order by position)
-      from public.product_pictures where product_id = shown.id
+      from public.product_pictures where product_id = product.id
     ),
     'colours', (
       select jsonb_agg(jsonb_build_object('name', name, 'hex', hex, 'picture_position', picture_position) order by position)
-      from public.product_colours where product_id = shown.id
+      from public.product_colours where product_id = product.id
     ),
     'branding', (
       select jsonb_agg(jsonb_build_object('name', method.name, 'area', link.area, 'colours', link.colours) order by lower(method.name))
       from public.product_branding_methods as link join public.branding_methods as method on method.id = link.branding_method_id
-      where link.product_id = shown.id
+      where link.product_id = product.id
     ),
     'parts', (
       select jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity) order by position)
-      from public.product_parts where product_id = shown.id
+      from public.product_parts where product_id = product.id
     )
   ))
-  from public.products as shown join private.product_search as search on search.product_id = shown.id
-  where shown.id = wanted
+  from public.products as product join private.product_search as search on search.product_id = product.id
+  where product.id = wanted
 $$;
 
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
@@ -106,18 +106,18 @@ begin
   end if;
   if is_visitor then
     preview := array(
-      select shown.id
+      select visible.id
       from (
         select (card ->> 'id')::uuid as id, position
         from json_array_elements(private.catalogue_page_of(filters::jsonb) -> 'products') with ordinality as listed (card, position)
         union all
         select id, -position from unnest(private.home_page_product_ids()) with ordinality as featured (id, position)
-      ) as shown
-      order by shown.position desc
+      ) as visible
+      order by visible.position desc
     );
     wanted := (
-      select shown.id from unnest(preview) with ordinality as shown (id, position)
-      where starts_with(replace(shown.id::text, '-', ''), product) order by shown.position limit 1
+      select visible.id from unnest(preview) with ordinality as visible (id, position)
+      where starts_with(replace(visible.id::text, '-', ''), product) order by visible.position limit 1
     );
   end if;
   if wanted is null and (not is_visitor or share is not null) then
@@ -154,13 +154,13 @@ begin
   );
   return (
     select coalesce(json_agg(
-      private.product_details(product.id) || case when is_visitor then jsonb_build_object('key', given.item ->> 'key') else '{}' end
-      order by given.position
+      private.product_details(product.id) || case when is_visitor then jsonb_build_object('key', input.item ->> 'key') else '{}' end
+      order by input.position
     ), '[]')
-    from jsonb_array_elements(items) with ordinality as given (item, position)
+    from jsonb_array_elements(items) with ordinality as input (item, position)
     join public.products as product
-      on product.id = (case when given.item ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then given.item ->> 'id' end)::uuid
-    where product.is_sample and (not is_visitor or private.is_share_key(product.id, given.item ->> 'key'))
+      on product.id = (case when input.item ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then input.item ->> 'id' end)::uuid
+    where product.is_sample and (not is_visitor or private.is_share_key(product.id, input.item ->> 'key'))
   );
 end
 $$;

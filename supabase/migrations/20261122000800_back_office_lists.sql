@@ -25,7 +25,7 @@ declare
 begin
   condition := 'true';
   facet_ids := '{}';
-  for word in select pattern, position from unnest(private.word_patterns(words)) with ordinality as given (pattern, position) loop
+  for word in select pattern, position from unnest(private.word_patterns(words)) with ordinality as input (pattern, position) loop
     -- One letter is in most names, and is looked for in products only.
     named := array(
       select id from private.facets
@@ -366,19 +366,19 @@ alter table private.missed_search_reports enable row level security;
 create function private.report_missed_search(q text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked constant text := array_to_string(private.search_words(left(q, 200)), ' ');
+  query_words constant text := array_to_string(private.search_words(left(q, 200)), ' ');
   typed constant text := regexp_replace(private.trimmed(left(q, 200)), '\s+', ' ', 'g');
   page jsonb;
   caller constant text := md5(concat_ws(' ', current_date, coalesce(private.client_network(), auth.uid()::text)));
 begin
   -- An address, a telephone number or a whole text is no search for a product.
-  if asked = '' or char_length(typed) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
+  if query_words = '' or char_length(typed) not between 2 and 60 or q is null or q ~ '@|([0-9][^0-9]{0,2}){7}' or private.is_staff() then
     return;
   end if;
   -- Serialises concurrent reports of one client.
   perform pg_advisory_xact_lock(hashtextextended('missed search of ' || caller, 0));
   if (
-    select count(*) >= 5 or coalesce(bool_or(words = asked), false) from private.missed_search_reports where client = caller
+    select count(*) >= 5 or coalesce(bool_or(words = query_words), false) from private.missed_search_reports where client = caller
   ) or (
     select count(*) >= 30 from public.missed_searches where searched_at > now() - interval '1 minute'
   ) then
@@ -389,7 +389,7 @@ begin
   if (page ->> 'total')::bigint > 0 and page #> '{search,left_out}' is null then
     return;
   end if;
-  insert into private.missed_search_reports (client, words) values (caller, asked);
+  insert into private.missed_search_reports (client, words) values (caller, query_words);
   insert into public.missed_searches (words) values (typed)
   on conflict (private.search_words(words)) do update set searches = missed_searches.searches + 1, searched_at = excluded.searched_at;
   if private.is_counted_visit() then

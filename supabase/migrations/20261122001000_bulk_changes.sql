@@ -94,7 +94,7 @@ begin
     from public.product_doctor_type_tags as link where product_id = any (ids)
     union all select 'branding', product_id, branding_method_id, to_jsonb(link)
     from public.product_branding_methods as link where product_id = any (ids)
-  ), asked as materialized (
+  ), requested as materialized (
     select action.key as action, kind.key as kind, tag.value::uuid as tag_id
     from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
     where action.key in ('add', 'remove')
@@ -102,12 +102,12 @@ begin
     -- Afterwards: doctor types belong to these products only (product.md, section 5).
     select product_id from link
     where kind = 'industry' and tag_id = private.pharmaceutical_id()
-      and not exists (select from asked where action = 'remove' and asked.kind = 'industry' and asked.tag_id = link.tag_id)
+      and not exists (select from requested where action = 'remove' and requested.kind = 'industry' and requested.tag_id = link.tag_id)
     union
-    select target.id from target, asked where action = 'add' and kind = 'industry' and tag_id = private.pharmaceutical_id()
+    select target.id from target, requested where action = 'add' and kind = 'industry' and tag_id = private.pharmaceutical_id()
   ), change as materialized (
     select 'removed' as action, kind, product_id, tag_id, row from link
-    where (kind, tag_id) in (select asked.kind, asked.tag_id from asked where asked.action = 'remove')
+    where (kind, tag_id) in (select requested.kind, requested.tag_id from requested where requested.action = 'remove')
       or (
         kind = 'doctor_type' and changes #> '{remove,industry}' is not null
         and product_id not in (select pharmaceutical.product_id from pharmaceutical)
@@ -117,9 +117,9 @@ begin
       when 'theme' then 'theme_id' when 'branding' then 'branding_method_id' else kind || '_tag_id' end, tag_id
     )
     from (
-      select asked.kind, target.id as product_id, asked.tag_id from target, asked
-      where asked.action = 'add'
-        and (asked.kind <> 'doctor_type' or target.id in (select pharmaceutical.product_id from pharmaceutical))
+      select requested.kind, target.id as product_id, requested.tag_id from target, requested
+      where requested.action = 'add'
+        and (requested.kind <> 'doctor_type' or target.id in (select pharmaceutical.product_id from pharmaceutical))
       except select kind, product_id, tag_id from link
     ) as missing
   ), edited as materialized (

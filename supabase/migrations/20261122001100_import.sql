@@ -95,7 +95,7 @@ create function private.imported_picture_names(product uuid) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(latest.record ->> 'image', latest.record ->> 'stored_image') || array(
     select coalesce(picture ->> 'image', picture ->> 'stored_image')
-    from jsonb_array_elements(nullif(latest.record -> 'pictures', 'null')) with ordinality as given (picture, position) order by position
+    from jsonb_array_elements(nullif(latest.record -> 'pictures', 'null')) with ordinality as input (picture, position) order by position
   )
   from (
     select earlier.record
@@ -128,7 +128,7 @@ declare
   named record;
   found record;
   ids jsonb := '{"industries": [], "themes": [], "doctor_types": [], "branding": []}'::jsonb;
-  shown jsonb;
+  former_pictures jsonb;
   names text[];
   own jsonb;
   pictures jsonb := '[]'::jsonb;
@@ -194,18 +194,18 @@ begin
 
   -- Pictures that the product shows already keep their texts and sizes. One that was not chosen is found by the name that the
   -- import that set it had for it.
-  shown := jsonb_build_array(jsonb_build_object(
+  former_pictures := jsonb_build_array(jsonb_build_object(
     'url', former.image_url, 'alt', former.image_alt, 'widths', former.image_widths, 'colour', former.image_colour
   )) || (before -> 'pictures');
   if item ?| array['image_url', 'stored_image', 'pictures'] then
     names := private.imported_picture_names(former.id);
     for named in
-      select given.picture, given.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+      select input.picture, input.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
         'url', item -> 'image_url', 'widths', item -> 'image_widths', 'colour', item -> 'image_colour', 'stored_image', item -> 'stored_image'
-      ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as given (picture, position) order by given.position
+      ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as input (picture, position) order by input.position
     loop
       own := (
-        select picture from jsonb_array_elements(shown) with ordinality as each (picture, position)
+        select picture from jsonb_array_elements(former_pictures) with ordinality as each (picture, position)
         where picture ->> 'url' = named.picture ->> 'url'
           or picture ->> 'url' is not null and private.name_key(names[position::integer]) = private.name_key(named.picture ->> 'stored_image')
         order by position limit 1
@@ -230,9 +230,9 @@ begin
   select product || jsonb_build_object('colours', coalesce(jsonb_agg(coalesce(former_colour, '{}') || jsonb_build_object('picture_position', (
     select position from jsonb_array_elements(jsonb_build_array(jsonb_build_object('url', product -> 'image_url')) || (product -> 'pictures'))
       with ordinality as each (picture, position)
-    where picture ->> 'url' = shown -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
-  )) || colour order by given.position), '[]')) into product
-  from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as given (colour, position)
+    where picture ->> 'url' = former_pictures -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
+  )) || colour order by input.position), '[]')) into product
+  from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as input (colour, position)
   left join lateral (
     select each from jsonb_array_elements(before -> 'colours') as each where private.name_key(each ->> 'name') = private.name_key(colour ->> 'name') limit 1
   ) as known (former_colour) on true;

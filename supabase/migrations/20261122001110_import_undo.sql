@@ -24,7 +24,7 @@ begin
   into updated, created
   from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
   where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
-  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', kept.name, 'reason', kept.reason)) filter (where kept.position <= 200), '[]')
+  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', remaining.name, 'reason', remaining.reason)) filter (where remaining.position <= 200), '[]')
   into left_out, remains
   from (
     select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former #>> '{product,name}') as name, case
@@ -35,7 +35,7 @@ begin
     from public.import_rows as stored left join public.products as product on product.id = stored.product_id
     where stored.import_id = entry.id and stored.product_id <> all (updated || created)
       and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
-  ) as kept;
+  ) as remaining;
 
   -- Codes that it gave to other products are free before their own come back.
   if created <> '{}' then

@@ -280,8 +280,8 @@ begin
         (item ->> 'id')::uuid, item ->> 'name', (item ->> 'quantity')::integer, nullif(private.trimmed(item ->> 'note'), ''), (
           select jsonb_agg(jsonb_build_object(
             'name', private.trimmed(colour ->> 'name'), 'quantity', (colour ->> 'quantity')::integer
-          ) order by place)
-          from jsonb_array_elements(nullif(item -> 'colours', 'null')) with ordinality as chosen (colour, place)
+          ) order by ordinality)
+          from jsonb_array_elements(nullif(item -> 'colours', 'null')) with ordinality as chosen (colour, ordinality)
         )
       ) order by position
     )
@@ -313,19 +313,19 @@ declare
   names text[];
   lines jsonb;
   stored uuid;
-  shown_version integer;
-  shown_language text;
+  seen_version integer;
+  seen_language text;
 begin
   select * into names, lines from private.lines_of(items);
-  select shown.version, shown.language into shown_version, shown_language from public.privacy_notices as shown
-  where shown.form = 'inquiry' and shown.version::text = notice ->> 'version' and shown.language = notice ->> 'language';
+  select visible.version, visible.language into seen_version, seen_language from public.privacy_notices as visible
+  where visible.form = 'inquiry' and visible.version::text = notice ->> 'version' and visible.language = notice ->> 'language';
   insert into public.leads as lead (
     name, company, email, phone, message, selected_products, needed_by, budget_per_gift, delivery_city, wants_branding, lines_hash,
     notice_version, notice_language, marketing_consent
   ) values (
     send_inquiry.name, send_inquiry.company, send_inquiry.email, send_inquiry.phone, send_inquiry.message, names,
     send_inquiry.needed_by, send_inquiry.budget_per_gift, send_inquiry.delivery_city,
-    coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid, shown_version, shown_language,
+    coalesce(send_inquiry.wants_branding, false), md5(lines::text)::uuid, seen_version, seen_language,
     coalesce(send_inquiry.marketing_consent, false)
   )
   returning lead.id into stored;

@@ -112,7 +112,7 @@ create function private.handle_lead(lead uuid, kind text, value text default nul
 language plpgsql security definer set search_path = '' as $$
 declare
   current public.lead_handling;
-  given text := nullif(private.trimmed(value), '');
+  input text := nullif(private.trimmed(value), '');
   assignee record;
   is_change boolean := true;
   stored bigint;
@@ -131,51 +131,51 @@ begin
 
   case kind
     when 'opened' then
-      given := null;
+      input := null;
       is_change := current.state = 'new';
     when 'state' then
       perform private.require(
-        given in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023'
+        input in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023'
       );
-      is_change := given <> current.state;
+      is_change := input <> current.state;
     when 'assigned' then
       select users.id, users.email into assignee
       from auth.users join public.profiles on profiles.id = users.id
-      where users.id = given::uuid and (profiles.is_admin or profiles.is_sales);
+      where users.id = input::uuid and (profiles.is_admin or profiles.is_sales);
       perform private.require(
-        given is null or assignee.id is not null, 'Leads are assigned to administrators and sales', '22023'
+        input is null or assignee.id is not null, 'Leads are assigned to administrators and sales', '22023'
       );
       is_change := assignee.id is distinct from current.assigned_to;
       update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
-      given := assignee.email;
+      input := assignee.email;
     when 'due' then
       perform private.require(
-        given::date between '2000-01-01' and '2999-12-31' is not false, 'This day is out of range', '22023'
+        input::date between '2000-01-01' and '2999-12-31' is not false, 'This day is out of range', '22023'
       );
-      is_change := given::date is distinct from current.due_on;
-      given := given::date::text;
+      is_change := input::date is distinct from current.due_on;
+      input := input::date::text;
     when 'note' then
-      perform private.require(given is not null, 'A note has a text', '22023');
+      perform private.require(input is not null, 'A note has a text', '22023');
     when 'answered' then
-      perform private.require(given in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
+      perform private.require(input in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
     when 'link' then
-      perform private.require(given in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
+      perform private.require(input in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
       update public.leads set link = null where id = lead;
       update public.outbox set links = '{}' where lead_id = lead;
     when 'merged' then
-      perform from public.lead_handling as other where other.lead_id = given::uuid and other.lead_id <> lead and other.merged_into is null for update;
+      perform from public.lead_handling as other where other.lead_id = input::uuid and other.lead_id <> lead and other.merged_into is null for update;
       perform private.require(
-        given is null or found and not exists (select from public.lead_handling as part where part.merged_into = lead),
+        input is null or found and not exists (select from public.lead_handling as part where part.merged_into = lead),
         'Merge these leads the other way round: one with merged inquiries stays, and one that is merged takes none', '22023'
       );
-      is_change := given::uuid is distinct from current.merged_into;
-      update public.lead_handling as handling set merged_into = given::uuid where handling.lead_id = lead;
+      is_change := input::uuid is distinct from current.merged_into;
+      update public.lead_handling as handling set merged_into = input::uuid where handling.lead_id = lead;
     when 'undone' then
       select event.kind into undone from public.lead_events as event
-      where event.lead_id = lead and event.kind in ('answered', 'state', 'assigned', 'merged') and event.number::text = given;
+      where event.lead_id = lead and event.kind in ('answered', 'state', 'assigned', 'merged') and event.number::text = input;
       perform private.require(undone is not null, 'This lead has no such answer', '22023');
       -- What was done later stays.
-      perform from public.lead_events as later where later.lead_id = lead and later.kind = undone and later.number > given::bigint;
+      perform from public.lead_events as later where later.lead_id = lead and later.kind = undone and later.number > input::bigint;
       if undone = 'merged' and not found then
         update public.lead_handling as handling set merged_into = null where handling.lead_id = lead;
       elsif undone = 'assigned' and not found then
@@ -183,7 +183,7 @@ begin
         from auth.users join public.profiles on profiles.id = users.id
         where (profiles.is_admin or profiles.is_sales) and users.email = (
           select event.value from public.lead_events as event
-          where event.lead_id = lead and event.kind = 'assigned' and event.number < given::bigint order by event.number desc limit 1
+          where event.lead_id = lead and event.kind = 'assigned' and event.number < input::bigint order by event.number desc limit 1
         );
         update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
       end if;
@@ -195,10 +195,10 @@ begin
   end if;
 
   insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
-  values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, given)
+  values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, input)
   returning event.number into stored;
   perform private.derive_handling(lead);
-  if kind = 'link' and given = 'renewed' then
+  if kind = 'link' and input = 'renewed' then
     insert into public.outbox (lead_id, kind, recipient, event_number)
     select id, 'acknowledgement', email, stored from public.leads where id = lead;
   end if;
@@ -217,7 +217,7 @@ create function private.handle_leads(
 language plpgsql security definer set search_path = '' as $$
 declare
   lead uuid;
-  given text;
+  input text;
   stored bigint;
   numbers bigint[] := array[]::bigint[];
   undone constant bigint[] := case when kind = 'undone' then string_to_array(value, ',')::bigint[] end;
@@ -230,14 +230,14 @@ begin
     execute 'select array_agg(handling.lead_id) from ' || matching.source || ' where ' || matching.condition
     into ids using private.word_patterns(words), since, before;
   end if;
-  for lead, given in
+  for lead, input in
     select listed.id, value from unnest(ids) as listed (id) where undone is null
     union
     select event.lead_id, event.number::text from public.lead_events as event
     where event.number = any (undone) and event.actor_id = auth.uid() and event.kind in ('state', 'assigned')
     order by 1
   loop
-    stored := private.handle_lead(lead, kind, given);
+    stored := private.handle_lead(lead, kind, input);
     numbers := case when stored is null then numbers else numbers || stored end;
   end loop;
   return jsonb_build_object('changed', cardinality(numbers), 'undo', nullif(array_to_string(numbers, ','), ''));
@@ -250,12 +250,12 @@ select private.expose('handle_leads',
 -- Gives the open leads of a person to another one, or to no one; closed ones stay with who has closed them.
 create function private.hand_over(person uuid, successor uuid) returns void
 language sql security definer set search_path = '' as $$
-  with given as (
+  with handed_over as (
     update public.lead_handling set assigned_to = successor, assigned_email = (select email from auth.users where id = successor)
     where assigned_to = person and state not in ('won', 'lost', 'withdrawn', 'spam') returning lead_id, assigned_email
   )
   insert into public.lead_events (lead_id, actor_id, actor_email, kind, value)
-  select lead_id, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), 'assigned', assigned_email from given
+  select lead_id, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), 'assigned', assigned_email from handed_over
 $$;
 
 create function private.administrators() returns table (id uuid, email text, name text, is_active boolean)
@@ -338,7 +338,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
       from (
         select title, count(*) as leads
-        from public.leads as lead cross join lateral (select distinct unnest(lead.selected_products) as title) as asked
+        from public.leads as lead cross join lateral (select distinct unnest(lead.selected_products) as title) as requested
         where lead.created_at > now() - interval '90 days'
         group by title order by leads desc, title limit 8
       ) as top
@@ -346,21 +346,21 @@ begin
     'industries', (
       select coalesce(jsonb_agg(jsonb_build_object('name', title, 'leads', leads) order by leads desc, title), '[]')
       from (
-        with asked as materialized (
+        with requested as materialized (
           select lead.id, unnest(lead.selected_products) as title from public.leads as lead
           where lead.created_at > now() - interval '90 days'
         ),
         tagged as materialized (
           select distinct titles.title, tag.name
-          from (select distinct title from asked) as titles
+          from (select distinct title from requested) as titles
           cross join lateral (select id from public.products where products.name = titles.title offset 0) as product
           cross join lateral (
             select industry_tag_id from public.product_industry_tags where product_id = product.id offset 0
           ) as link
           join public.industry_tags as tag on tag.id = link.industry_tag_id
         )
-        select tagged.name as title, count(distinct asked.id) as leads
-        from asked join tagged using (title)
+        select tagged.name as title, count(distinct requested.id) as leads
+        from requested join tagged using (title)
         group by tagged.name order by leads desc, tagged.name limit 8
       ) as top
     )

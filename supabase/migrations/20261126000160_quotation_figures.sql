@@ -27,7 +27,7 @@ language sql immutable set search_path = '' as $$
       select substr(digits, ((36 - sum(product / 36 + product % 36) % 36) % 36)::integer + 1, 1)
       from (select '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ' as digits) as alphabet
       cross join lateral (
-        select (strpos(digits, substr(value, place, 1)) - 1) * (2 - place % 2) as product from generate_series(1, 14) as place
+        select (strpos(digits, substr(value, index, 1)) - 1) * (2 - index % 2) as product from generate_series(1, 14) as index
       ) as weighted
       group by digits
     )

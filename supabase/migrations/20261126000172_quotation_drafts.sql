@@ -3,21 +3,21 @@ select set_config('lock_timeout', '5s', true);
 
 -- A record with the fields of the rules and no others, texts trimmed, and empty ones null. Ends with a sentence that names the field
 -- where a rule does not hold. rules {"field": ["label", "kind", limit]}
-create function private.cleaned_record(given jsonb, rules jsonb, subject text default '') returns jsonb
+create function private.cleaned_record(input jsonb, rules jsonb, subject text default '') returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   field record;
-  given_text text;
+  trimmed_text text;
   kind text;
   problem text;
   value jsonb;
   cleaned jsonb := jsonb_build_object();
 begin
-  perform private.require(jsonb_typeof(given) = 'object', subject || 'is not a record', '22023');
+  perform private.require(jsonb_typeof(input) = 'object', subject || 'is not a record', '22023');
   for field in select key, rule ->> 0 as label, rule ->> 1 as kind, (rule ->> 2)::numeric as most from jsonb_each(rules) as each (key, rule) loop
-    value := given -> field.key;
-    given_text := nullif(private.trimmed(value #>> '{}'), '');
-    kind := case when given_text is null then 'null' else jsonb_typeof(value) end;
+    value := input -> field.key;
+    trimmed_text := nullif(private.trimmed(value #>> '{}'), '');
+    kind := case when trimmed_text is null then 'null' else jsonb_typeof(value) end;
     problem := case
       when kind = 'null' then case field.kind when 'name' then 'is missing' end
       when field.kind = 'whole' then case
@@ -26,22 +26,22 @@ begin
       end
       when field.kind in ('truth', 'answer') then case when kind <> 'boolean' then 'is true or false' end
       when kind <> 'string' then 'is a text'
-      when char_length(given_text) > coalesce(field.most, 2000) then format('has at most %s characters', coalesce(field.most, 2000))
-      when field.kind = 'id' then case when given_text !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then 'is a uuid' end
+      when char_length(trimmed_text) > coalesce(field.most, 2000) then format('has at most %s characters', coalesce(field.most, 2000))
+      when field.kind = 'id' then case when trimmed_text !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then 'is a uuid' end
       when field.kind = 'day' then case
-        when given_text !~ '^[2][0-9]{3}-[0-9]{2}-[0-9]{2}$' or given_text::date is null then 'is a day like 2026-12-31'
+        when trimmed_text !~ '^[2][0-9]{3}-[0-9]{2}-[0-9]{2}$' or trimmed_text::date is null then 'is a day like 2026-12-31'
       end
-      when field.kind = 'email' then case when not private.is_email_address(given_text) then 'is an address like name@company.com' end
-      when field.kind = 'state' then case when given_text not in (select code from private.gst_states()) then 'is the code of a state' end
-      when field.kind = 'gstin' then case when not private.is_gstin(given_text) then 'is not right: check its 15 characters' end
-      when field.kind = 'hsn' then case when given_text !~ '^([0-9]{4}|[0-9]{6}|[0-9]{8})$' then 'has 4, 6 or 8 digits' end
+      when field.kind = 'email' then case when not private.is_email_address(trimmed_text) then 'is an address like name@company.com' end
+      when field.kind = 'state' then case when trimmed_text not in (select code from private.gst_states()) then 'is the code of a state' end
+      when field.kind = 'gstin' then case when not private.is_gstin(trimmed_text) then 'is not right: check its 15 characters' end
+      when field.kind = 'hsn' then case when trimmed_text !~ '^([0-9]{4}|[0-9]{6}|[0-9]{8})$' then 'has 4, 6 or 8 digits' end
       when field.kind = 'image' then case
-        when not (private.is_product_image_path(given_text) or private.is_web_address(given_text)) then 'is the address of a picture'
+        when not (private.is_product_image_path(trimmed_text) or private.is_web_address(trimmed_text)) then 'is the address of a picture'
       end
     end;
     perform private.require(problem is null, format('%s%s %s', subject, field.label, problem), '22023');
     cleaned := cleaned || jsonb_build_object(field.key, case
-      when kind = 'string' then to_jsonb(given_text)
+      when kind = 'string' then to_jsonb(trimmed_text)
       when kind <> 'null' then value
       when field.kind in ('words', 'email') then to_jsonb(''::text)
       when field.kind = 'truth' then 'false'::jsonb
@@ -88,9 +88,9 @@ begin
   }', format('Line %s: ', position)) || jsonb_build_object('quantities', (
     select jsonb_agg(private.cleaned_record(offer, '{
       "quantity": ["Quantity", "whole", 1000000], "price_paise": ["Price in paise", "whole", 1000000000]
-    }', format('Line %s: ', position)) order by place)
+    }', format('Line %s: ', position)) order by ordinality)
     from jsonb_array_elements(case when jsonb_typeof(line -> 'quantities') = 'array' then line -> 'quantities' else '[]' end)
-      with ordinality as offered (offer, place)
+      with ordinality as offered (offer, ordinality)
   )) order by position), '[]')
   into lines from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position);
   perform private.require(
@@ -203,19 +203,19 @@ $$;
 create function private.draft_quotation(lead uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked public.leads;
+  inquiry public.leads;
   drafted uuid;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
-  select * into asked from public.leads where id = lead;
+  select * into inquiry from public.leads where id = lead;
   if not found then
     perform private.refuse_change(null, null, 'lead');
   end if;
-  perform private.require(asked.erased_at is null, 'The details of this inquiry were erased', '22023');
+  perform private.require(inquiry.erased_at is null, 'The details of this inquiry were erased', '22023');
   select private.start_quotation(lead, jsonb_build_object(
     'buyer', jsonb_build_object(
-      'name', asked.name, 'company', asked.company, 'email', asked.email, 'phone', asked.phone,
-      'delivery_city', asked.delivery_city, 'needed_by', asked.needed_by
+      'name', inquiry.name, 'company', inquiry.company, 'email', inquiry.email, 'phone', inquiry.phone,
+      'delivery_city', inquiry.delivery_city, 'needed_by', inquiry.needed_by
     ),
     'terms', (select terms from public.seller_profile),
     'lines', coalesce(jsonb_agg(jsonb_build_object(
@@ -229,24 +229,24 @@ begin
         where shade.product_id = product.id and lower(shade.name) = lower(line.colour)
       ), product.image_url),
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
-    ) order by line.position, line.place), '[]')
+    ) order by line.position, line.ordinality), '[]')
   ))
   into drafted
   from (
-    select item.position::bigint, shade.place, item.product_id, item.name, item.note,
+    select item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,
       case when is_split then shade.colour ->> 'name' else left((
         select string_agg(colour ->> 'name', ', ' order by rank) from jsonb_array_elements(item.colours) with ordinality as wanted (colour, rank)
       ), 200) end as colour,
       case when is_split then (shade.colour ->> 'quantity')::integer else item.quantity end as quantity
     from public.lead_items as item
     cross join lateral (select private.quantity_of_colours(item.colours) is not null as is_split) as kind
-    cross join lateral jsonb_array_elements(case when is_split then item.colours else '[{}]' end) with ordinality as shade (colour, place)
+    cross join lateral jsonb_array_elements(case when is_split then item.colours else '[{}]' end) with ordinality as shade (colour, ordinality)
     where item.lead_id = lead
     union all
     select listed.position, 1, (
       select products.id from public.products where products.name = listed.name order by created_at desc limit 1
     ), listed.name, null, null, null
-    from unnest(asked.selected_products) with ordinality as listed (name, position)
+    from unnest(inquiry.selected_products) with ordinality as listed (name, position)
     where not exists (select from public.lead_items as item where item.lead_id = lead)
     order by 1, 2 limit 200
   ) as line

@@ -73,7 +73,7 @@ end
 $$;
 
 -- A text that a buyer gives, trimmed; null where there is none.
-create function private.given_text(name text, value text, longest integer, is_required boolean default true) returns text
+create function private.cleaned_text(name text, value text, longest integer, is_required boolean default true) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   value := nullif(private.trimmed(value), '');
@@ -93,8 +93,8 @@ begin
     and not exists (
       select from jsonb_each(choice -> 'quantities') as chosen (line_id, index)
       where not exists (
-        select from jsonb_array_elements(content -> 'lines') as line, generate_series(1, jsonb_array_length(line -> 'quantities')) as place
-        where line ->> 'id' = chosen.line_id and chosen.index::text = (place - 1)::text
+        select from jsonb_array_elements(content -> 'lines') as line, generate_series(1, jsonb_array_length(line -> 'quantities')) as number
+        where line ->> 'id' = chosen.line_id and chosen.index::text = (number - 1)::text
       )
     )
     and not exists (
@@ -129,19 +129,19 @@ $$;
 create function private.record_by_link(link public.quotation_links, kind text, value jsonb, name text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
-  given constant jsonb := jsonb_strip_nulls(value) || jsonb_build_object('by', case link.purpose when 'buyer' then 'buyer' else 'approver' end);
+  input constant jsonb := jsonb_strip_nulls(value) || jsonb_build_object('by', case link.purpose when 'buyer' then 'buyer' else 'approver' end);
   actor constant text := coalesce(name, private.name_on_link(link));
 begin
   perform from (
     select * from public.quotation_events as event where event.version_id = link.version_id order by event.number desc limit 1
-  ) as last where (last.kind, last.value, last.actor_name) = (record_by_link.kind, given, actor) and last.created_at > now() - interval '10 minutes';
+  ) as last where (last.kind, last.value, last.actor_name) = (record_by_link.kind, input, actor) and last.created_at > now() - interval '10 minutes';
   if found then
     return;
   end if;
   perform from public.quotation_events as event
   where event.quotation_id = link.quotation_id and event.value ? 'by' and event.created_at > now() - interval '1 day' offset 99;
   perform private.require(not found, 'Much was written here today. Please write to us.', 'PT429');
-  perform private.record_quotation_event(link.quotation_id, link.version_id, kind, given, actor);
+  perform private.record_quotation_event(link.quotation_id, link.version_id, kind, input, actor);
 end
 $$;
 
@@ -187,16 +187,16 @@ begin
     ),
     'approvals', (
       select coalesce(json_agg(json_build_object(
-        'email', regexp_replace(asked.email, '^(.).*@', '\1…@'), 'name', asked.name, 'state', coalesce(decided.kind, 'asked'),
-        'note', decided.value ->> 'note', 'at', coalesce(decided.created_at, asked.created_at)
-      ) order by asked.number), '[]')
+        'email', regexp_replace(request.email, '^(.).*@', '\1…@'), 'name', request.name, 'state', coalesce(decided.kind, 'asked'),
+        'note', decided.value ->> 'note', 'at', coalesce(decided.created_at, request.created_at)
+      ) order by request.number), '[]')
       from (
         select distinct on (lower(value ->> 'email')) number, created_at, value ->> 'email' as email, value ->> 'name' as name
         from public.quotation_events where version_id = version.id and kind = 'approval_asked' order by lower(value ->> 'email'), number
-      ) as asked
+      ) as request
       left join lateral (
         select * from public.quotation_events
-        where version_id = version.id and kind in ('approved', 'rejected') and lower(value ->> 'email') = lower(asked.email)
+        where version_id = version.id and kind in ('approved', 'rejected') and lower(value ->> 'email') = lower(request.email)
         order by number desc limit 1
       ) as decided on true
     ),
@@ -240,7 +240,7 @@ declare
   version constant public.quotation_versions := private.locked_version(link, '{sent}');
   figures constant jsonb := private.figures_of_choice(version, choice);
   headers constant json := nullif(current_setting('request.headers', true), '')::json;
-  signer constant text := private.given_text('Your name', name, 200);
+  signer constant text := private.cleaned_text('Your name', name, 200);
 begin
   perform private.require(
     (figures ->> 'total')::numeric = total_paise, 'The total on this page is not that of the quotation. Please load it again.', '22023'
@@ -254,8 +254,8 @@ begin
   );
   update public.quotation_versions set accepted = jsonb_build_object(
     'choice', private.checked_choice(version.content, choice), 'figures', figures, 'name', signer,
-    'designation', private.given_text('Designation', designation, 200),
-    'purchase_order', private.given_text('Purchase order number', purchase_order, 100, false),
+    'designation', private.cleaned_text('Designation', designation, 200),
+    'purchase_order', private.cleaned_text('Purchase order number', purchase_order, 100, false),
     'at', now(), 'address', private.client_address(), 'user_agent', left(headers ->> 'user-agent', 500), 'by', 'buyer'
   ) where id = version.id;
   update public.quotations set state = 'accepted' where id = link.quotation_id;
@@ -268,7 +268,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require(reason in ('price', 'date', 'product', 'other'), 'Choose a reason', '22023');
   perform private.answer_as_buyer(token, 'declined', jsonb_build_object(
-    'reason', reason, 'text', private.given_text('The text', "text", 5000, false)
+    'reason', reason, 'text', private.cleaned_text('The text', "text", 5000, false)
   ));
 end
 $$;
@@ -276,7 +276,7 @@ $$;
 create function private.ask_for_change(token text, "text" text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.answer_as_buyer(token, 'change_asked', jsonb_build_object('text', private.given_text('What to change', "text", 5000)));
+  perform private.answer_as_buyer(token, 'change_asked', jsonb_build_object('text', private.cleaned_text('What to change', "text", 5000)));
 end
 $$;
 
@@ -302,7 +302,7 @@ begin
     line is null or exists (select from jsonb_array_elements(version.content -> 'lines') as listed where listed ->> 'id' = line::text),
     'This line is not in the quotation', '22023'
   );
-  perform private.record_by_link(link, 'comment', jsonb_build_object('text', private.given_text('The comment', "text", 5000), 'line', line));
+  perform private.record_by_link(link, 'comment', jsonb_build_object('text', private.cleaned_text('The comment', "text", 5000), 'line', line));
 end
 $$;
 
@@ -311,7 +311,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   link constant public.quotation_links := private.quotation_link(token, '{buyer}');
   version constant public.quotation_versions := private.locked_version(link, '{sent}');
-  colleague constant text := private.given_text('The colleague''s e-mail address', email, 254);
+  colleague constant text := private.cleaned_text('The colleague''s e-mail address', email, 254);
 begin
   perform private.require(private.is_deliverable(colleague), 'Write the colleague''s address like name@company.com', '22023');
   perform private.require(
@@ -324,7 +324,7 @@ begin
     (select taken is not null from private.take_mail(colleague)), 'This address gets no more e-mails today. Please try again tomorrow.', 'PT429'
   );
   perform private.record_by_link(link, 'approval_asked', jsonb_build_object(
-    'email', colleague, 'name', private.given_text('The name', name, 200, false)
+    'email', colleague, 'name', private.cleaned_text('The name', name, 200, false)
   ));
 end
 $$;
@@ -339,7 +339,7 @@ begin
   perform private.require(is_approved is not null, 'Approve or reject', '22023');
   perform private.record_by_link(
     link, case when is_approved then 'approved' else 'rejected' end,
-    jsonb_build_object('email', link.email, 'note', private.given_text('The note', note, 1000, false)), private.given_text('Your name', name, 200)
+    jsonb_build_object('email', link.email, 'note', private.cleaned_text('The note', note, 1000, false)), private.cleaned_text('Your name', name, 200)
   );
 end
 $$;
@@ -462,7 +462,7 @@ begin
     select jsonb_build_object(
       'id', quotation.id, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
       'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
-      'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, shown.version -> 'choice'), 'figures', shown.version -> 'figures',
+      'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
       'accepted', version.accepted,
       'event', (
         select jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value)
@@ -470,7 +470,7 @@ begin
       )
     )
     from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
-    cross join lateral (select coalesce(version.accepted, version.frozen) as version) as shown
+    cross join lateral (select coalesce(version.accepted, version.frozen) as version) as visible
     where version.id = mailed_quotation.version_id
   );
 end

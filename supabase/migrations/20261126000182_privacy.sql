@@ -79,15 +79,15 @@ create policy "administrators read" on public.access_log for select to authentic
 
 create function private.privacy_notices_of(form text) returns json
 language sql stable security definer set search_path = '' as $$
-  select coalesce(json_agg(json_build_object('language', shown.language, 'version', shown.version, 'text', replace(replace(replace(
-    shown.text, '{site}', coalesce(site.name, 'Giftwell')),
+  select coalesce(json_agg(json_build_object('language', latest.language, 'version', latest.version, 'text', replace(replace(replace(
+    latest.text, '{site}', coalesce(site.name, 'Giftwell')),
     '{contact}', coalesce(contact_email, contact_phone, site.name, 'Giftwell')),
     '{grievance}', coalesce(grievance_contact, contact_email, contact_phone, site.name, 'Giftwell'))
-  ) order by shown.language <> 'en', shown.language), '[]')
+  ) order by latest.language <> 'en', latest.language), '[]')
   from (
     select distinct on (notice.language) * from public.privacy_notices as notice
     where notice.form = privacy_notices_of.form order by notice.language, notice.version desc
-  ) as shown
+  ) as latest
   left join public.site_settings as site on true
 $$;
 
@@ -97,19 +97,19 @@ select private.expose('privacy_notices_of',
 create function private.save_privacy_notice(form text, language text, "text" text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  given text;
+  input text;
   last public.privacy_notices;
 begin
   perform private.require(private.is_admin(), 'Only administrators write notices');
-  given := private.given_text('The text', "text", 5000);
+  input := private.cleaned_text('The text', "text", 5000);
   perform pg_advisory_xact_lock(hashtextextended('privacy notice', 0));
   select * into last from public.privacy_notices as notice
   where notice.form = save_privacy_notice.form and notice.language = save_privacy_notice.language order by notice.version desc limit 1;
-  if last.text = given then
+  if last.text = input then
     return last.version;
   end if;
   insert into public.privacy_notices (form, language, version, text)
-  values (save_privacy_notice.form, save_privacy_notice.language, coalesce(last.version, 0) + 1, given);
+  values (save_privacy_notice.form, save_privacy_notice.language, coalesce(last.version, 0) + 1, input);
   return coalesce(last.version, 0) + 1;
 end
 $$;
@@ -180,8 +180,8 @@ begin
   perform private.require(
     save_retention.days between 1 and 36500 is not false, 'Write a number of days between 1 and 36500, or none', '22023'
   );
-  update public.retention as kept set days = save_retention.days, warns = coalesce(save_retention.warns, false)
-  where kept.kind = save_retention.kind;
+  update public.retention as retained set days = save_retention.days, warns = coalesce(save_retention.warns, false)
+  where retained.kind = save_retention.kind;
   perform private.require(found, 'Nothing is stored of this kind', '22023');
 end
 $$;
@@ -194,7 +194,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require(private.is_admin(), 'Only administrators decide how long things are stored');
   return (
-    with kept as (
+    with retained as (
       select kind, coalesce(of_days, days) as days, warns, last_run_at from public.retention where kind = of_kind or of_kind is null
     ), dated as (
       select kind, since from private.settled_leads()
@@ -206,15 +206,15 @@ begin
       union all select 'access_log', at from public.access_log
     ), counted as (
       select
-        kept.kind, count(since) filter (where since < now() - make_interval(days => days)) as due_now,
+        retained.kind, count(since) filter (where since < now() - make_interval(days => days)) as due_now,
         private.day_in_india(case when min(since) is not null then greatest(now(), min(since) + make_interval(days => days)) end) as next_on
-      from kept left join dated using (kind) group by kept.kind, days
+      from retained left join dated using (kind) group by retained.kind, days
     )
     select jsonb_agg(jsonb_build_object(
       'kind', kind, 'days', days, 'warns', warns, 'due_now', case when kind <> 'mail_files' then due_now end,
       'next_on', case when days is not null and kind <> 'mail_files' then next_on end, 'last_run_at', last_run_at
     ) order by array_position(array['unanswered', 'lost', 'won', 'searches', 'logs', 'mail_files', 'access_log'], kind))
-    from kept join counted using (kind)
+    from retained join counted using (kind)
   );
 end
 $$;
@@ -225,8 +225,8 @@ select private.expose('retention_due',
 -- What the server's files of e-mails are compared with: of these addresses and references the erased ones, and when.
 create function private.erased_among(words text[]) returns table (word text, at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select asked.word, erased.at from unnest(words) as asked (word)
-  join private.erased_addresses as erased on erased.hash = private.keyed_hash(lower(asked.word))
+  select input.word, erased.at from unnest(words) as input (word)
+  join private.erased_addresses as erased on erased.hash = private.keyed_hash(lower(input.word))
 $$;
 
 -- Of more than a hundred leads only their number is stored.

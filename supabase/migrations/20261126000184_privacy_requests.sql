@@ -255,7 +255,7 @@ begin
   perform from public.privacy_requests as request
   where lower(request.email) = lower(address) and request.created_at > now() - interval '1 day' offset 9;
   perform private.require(not found, 'Much was asked with this address today. Please write to us.', 'PT429');
-  perform private.file_privacy_request(kind, address, private.given_text('The text', "text", 2000));
+  perform private.file_privacy_request(kind, address, private.cleaned_text('The text', "text", 2000));
 end
 $$;
 
@@ -336,7 +336,7 @@ begin
     kind in ('copy', 'erasure', 'correction', 'grievance', 'nomination'), 'Choose what the person asks for', '22023'
   );
   return private.file_privacy_request(
-    kind, private.given_text('The address', email, 254), private.given_text('The text', "text", 2000, false)
+    kind, private.cleaned_text('The address', email, 254), private.cleaned_text('The text', "text", 2000, false)
   );
 end
 $$;
@@ -348,7 +348,7 @@ begin
   perform private.require(close_privacy_request.state in ('done', 'refused'), 'A request is closed as done or refused', '22023');
   update public.privacy_requests as request set
     state = close_privacy_request.state, closed_at = now(), closed_by = (select email from auth.users where users.id = auth.uid()),
-    answer = private.given_text('The answer', close_privacy_request.answer, 2000, close_privacy_request.state = 'refused')
+    answer = private.cleaned_text('The answer', close_privacy_request.answer, 2000, close_privacy_request.state = 'refused')
   where request.id = close_privacy_request.id and request.state = 'open';
   perform private.require(found, 'This request is closed already', 'PT409');
 end

@@ -178,7 +178,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_staff() then
     perform private.count_products_of('asked', array(
-      select product_id from (select distinct lead_id, product_id from new_rows where product_id is not null) as asked
+      select product_id from (select distinct lead_id, product_id from new_rows where product_id is not null) as requested
     ));
   end if;
   return null;
