@@ -78,7 +78,7 @@ const discount = z.string().transform((text, { addIssue }): Discount | null => {
   return isPercent ? { percent: hundredths(data) } : { paise: data }
 })
 
-/** The rules of a draft (product.md, section 5, Quotations), whose output is saved. */
+/** The rules of a draft (product.md, section 5), whose output is saved. */
 export const draftRules = z.object({
   buyer,
   message: optionalText('Message', 2000),

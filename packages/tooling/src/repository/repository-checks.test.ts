@@ -5,6 +5,7 @@ import {
   ignoresScripts,
   installScripts,
   looseVersions,
+  missingSections,
   namedRegistries,
   readLockfile,
   refusedLicences,
@@ -16,6 +17,19 @@ import {
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))
+
+test('a comment cites a section of product.md that exists, and a name in it', () => {
+  const product = '# Product\n## 1. Purpose\n### 404 page\n## 2. Pages\n- **Figures**: all\n'
+  const missing = (text: string) => missingSections('a.ts', `/** (product.md, ${text}). */`, product)
+  expect(
+    ['section 2', 'sections 1 and 2', 'section 1, 404 page', 'section 2, Figures'].flatMap(missing),
+  ).toEqual([])
+  expect(missing('section 3')).toEqual([
+    'a.ts cites "product.md, section 3", which docs/product.md does not have.',
+  ])
+  expect(missing('sections 1, 2 and 3')).toHaveLength(1)
+  expect(missing('section 1, Figures')).toHaveLength(1)
+})
 
 describe('versions', () => {
   test('one exact version is accepted, also under another name', () => {

@@ -28,6 +28,10 @@ export async function repositoryChecks() {
       : ['.npmrc lacks ignore-scripts=true.'],
     'the lockfile names no registry': namedRegistries(locked),
     'every licence is accepted': refusedLicences(locked, installedLicence),
+    'comments cite sections of product.md that exist': findFiles(repositoryRoot, [
+      '{apps,packages}/*/{src,e2e}/**/*.{ts,tsx,css}',
+      'supabase/{migrations,tests}/*.sql',
+    ]).flatMap((path) => missingSections(path, read(path), read('docs/product.md'))),
     'released migrations never change': changedMigrations(await migrationSums()),
     'actionlint finds nothing in the workflows': (
       await Promise.all(workflows.map(([path, text]) => workflowErrors(path, text)))
@@ -80,6 +84,29 @@ export function undocumentedDependencies(manifests: readonly Manifest[], documen
       .filter((name) => !used.has(name))
       .map((name) => `docs/dependencies.md has a row for ${name}, which nothing depends on.`),
   ].toSorted()
+}
+
+/** Sections of docs/product.md that comments cite, with the name behind the number, and that it does not have. */
+export function missingSections(path: string, text: string, product: string): string[] {
+  const sections = new Map(
+    product
+      .toLowerCase()
+      .split(/^(?=## )/m)
+      .map((section) => [/^## (\d+)\./.exec(section)?.[1], section]),
+  )
+  return [
+    ...text.matchAll(
+      /product\.md, sections? (\d+(?:(?:,| and|, and) \d{1,2}\b(?! page))*)(, [A-Z0-9][^.;:)]*)?/g,
+    ),
+  ]
+    .filter(([, numbers = '', name = '']) => {
+      const cited = numbers.split(/\D+/).map((number) => sections.get(number))
+      return (
+        cited.includes(undefined) ||
+        !cited.some((section) => section?.includes(name.slice(2).replace(/\n\W+/, ' ').toLowerCase()))
+      )
+    })
+    .map(([citation]) => `${path} cites "${citation}", which docs/product.md does not have.`)
 }
 
 /** An entry of package-lock.json, as far as it is checked. */

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** A message for the user; an error is `destructive` (product.md, section 3, Toast notification). */
+/** A message for the user; an error is `destructive` (product.md, section 3). */
 export interface ToastContent {
   readonly title: string
   readonly description?: string
