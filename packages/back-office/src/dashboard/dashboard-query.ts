@@ -84,6 +84,26 @@ export function leadFiguresQuery(backend: Backend) {
   })
 }
 
+const pulse = z.object({
+  waiting: z.number(),
+  waiting_since: z.string().nullable(),
+  /** Of those that wait, due for ten minutes without an attempt. */
+  unfetched: z.number(),
+  failed: z.number(),
+  failed_since: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+/** E-mails that wait for over 15 minutes, and those of 7 days that were given up; null for anyone but administrators. */
+export function mailPulseQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['dashboard', 'mail-pulse'],
+    staleTime: staleTimeMs,
+    queryFn: async ({ signal }) =>
+      pulse.nullable().parse(await send(backend, (rest) => rest.rpc('mail_pulse').abortSignal(signal))),
+  })
+}
+
 const health = z.object({
   products: z.array(z.object({ filter: z.string(), value: z.string(), products: z.number() })),
   unused: z.array(

@@ -16,7 +16,9 @@ const fault = () => new Response(null, { status: 500 })
 const tableOf = ({ path }: ApiRequest) => path.replace(/^\/rest\/v1\/(rpc\/count_)?/, '')
 const answerAll = (request: ApiRequest) => {
   if ('filters' in Object(request.body)) return Response.json(0)
-  if (/\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse)$/.test(request.path))
+  if (
+    /\/(lead_figures|catalogue_health|quotation_totals|figures|privacy_pulse|mail_pulse)$/.test(request.path)
+  )
     return Response.json(null)
   return isCount(request) ? countOf(request, sizes[tableOf(request)] ?? 0) : [lead]
 }
@@ -164,6 +166,55 @@ test('the dashboard opens with what waits, each number with a link to the list t
     '/admin/privacy',
     '/admin/privacy?state=overdue',
   ])
+})
+
+const noTrouble = {
+  waiting: 0,
+  waiting_since: null,
+  unfetched: 0,
+  failed: 0,
+  failed_since: null,
+  error: null,
+}
+
+/** The dashboard, whose e-mails are in that state. */
+function renderWithMails(pulse: object) {
+  fakeApi((request) => (request.path.endsWith('/mail_pulse') ? pulse : answerAll(request)))
+  return renderAdmin(<DashboardScreen />)
+}
+
+test('e-mails that no server fetches are told with their number, since when, and what to do', async () => {
+  const since = new Date(2026, 10, 27, 10, 12)
+  renderWithMails({ ...noTrouble, waiting: 1200, waiting_since: since.toISOString(), unfetched: 1200 })
+  const section = await screen.findByRole('region', { name: 'E-mails are not being sent' })
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(since)
+  expect(section).toHaveTextContent(`1,200 e-mails wait to be sent, the oldest since ${time}.`)
+  expect(section).toHaveTextContent('No server fetches them')
+  expect(section).toHaveTextContent('the function send-mail is not deployed')
+  expect(section).not.toHaveTextContent('In the last 7 days')
+  expect(within(section).getByRole('link')).toHaveAttribute('href', '/admin/leads?mail=failed')
+})
+
+test('e-mails that the mail server refuses are told with its last error', async () => {
+  renderWithMails({
+    waiting: 2,
+    waiting_since: '2026-11-27T10:12:00Z',
+    unfetched: 0,
+    failed: 1,
+    failed_since: '2026-11-26T10:12:00Z',
+    error: 'EAUTH 535',
+  })
+  const section = await screen.findByRole('region', { name: 'E-mails are not being sent' })
+  expect(section).toHaveTextContent('The mail server does not accept them.')
+  expect(section).toHaveTextContent('In the last 7 days 1 e-mail was given up')
+  expect(section).toHaveTextContent('The last error was EAUTH 535.')
+  expect(section).not.toHaveTextContent('send-mail')
+})
+
+test('while e-mails are sent, the dashboard says nothing of them', async () => {
+  renderWithMails(noTrouble)
+  await expectCount('Products', '3,556')
+  expect(screen.queryByRole('region', { name: 'E-mails are not being sent' })).not.toBeInTheDocument()
 })
 
 /** Whether these are exactly the filters. */

@@ -22,6 +22,7 @@ import { QuotationFiguresCard } from '../quotations/quotation-figures.tsx'
 import { VitalsReport } from '../figures/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
+import { MailTrouble } from './mail-trouble.tsx'
 import classes from './dashboard-screen.module.css'
 
 /** What waits, counts and latest leads (product.md, section 2, Admin dashboard). */
@@ -43,6 +44,9 @@ export function DashboardScreen() {
       ) : (
         <>
           <WhatWaits />
+          <ForAdministrators instead={null}>
+            <MailTrouble />
+          </ForAdministrators>
           <CountCards counts={counts.data} />
           {counts.isPending ? (
             <ListLoading>Loading dashboard data...</ListLoading>
