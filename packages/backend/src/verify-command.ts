@@ -12,7 +12,11 @@ const usage =
 try {
   const { email, ...options } = parseCommand(process.argv.slice(2))
   const administrator = email === null ? null : { email, password: await passwordOf(email) }
-  const { lines, faults } = await verifySite({ ...options, administrator })
+  const { lines, faults } = await verifySite({
+    ...options,
+    administrator,
+    sendMailSecret: process.env['SEND_MAIL_SECRET'],
+  })
   process.stdout.write(
     `${lines.join('\n')}\n${faults === 0 ? 'no fault' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`}\n`,
   )

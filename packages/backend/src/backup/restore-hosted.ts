@@ -67,13 +67,13 @@ async function refuseUnprepared(
   const pushed = await recordedMigrations(session)
   if (!manifest.migrations.every((version) => pushed.has(version))) {
     throw new UserFacingError(
-      'The project lacks migrations of the backup; run "npx supabase db push" of the same version of Giftwell first.',
+      'The project lacks migrations of the backup; run "npx supabase@3.1.0 db push --remote" of the same version of Giftwell first.',
     )
   }
   const [changed] = changedMigrations(await knownMigrations(migrationsFolder), pushed)
   if (changed !== undefined) {
     throw new UserFacingError(
-      `The project was made with another text of the migration ${changed.file}; push this version's to a new project with "npx supabase db push" and restore into that one.`,
+      `The project was made with another text of the migration ${changed.file}; push this version's to a new project with "npx supabase@3.1.0 db push --remote" and restore into that one.`,
     )
   }
   const used = await session.query(

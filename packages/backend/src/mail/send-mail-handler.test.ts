@@ -60,7 +60,8 @@ function stubProject(): void {
 
 const env = () => ({
   SUPABASE_URL: project,
-  SUPABASE_SERVICE_ROLE_KEY: 'secret key',
+  SUPABASE_SECRET_KEYS: '{"default":"secret key"}',
+  SUPABASE_SERVICE_ROLE_KEY: 'a legacy key that is disabled',
   SITE_URL: 'https://gifts.example',
   // A listening TCP server has such an address.
   SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
@@ -98,6 +99,26 @@ it('the function names the variables that are not set', async () => {
   expect(await call({ 'x-send-mail-secret': '' }, given)).toEqual([
     500,
     { error: 'Not set: SMTP_URL, SEND_MAIL_SECRET' },
+  ])
+})
+
+it('the function names an address that is none, and not its text', async () => {
+  const given = { ...env(), SMTP_URL: 'smtps//user:password@mail.test' }
+  expect(await call({}, given)).toEqual([500, { error: 'Not an address: SMTP_URL' }])
+})
+
+it('a project that refuses the function’s key is named in a sentence', async () => {
+  stubProject()
+  const secret = { 'x-send-mail-secret': 'a secret' }
+  const refused = [500, { error: 'claim_mails was answered with 401' }]
+  expect(await call(secret, { ...env(), SUPABASE_SECRET_KEYS: '{"default":"another key"}' })).toEqual(refused)
+  expect(await call(secret, { ...env(), SUPABASE_SECRET_KEYS: '' })).toEqual(refused)
+  const legacy = { SUPABASE_SECRET_KEYS: '', SUPABASE_SERVICE_ROLE_KEY: 'secret key' }
+  expect(await call(secret, { ...env(), ...legacy })).toEqual([200, { sent: 0 }])
+  const none = { SUPABASE_SECRET_KEYS: '{}', SUPABASE_SERVICE_ROLE_KEY: '' }
+  expect(await call(secret, { ...env(), ...none })).toEqual([
+    500,
+    { error: 'The project gives the function no secret key: create one under API Keys' },
   ])
 })
 

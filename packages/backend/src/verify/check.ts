@@ -14,6 +14,7 @@ export interface Check {
 export const headings = {
   database: '1. The database',
   accounts: '2. Accounts and e-mail',
+  queuedMail: 'E-mails about leads',
   website: '3. The website',
   administrator: '4. Make an administrator',
   limits: 'Rate limits',

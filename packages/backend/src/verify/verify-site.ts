@@ -15,6 +15,7 @@ import { domainOf, mailRecordChecks, type ResolveTxt, resolveTxtByDns } from './
 import { recordCheck } from './record-checks.ts'
 import { functionChecks, leadChecks, tableChecks } from './rights-checks.ts'
 import { imageCheck, storageChecks } from './storage-checks.ts'
+import { sendMailChecks, waitingMailCheck } from './send-mail-checks.ts'
 import { websiteChecks } from './website-checks.ts'
 
 const configSchema = z.object({
@@ -22,6 +23,8 @@ const configSchema = z.object({
   supabaseKey: z.string(),
   turnstileSiteKey: z.string().optional(),
 })
+/** What `npm start` answers, and no hosted project. */
+const healthSchema = z.object({ status: z.string(), migrations: z.unknown() })
 const sessionSchema = z.object({ access_token: z.string() })
 
 interface Credentials {
@@ -40,6 +43,8 @@ export interface VerifyOptions {
   /** The DKIM selectors of the sender; the usual ones unless given. */
   readonly selectors?: readonly string[]
   readonly resolveTxt?: ResolveTxt
+  /** The secret that pg_cron calls `send-mail` with. */
+  readonly sendMailSecret?: string | undefined
   /** Runs the checks only whose names contain it. */
   readonly only?: string
 }
@@ -51,7 +56,7 @@ export interface VerifyOptions {
  */
 export async function verifySite(options: VerifyOptions): Promise<Report> {
   const { url, publishableKey, administrator, only = '' } = options
-  const { sender, selectors = [], resolveTxt = resolveTxtByDns } = options
+  const { sender, sendMailSecret, selectors = [], resolveTxt = resolveTxtByDns } = options
   const { origin } = new URL(url)
   const config = await readConfig(origin)
   const hasTurnstile = config?.turnstileSiteKey !== undefined
@@ -59,6 +64,7 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
   const as = (role: Actor['role'], token: string | null) => createActor(role, api, publishableKey, token)
   const visitor = as('visitor', null)
   await refuseUnreachable(visitor, api)
+  const isHosted = healthSchema.safeParse((await visitor.send('GET', '/healthz')).body).error !== undefined
   const settings = await readAuthSettings(visitor)
   const account = hasTurnstile ? null : await signUp(visitor, settings)
   const customer = account && as('customer', account.token)
@@ -84,6 +90,13 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     ['accounts', authChecks(visitor, settings, config && origin)],
     ['limits', mailLimitChecks(visitor)],
     ['mail', mail.checks],
+    [
+      'queuedMail',
+      [
+        ...(isHosted ? sendMailChecks(visitor, sendMailSecret) : []),
+        ...(admin === null ? [] : [waitingMailCheck(admin)]),
+      ],
+    ],
     [
       'database',
       [
@@ -113,6 +126,10 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     [
       settings.mailer_autoconfirm === true,
       'note   new accounts are not confirmed by e-mail: anyone can have one in the name of anyone',
+    ],
+    [
+      isHosted && !sendMailSecret,
+      'skip   whether send-mail can send: no SEND_MAIL_SECRET in the environment',
     ],
     [admin === null, 'skip   the rights of an administrator: no --admin EMAIL'],
     [config === null, `skip   the pages and headers of the website: ${origin} has no config.json`],

@@ -254,10 +254,19 @@ describe('a fault of the host', () => {
   let host: Server
   let url: string
   let change: (path: string, headers: IncomingHttpHeaders) => number | undefined
+  let answer: (
+    path: string,
+    headers: IncomingHttpHeaders,
+  ) => { status: number; body: unknown } | undefined = () => undefined
   /** A proxy in front of the site, which changes responses. */
   beforeAll(async () => {
     host = createServer((incoming, outgoing) => {
       const path = incoming.url ?? ''
+      const own = answer(path, incoming.headers)
+      if (own !== undefined) {
+        outgoing.writeHead(own.status, { 'content-type': 'application/json' }).end(JSON.stringify(own.body))
+        return
+      }
       const passed = request(
         `${server.url}${path}`,
         { method: incoming.method, headers: incoming.headers },
@@ -339,9 +348,88 @@ describe('a fault of the host', () => {
     change = changed
     expect(await faultsAt(check, url)).toEqual([expect.stringMatching(fault)])
   })
+
+  const forbidden = { status: 403, body: { error: 'Forbidden' } }
+  const missing = { code: 'NOT_FOUND', message: 'Requested function was not found' }
+  const withoutSecret = (status: number, body: unknown) => () => ({ status, body })
+  const withSecret = (status: number, body: unknown) => (headers: IncomingHttpHeaders) =>
+    headers['x-send-mail-secret'] === 'a secret' ? { status, body } : forbidden
+
+  it.each<
+    [
+      what: string,
+      func: (headers: IncomingHttpHeaders) => { status: number; body: unknown },
+      faults: RegExp[],
+    ]
+  >([
+    [
+      'that is missing',
+      withoutSecret(404, missing),
+      [/settings: it is not deployed \(/, /is due: it is answered with status 404/],
+    ],
+    [
+      'without a setting',
+      withoutSecret(500, { error: 'Not set: SMTP_URL' }),
+      [
+        /settings: Not set: SMTP_URL \(docs\/deploy\.md, "E-mails about leads"\)$/,
+        /is due: Not set: SMTP_URL/,
+      ],
+    ],
+    [
+      'behind a token',
+      withoutSecret(401, { code: 'UNAUTHORIZED_NO_AUTH_HEADER' }),
+      [/verify_jwt = false/, /status 401/],
+    ],
+    [
+      'that does not start',
+      withoutSecret(503, { code: 'BOOT_ERROR' }),
+      [/it does not start/, /status 503, BOOT_ERROR/],
+    ],
+    ['with another secret', withoutSecret(403, forbidden.body), [/its SEND_MAIL_SECRET is another one/]],
+    [
+      'whose key the project refuses',
+      withSecret(500, { error: 'claim_mails was answered with 401' }),
+      [/is due: claim_mails was answered with 401/],
+    ],
+    ['that sends', withSecret(200, { sent: 0 }), []],
+  ])('a hosted project’s function send-mail %s is told', async (_what, func, faults) => {
+    change = () => undefined
+    answer = (path, headers) => {
+      if (path === '/healthz') return { status: 404, body: {} }
+      return path === '/functions/v1/send-mail' ? func(headers) : undefined
+    }
+    const { publishableKey } = server
+    const options = {
+      url,
+      publishableKey,
+      administrator: null,
+      only: 'send-mail',
+      sendMailSecret: 'a secret',
+    }
+    const { lines } = await verifySite(options)
+    answer = () => undefined
+    expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual(
+      faults.map((fault) => expect.stringMatching(fault)),
+    )
+  })
+
+  it('a site of npm start is not asked for send-mail, and tells of e-mails that wait', async () => {
+    change = () => undefined
+    await run(`insert into public.outbox (kind, recipient, created_at, next_attempt_at, attempts, last_error)
+      values ('data_link', 'late@nova.example', '2026-11-27 10:12+00', now() + interval '1 hour', 4, 'EAUTH 535')`)
+    now += 3_600_000
+    const { publishableKey } = server
+    const { lines } = await verifySite({ url, publishableKey, administrator })
+    await run(`delete from public.outbox where recipient = 'late@nova.example'`)
+    expect(lines.filter((line) => /send-mail|no e-mail waits/.test(line))).toEqual([
+      expect.stringMatching(
+        /^FAULT {2}no e-mail waits .+: 1 wait, the oldest since 2026-11-27T10:12:00.+; the mail server does not accept them \(EAUTH 535\)/,
+      ),
+    ])
+  })
 })
 
 it('every heading that fixes a fault is in docs/deploy.md', async () => {
   const guide = await readFile(new URL('../../../../docs/deploy.md', import.meta.url), 'utf8')
-  for (const heading of Object.values(headings)) expect(guide).toContain(`\n## ${heading}\n`)
+  for (const heading of Object.values(headings)) expect(guide).toMatch(new RegExp(`\\n##?# ${heading}\\n`))
 })

@@ -4,6 +4,7 @@ import { changedMigrations } from './released-migrations.ts'
 import {
   ignoresScripts,
   installScripts,
+  looseCliCommands,
   looseVersions,
   missingSections,
   namedRegistries,
@@ -190,4 +191,17 @@ describe('workflows', () => {
   ])('may not run %s: no lockfile says what comes', (command) => {
     expect(unlockedInstalls('ci.yml', `run: ${command}\n`)).toHaveLength(1)
   })
+})
+
+test('a command of the Supabase CLI names the version that the tests run, and its target', () => {
+  const found = (command: string) => looseCliCommands('a.md', `Run \`${command}\`.`, '3.1.0')
+  expect(
+    [
+      'npx supabase@3.1.0 login',
+      'npx supabase@3.1.0 db push --remote',
+      'npx supabase@3.1.0 config push',
+    ].flatMap(found),
+  ).toEqual([])
+  for (const command of ['npx supabase login', 'npx supabase@3.0.0 login', 'npx supabase@3.1.0 db push'])
+    expect(found(command)).toHaveLength(1)
 })

@@ -37,6 +37,16 @@ export async function repositoryChecks() {
       await Promise.all(workflows.map(([path, text]) => workflowErrors(path, text)))
     ).flat(),
     'every action of a workflow is pinned': workflows.flatMap(([path, text]) => unpinnedActions(path, text)),
+    'commands of the Supabase CLI name its version and their target': findFiles(repositoryRoot, [
+      '{README,CONTRIBUTING}.md',
+      'docs/**/*.md',
+      '.github/workflows/*.yml',
+      'packages/*/src/**/*.{ts,tsx}',
+    ]).flatMap((path) =>
+      path.includes('/repository/')
+        ? []
+        : looseCliCommands(path, read(path), supabaseCliVersion(read('packages/tooling/package.json'))),
+    ),
     'workflows install only what the lockfile names': workflows.flatMap(([path, text]) =>
       unlockedInstalls(path, text),
     ),
@@ -231,4 +241,26 @@ export function unlockedInstalls(path: string, text: string): string[] {
     .map(([command]) => command.trim())
     .filter((command) => !npmItself.test(command))
     .map((command) => `${path} runs "${command}", which no lockfile pins.`)
+}
+
+function supabaseCliVersion(packageJson: string): string {
+  return dependenciesIn(packageJson)['@supabase/cli-linux-x64'] ?? ''
+}
+
+/**
+ * Commands of the Supabase CLI without the version that the tests run, and those that reach a local stack in place of the
+ * project: since version 3 `db` and `migration` do so unless they are told otherwise.
+ */
+export function looseCliCommands(path: string, text: string, version: string): string[] {
+  return [...text.matchAll(/\bnpx supabase[^\n`"]*/g)]
+    .map(([command]) => command.trim())
+    .filter(
+      (command) =>
+        !command.startsWith(`npx supabase@${version} `) ||
+        (/^\S+ \S+ (db|migration) /.test(command) && !command.includes(' --remote')),
+    )
+    .map(
+      (command) =>
+        `${path}: "${command}" is not "npx supabase@${version} …", for db and migration with --remote.`,
+    )
 }
