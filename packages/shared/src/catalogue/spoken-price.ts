@@ -12,35 +12,76 @@ export interface SpokenPrice {
   readonly rest: string
 }
 
-const currency = String.raw`(?:rs\.?|inr|₹|rupees?)`
-const amount = String.raw`\d[\d,]*(?:\.\d+)?(?: ?(?:k|thousand|hazaa?r)\b)?`
+const currency = String.raw`(?:rs\.?|inr|₹|rup[aeiy]{1,3}s?)`
+/** Thousands and lakhs are written with digits, too: "1.5k"; hundreds are spelled out: "paanch sau". */
+const scales: Readonly<Record<string, number>> = {
+  hundred: 100,
+  sau: 100,
+  k: 1000,
+  thousand: 1000,
+  hazar: 1000,
+  hazaar: 1000,
+  lakh: 100_000,
+}
+const digits = [
+  'one|ek',
+  'two|do',
+  'three|teen',
+  'four|char',
+  'five|paanch|panch',
+  'six|chhe',
+  'seven|saat',
+  'eight|aath',
+  'nine|nau',
+]
+const scale = String.raw`(?:${Object.keys(scales).join('|')})\b`
+const amount = String.raw`(?:\d[\d,]*(?:\.\d+)?(?: ?${scale})?|(?:${digits.join('|')}) ${scale})`
 const currencyBehind = String.raw` ?(?:${currency}(?!\w)|/-)`
 const money = (name: string) => String.raw`(?:${currency} ?)?(?<${name}>${amount})(?:${currencyBehind})?`
-/** What may not follow: "500 ml", "32GB" and "999 silver" are no prices. */
-const noUnit = String.raw`(?![\w%"”]|[.,-]\d| ?(?:[cm]?m|m?l|ltrs?|lit(?:re|er)s?|[mgt]b|k?gs?|gms?|grams?|gsm|m?ah|w|v|watts?|inch(?:es)?|ft|pcs?|pieces?|sets?|nos|units?|people|persons?|pax|pages?|days?|carat|percent)\b)`
+/** What may not follow: "500 ml", "32GB", "999 silver" and "300 employees" are no prices. */
+const noUnit = String.raw`(?![\w%"”]|[.,-]\d| ?(?:[cm]?m|m?l|ltrs?|lit(?:re|er)s?|[mgt]b|k?gs?|gms?|grams?|gsm|m?ah|w|v|watts?|inch(?:es)?|ft|pcs?|pieces?|sets?|nos|units?|people|persons?|pax|employees|staff|doctors|guests|pages?|days?|carat|percent)\b)`
+const noYear = String.raw`(?!20[1-4]\d\b)`
+const atMost = String.raw`(?:und(?:er|r)|bell?ow|with ?in|less th[ae]n|(?:no|not) (?:more th[ae]n|above|over|exceeding|beyond)|up[ -]?to|at most|max(?:imum)?|budget(?: of| is|:)?|[<≤]=?)`
+const atLeast = String.raw`(?:above|over|more th[ae]n|from|starting(?: from| at)?|at least|min(?:imum)?|[>≥]=?)`
 const patterns = [
-  String.raw`(?!20[1-4]\d\D+20[1-4]\d)(?:between )?${money('low')} ?(?:-|–|to|and|se) ?${money('high')}`,
-  String.raw`(?:under|below|within|less than|not more than|up ?to|at most|max(?:imum)?|budget(?: of)?|<) ?${money('high')}`,
-  String.raw`${money('high')} (?:(?:ke|se) (?:andar|kam)|tak|max|(?:or|and|&) (?:less|under|below))`,
-  String.raw`(?:above|over|more than|from|at least|min(?:imum)?|>) ?${money('low')}`,
-  String.raw`${money('low')}(?: ?\+| onwards| se (?:upar|zyada|jyada)| (?:or|and|&) (?:more|above|over))`,
+  String.raw`${atLeast} ?${money('low')} ?(?:and|but|to)? ?${atMost} ?${money('high')}`,
+  String.raw`(?!20[1-4]\d\D+20[1-4]\d)(?:between |from )?${money('low')} ?(?:-|–|—|to|and|aur|se) ?${money('high')}`,
+  String.raw`${atMost} ?${money('high')}`,
+  String.raw`${money('high')} (?:(?:ke|se) (?:andar|under|kam|nee?che|niche)|tak|max|(?:or|and|&) (?:less|under|below))`,
+  String.raw`${atLeast} ?${money('low')}`,
+  String.raw`${money('low')}(?: ?\+| plus| onwards| se (?:upar|zyada|jyada)| (?:or|and|&) (?:more|above|over))`,
+  // "around 500" is on both sides of a border, and "around 300 mugs" a quantity.
+  String.raw`(?:around|about|approx(?:imately|\.)?|near(?:ly)?|roughly) ?${noYear}${money('near')}(?! [a-z]+[^s]s\b)`,
   String.raw`${currency} ?(?<exact>${amount})(?:${currencyBehind})?`,
   String.raw`(?<exact>${amount})${currencyBehind}`,
+  String.raw`(?:(?:at|in|worth|price|priced(?: at)?|cost(?:ing)?|rate)(?: is| of|:)? |@ ?)${noYear}(?<exact>${amount})`,
+  String.raw`${noYear}(?<exact>${amount})(?= (?:budget|range|wal[aei]|k[aei]|each|per (?:piece|gift|head|person))\b)`,
   // A bare number is a price in front of one thing: "300 mug", and neither "100 mugs" nor "2027 diary".
-  String.raw`^(?!20[1-4]\d\b)(?<exact>[1-9]\d{1,3}[09])(?= (?!silver|gold)[a-z]*(?:ss|[a-rt-z])\b)`,
-].map((pattern) => new RegExp(String.raw`(?<![\w.,-])(?:${pattern})${noUnit}`, 'i'))
+  String.raw`^${noYear}(?<exact>[1-9]\d{1,3}[09])(?= (?!silver|gold)[a-z]*(?:ss|[a-rt-z])\b)`,
+].map(
+  (pattern) =>
+    new RegExp(
+      // With the words around a price that say nothing of the gift.
+      String.raw`(?<![\w.,-])(?:my |our )?(?:(?:(?:price|budget|cost)(?: range)?(?: is| of|:)?|at|in|worth) )?(?:${pattern})${noUnit}(?: (?:each|only|budget|range|tak|wal[aei]|ke beech|k[aei]|per (?:piece|pc|gift|head|person|unit))\b)*`,
+      'i',
+    ),
+)
 
 /** The first price in the words of a search; undefined without one. Numbers of anything else stay words. */
 export function spokenPrice(q: string): SpokenPrice | undefined {
   for (const pattern of patterns) {
     const found = pattern.exec(q)
-    const { exact, low = exact, high = exact } = found?.groups ?? {}
+    const { exact, near, low = exact, high = exact } = found?.groups ?? {}
     const [from, to] = [rupees(low), rupees(high)]
-    const bands = bandsBetween(exact === undefined ? from : (to ?? 0) - 1, to)
+    const about = rupees(near)
+    const bands =
+      about === undefined
+        ? bandsBetween(exact === undefined ? from : (to ?? 0) - 1, to)
+        : bandsBetween(about * 0.9, about * 1.1)
     if (found === null || bands.length === 0) continue
     const rest = `${q.slice(0, found.index)} ${q.slice(found.index + found[0].length)}`
     return {
-      label: exact === undefined ? labelOf(from, to) : bands.join(' or '),
+      label: exact === undefined && near === undefined ? labelOf(from, to) : bands.join(' or '),
       bands,
       said: found[0].trim(),
       rest: rest.replaceAll(/\s+/g, ' ').trim(),
@@ -51,8 +92,9 @@ export function spokenPrice(q: string): SpokenPrice | undefined {
 
 function rupees(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const number = Number.parseFloat(text.replaceAll(',', ''))
-  return /[a-z]/i.test(text) ? number * 1000 : number
+  const [, number = '', word = '', name = ''] = /^([\d.,]*) ?(?:([a-z]+) )?([a-z]*)$/i.exec(text) ?? []
+  const spelled = digits.findIndex((names) => names.split('|').includes(word.toLowerCase())) + 1
+  return (spelled || Number.parseFloat(number.replaceAll(',', ''))) * (scales[name.toLowerCase()] ?? 1)
 }
 
 /** A price on the border of two bands lies in the cheaper one. */
