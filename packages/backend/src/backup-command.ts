@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sendCommand } from './accounts/control-channel.ts'
 import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
@@ -10,28 +10,33 @@ import { UserFacingError } from './process/errors.ts'
 import { openImages } from './images/bucket-images.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { readBackupArguments } from './backup/backup-arguments.ts'
+import { bucketOf, readBackupArguments } from './backup/backup-arguments.ts'
 import { manifestName, manifestSchema } from './backup/backup-contents.ts'
 import { packBackup } from './backup/archive.ts'
-import { removeOrphanedSnapshots, takeSnapshot } from './backup/take-snapshot.ts'
+import { removeOrphanedSnapshots, snapshotPrefix, takeSnapshot } from './backup/take-snapshot.ts'
 
-/** `npm run backup`: writes the whole site to one file, with or without a running server. */
+/** `npm run backup`: writes the whole site to one file, or one object of the bucket of `BACKUP_DIR`, with or without a running server. */
 await runCommand(async (args, env) => {
-  const { file, force } = readBackupArguments('backup', args, env)
+  const { file, inBucket, force } = readBackupArguments('backup', args, env)
   const settings = readSettings(env)
   if (settings.hosted !== null) {
     throw new UserFacingError(
       'A hosted project has its own backups; see its dashboard under Database, Backups.',
     )
   }
+  const bucket = inBucket === null ? null : bucketOf(settings.backups)
   const data = dataFolderAt(settings.dataFolder)
   // The running server decides which database it is, not this command's environment.
   const [snapshot] = (await sendCommand(data.control, { action: 'snapshot' })) ?? [
     await snapshotWithoutServer(settings, data),
   ]
   if (snapshot === undefined) throw new UserFacingError('The server did not say where its snapshot is.')
+  // On the disk of the data, which has room for the snapshot's images.
+  const temporary = bucket && (await mkdtemp(join(data.root, snapshotPrefix)))
   try {
-    const size = await packBackup(snapshot, file, force, settings.backupKey)
+    const packed = temporary === null || inBucket === null ? file : join(temporary, inBucket)
+    const size = await packBackup(snapshot, packed, force, settings.backupKey)
+    if (inBucket !== null) await bucket?.upload(packed, inBucket, force)
     const { leftOut } = manifestSchema.parse(JSON.parse(await readFile(join(snapshot, manifestName), 'utf8')))
     return [
       `${file} holds the whole site (${Math.ceil(size / 1024).toLocaleString('en')} KiB); ${
@@ -43,6 +48,7 @@ await runCommand(async (args, env) => {
     ]
   } finally {
     await rm(snapshot, { recursive: true, force: true })
+    if (temporary !== null) await rm(temporary, { recursive: true, force: true })
   }
 })
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
-import { readBackupArguments } from './backup/backup-arguments.ts'
+import { bucketOf, readBackupArguments } from './backup/backup-arguments.ts'
 import type { Manifest } from './backup/backup-contents.ts'
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts'
 import { type HostedProject, restoreHosted } from './backup/restore-hosted.ts'
@@ -17,17 +17,28 @@ const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', i
 await runCommand(async (args, env) => {
   const isHosted = args.includes('--hosted')
   const isCheck = args.includes('--check')
-  const { file, force } = readBackupArguments(
+  const {
+    file: named,
+    inBucket,
+    force,
+  } = readBackupArguments(
     'restore',
     args.filter((arg) => arg !== '--hosted' && arg !== '--check'),
     env,
   )
   // A hosted project's other settings are not the server's.
-  const { backupKey } = readSettings({ BACKUP_KEY: env['BACKUP_KEY'] })
+  const { backupKey, backups } = readSettings({
+    BACKUP_KEY: env['BACKUP_KEY'],
+    BACKUP_DIR: inBucket === null ? undefined : env['BACKUP_DIR'],
+  })
+  await using downloaded = inBucket === null ? null : await bucketOf(backups).download(inBucket)
+  const file = downloaded?.file ?? named
   if (isCheck) {
     if (force || isHosted)
       throw new UserFacingError('--check restores nothing; leave --force and --hosted out.')
-    return [`${file} can be restored ${contentsOf(await checkBackup(file, backupKey, { migrationsFolder }))}`]
+    return [
+      `${named} can be restored ${contentsOf(await checkBackup(file, backupKey, { migrationsFolder }))}`,
+    ]
   }
   if (isHosted) {
     if (force) throw new UserFacingError('--force is for a data folder; a hosted project must be a new one.')

@@ -71,6 +71,7 @@ describe('readSettings', () => {
       databaseUrl: 'postgres://me:pw@127.0.0.1:5432/gifts',
       bucket: {
         endpoint: 'https://s3.example:9000/gifts',
+        prefix: '',
         region: 'eu-west-1',
         key: 'key',
         secret: 'se/cret',
@@ -79,9 +80,20 @@ describe('readSettings', () => {
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
       smtp: { url: 'smtps://me:pw@mail.example', from: 'Gifts & more <gifts@giftwell.test>' },
-      backups: { folder: resolve('/somewhere/safe'), everyMs: 90 * 60_000, keep: 14 },
+      backups: { place: resolve('/somewhere/safe'), everyMs: 90 * 60_000, keep: 14 },
       backupKey,
       turnstile: null,
+    })
+  })
+
+  it('readSettings reads a bucket with a prefix for the backups', () => {
+    const { backups } = readSettings({ BACKUP_DIR: 's3://key:secret@s3.example/safe/gifts/nightly/?tls=0' })
+    expect(backups?.place).toEqual({
+      endpoint: 'http://s3.example/safe',
+      prefix: 'gifts/nightly/',
+      region: 'us-east-1',
+      key: 'key',
+      secret: 'secret',
     })
   })
 
@@ -115,7 +127,7 @@ describe('readSettings', () => {
 
   it('readSettings makes a backup a day and leaves a week of them, unless told otherwise', () => {
     expect(readSettings({ BACKUP_DIR: 'saved' }).backups).toEqual({
-      folder: resolve('saved'),
+      place: resolve('saved'),
       everyMs: 24 * 3_600_000,
       keep: 7,
     })

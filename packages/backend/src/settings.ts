@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Bucket } from './bucket/bucket-client.ts'
 import type { TurnstileKeys } from './captcha/turnstile.ts'
 import { type ClientNames, clientNames, isProxy } from './http/client-address.ts'
-import type { Bucket } from './images/bucket-images.ts'
 import { UserFacingError } from './process/errors.ts'
 import { type LogLevel, logLevels } from './process/terminal.ts'
 import type { SmtpSettings } from './mail/smtp.ts'
@@ -52,8 +52,8 @@ export interface Settings {
 
 /** Where, how often and how many backups are made. */
 export interface BackupSettings {
-  /** Absolute path of their folder. */
-  readonly folder: string
+  /** The absolute path of a folder, or a bucket. */
+  readonly place: string | Bucket
   readonly everyMs: number
   /** How many of the newest stay. */
   readonly keep: number
@@ -83,7 +83,10 @@ const interval = z
 
 const intervalUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=0`; the region is `us-east-1` unless it is named. */
+/** The name of a bucket, and a prefix in it. */
+const bucketPath = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/
+
+/** `s3://KEY:SECRET@host[:port]/bucket[/prefix]?region=…&tls=0`; the region is `us-east-1` unless it is named. */
 const bucket = z
   .url({ protocol: /^s3$/ })
   .transform((text) => new URL(text))
@@ -92,17 +95,21 @@ const bucket = z
       username !== '' &&
       password !== '' &&
       hostname !== '' &&
-      /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname) &&
+      bucketPath.test(pathname) &&
       [...searchParams].every(([name, value]) =>
         name === 'tls' ? /^[01]$/.test(value) : name === 'region' && /^[\w-]+$/.test(value),
       ),
   )
-  .transform(({ username, password, host, pathname, searchParams }): Bucket => ({
-    endpoint: `http${searchParams.get('tls') === '0' ? '' : 's'}://${host}${pathname.replace(/\/$/, '')}`,
-    region: searchParams.get('region') ?? 'us-east-1',
-    key: decodeURIComponent(username),
-    secret: decodeURIComponent(password),
-  }))
+  .transform(({ username, password, host, pathname, searchParams }): Bucket => {
+    const [, name = '', prefix = ''] = bucketPath.exec(pathname) ?? []
+    return {
+      endpoint: `http${searchParams.get('tls') === '0' ? '' : 's'}://${host}/${name}`,
+      prefix: prefix === '' ? '' : `${prefix.slice(1)}/`,
+      region: searchParams.get('region') ?? 'us-east-1',
+      key: decodeURIComponent(username),
+      secret: decodeURIComponent(password),
+    }
+  })
 
 /** An address of a site, without a path. */
 const origin = z
@@ -152,7 +159,7 @@ const environment = z.object({
       .transform((text) => text.split(/[\s,]+/).filter(Boolean))
       .refine((proxies) => proxies.every(isProxy)),
   ),
-  BACKUP_DIR: optional.pipe(z.string().optional()),
+  BACKUP_DIR: optional.pipe(z.union([bucket, z.string().regex(/^(?!s3:)/)]).optional()),
   BACKUP_EVERY: optional.pipe(interval.optional()),
   BACKUP_KEEP: optional.pipe(
     z
@@ -208,7 +215,8 @@ const messages: Record<keyof z.infer<typeof environment>, string> = {
     'DURABLE_WRITES must be 1 (the embedded database flushes each write to the disk) or 0 (a power cut may lose the last ones).',
   TRUSTED_PROXY:
     'TRUSTED_PROXY must list the addresses or networks of your proxies, such as 127.0.0.1, 10.0.0.0/8.',
-  BACKUP_DIR: 'BACKUP_DIR must be the path of a folder.',
+  BACKUP_DIR:
+    'BACKUP_DIR must be the path of a folder, or the address of a bucket, such as s3://KEY:SECRET@host/bucket/prefix?region=eu-west-1.',
   BACKUP_EVERY: 'BACKUP_EVERY must be an interval such as 30m, 24h or 7d.',
   BACKUP_KEEP: 'BACKUP_KEEP must be a whole number from 1 to 9999.',
   BACKUP_KEY: 'BACKUP_KEY must be 32 bytes in base64, such as "openssl rand -base64 32" prints.',
@@ -286,10 +294,12 @@ function backupSettings({
     const [stray] =
       Object.entries({ BACKUP_EVERY, BACKUP_KEEP }).find(([, value]) => value !== undefined) ?? []
     if (stray === undefined) return null
-    throw new UserFacingError(`${stray} is set without BACKUP_DIR; scheduled backups need a folder.`)
+    throw new UserFacingError(
+      `${stray} is set without BACKUP_DIR; scheduled backups need a folder or bucket.`,
+    )
   }
   return {
-    folder: resolve(BACKUP_DIR),
+    place: typeof BACKUP_DIR === 'string' ? resolve(BACKUP_DIR) : BACKUP_DIR,
     everyMs: BACKUP_EVERY ?? 24 * (intervalUnits['h'] ?? 0),
     keep: BACKUP_KEEP ?? 7,
   }

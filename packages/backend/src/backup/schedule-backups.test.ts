@@ -1,8 +1,13 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSettings } from '../settings.ts'
+import { startChild } from '../testing/child-process.ts'
+import { startBucket } from '../testing/start-bucket.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { bucketBackups } from './backup-place.ts'
 import { checkBackup } from './restore-backup.ts'
 import { scheduleBackups } from './schedule-backups.ts'
 
@@ -81,7 +86,7 @@ it('the newest backup stays, and files that the schedule did not make', { timeou
   for (const name of [...own, 'by-hand.backup', `${own[0]}.0.tmp`]) await writeFile(join(folder, name), '')
   const schedule = await scheduleBackups(
     readSettings({ DATA_DIR: server.dataFolder }),
-    { folder, everyMs: 1, keep: 1 },
+    { place: folder, everyMs: 1, keep: 1 },
     () => {},
   )
   await expect.poll(backups, { timeout: 200_000, interval: 50 }).not.toContain(own[1])
@@ -100,7 +105,7 @@ it(
     const newest = 'giftwell-2026-01-01T00-00-00Z.backup'
     await writeFile(join(folder, newest), '')
     const settings = readSettings({ DATA_DIR: server.dataFolder })
-    const plan = { folder, everyMs: 3_600_000, keep: 7 }
+    const plan = { place: folder, everyMs: 3_600_000, keep: 7 }
     const early = await scheduleBackups(
       settings,
       plan,
@@ -125,7 +130,7 @@ it('a backup that fails is logged with its reason', { timeout: 240_000 }, async 
   server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
   const lines: string[] = []
   const settings = readSettings({ DATA_DIR: server.dataFolder })
-  const schedule = await scheduleBackups(settings, { folder, everyMs: 3_600_000, keep: 7 }, (line) =>
+  const schedule = await scheduleBackups(settings, { place: folder, everyMs: 3_600_000, keep: 7 }, (line) =>
     lines.push(line),
   )
   await rm(folder, { recursive: true })
@@ -133,4 +138,144 @@ it('a backup that fails is logged with its reason', { timeout: 240_000 }, async 
   expect(lines.join()).toContain(`there is no folder ${folder}`)
   expect(schedule.state()).toMatchObject({ madeAt: null })
   await schedule.close()
+})
+
+describe('backups in a bucket', { timeout: 400_000 }, () => {
+  let bucket: Awaited<ReturnType<typeof startBucket>>
+  /** `BACKUP_DIR`, with a prefix. */
+  let url: string
+  const backupsOf = (address: string) => {
+    const place = readSettings({ BACKUP_DIR: address }).backups?.place
+    if (place === undefined || typeof place === 'string') throw new Error('The setting has no bucket.')
+    return bucketBackups(place)
+  }
+  const names = async (): Promise<string[]> => (await backupsOf(url).list()).map(({ name }) => name)
+  beforeEach(async () => {
+    bucket = await startBucket(join(temporary.path, 'bucket'))
+    url = bucket.url.replace('/gifts?', '/gifts/nightly/backups?')
+    // Their processes inherit the settings of the server's.
+    vi.stubEnv('BACKUP_DIR', url)
+    vi.stubEnv('BACKUP_KEY', key)
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await bucket.close()
+  })
+
+  it('a running site makes one there, checks it and leaves nothing else, and the newest stay', async () => {
+    for (const name of ['giftwell-2020-01-01T00-00-00Z.backup', 'by-hand.backup']) {
+      await writeFile(join(temporary.path, name), 'old')
+      await backupsOf(url).upload(join(temporary.path, name), name, false)
+    }
+    server = await startTestServer({
+      DATA_DIR: join(temporary.path, 'data'),
+      BACKUP_DIR: url,
+      BACKUP_KEY: key,
+      BACKUP_EVERY: '30m',
+      BACKUP_KEEP: '1',
+    })
+    expect(await names()).toEqual(['giftwell-2020-01-01T00-00-00Z.backup'])
+    vi.stubEnv('TMPDIR', temporary.path)
+    const settings = readSettings({ DATA_DIR: server.dataFolder, BACKUP_KEY: key })
+    const place = readSettings({ BACKUP_DIR: url }).backups?.place ?? ''
+    const lines: string[] = []
+    const schedule = await scheduleBackups(settings, { place, everyMs: 1, keep: 1 }, (line) =>
+      lines.push(line),
+    )
+    await expect
+      .poll(async () => [...(await names()), ...lines].join(), { timeout: 200_000 })
+      .toMatch(/^giftwell-2\d{3}-[^,]*(?<!2020-01-01T00-00-00Z)\.backup$/)
+    await schedule.close()
+    expect(schedule.state().madeAt).not.toBeNull()
+    expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
+
+    const [name = ''] = await names()
+    await using downloaded = await backupsOf(url).download(name)
+    const content = await readFile(downloaded.file)
+    expect(content.toString('latin1').startsWith('age-encryption.org/v1\n')).toBe(true)
+    await using byHand = await backupsOf(url).download('by-hand.backup')
+    expect(await readFile(byHand.file, 'utf8')).toBe('old')
+  })
+
+  it('the commands write, check and restore one by its name, and do not replace one', async () => {
+    server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
+    const run = async (program: string, args: string[], dataFolder = server.dataFolder) => {
+      const env = { DATA_DIR: dataFolder, BACKUP_DIR: url, BACKUP_KEY: key }
+      const child = startChild(program, args, env)
+      return { status: await child.ended, output: [...child.out, ...child.err].join('\n') }
+    }
+    const name = 's3:before-1.1.0.backup'
+    expect(await run('backup-command.ts', [name])).toMatchObject({
+      status: 0,
+      output: expect.stringContaining(`${name} holds the whole site`),
+    })
+    expect(await run('backup-command.ts', [name])).toEqual({
+      status: 1,
+      output:
+        'The bucket has a backup before-1.1.0.backup already; choose another name, or replace it with --force.',
+    })
+    expect((await run('backup-command.ts', [name, '--force'])).status).toBe(0)
+    expect((await run('restore-command.ts', ['--check', name])).output).toMatch(
+      /^s3:before-1\.1\.0\.backup can be restored as of /,
+    )
+    const other = join(temporary.path, 'restored')
+    expect(await run('restore-command.ts', [name], other)).toMatchObject({ status: 0 })
+    expect(await readdir(other)).toContain('secrets.json')
+    expect((await run('restore-command.ts', ['--check', 's3:none.backup'])).output).toBe(
+      'The bucket has no backup none.backup; it has none of the schedule.',
+    )
+    // An address has the secret.
+    expect((await run('restore-command.ts', ['--check', url])).output).toBe(
+      'A backup in the bucket of BACKUP_DIR is named s3:NAME, without its address.',
+    )
+  })
+
+  it.each([
+    ['a wrong secret', () => url.replace('S3RVER:S3RVER', 'S3RVER:hidden'), /answered with 403 \w+\.$/],
+    ['a missing bucket', () => url.replace('/gifts', '/nowhere'), /answered with 404 NoSuchBucket\.$/],
+    [
+      'a service that is away',
+      () => 's3://S3RVER:hidden@127.0.0.1:47/gifts?tls=0',
+      /does not respond \(ECONNREFUSED\)\.$/,
+    ],
+  ])(
+    'with %s the site starts, and one line without the secret has the reason',
+    async (_what, address, reason) => {
+      const place = readSettings({ BACKUP_DIR: address() }).backups?.place ?? ''
+      server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
+      const lines: string[] = []
+      const schedule = await scheduleBackups(
+        readSettings({ DATA_DIR: server.dataFolder }),
+        { place, everyMs: 3_600_000, keep: 7 },
+        (line) => lines.push(line),
+      )
+      expect(lines).toEqual([
+        expect.stringMatching(/^the scheduled backup failed, .*: The bucket of BACKUP_DIR cannot be used: /),
+      ])
+      expect(lines[0]).toMatch(reason)
+      expect(lines[0]).not.toMatch(/hidden|S3RVER/)
+      expect(schedule.state()).toEqual({ madeAt: null, failure: expect.any(String) })
+      await schedule.close()
+    },
+  )
+
+  it('a bucket that is full refuses a backup in a sentence', async () => {
+    const full = createServer((request, response) => {
+      request.resume().on('end', () => {
+        response
+          .writeHead(request.method === 'HEAD' ? 404 : 403)
+          .end('<Error><Code>QuotaExceeded</Code></Error>')
+      })
+    })
+    await new Promise<void>((resolve) => {
+      full.listen(0, '127.0.0.1', resolve)
+    })
+    const address = `s3://KEY:hidden@127.0.0.1:${(full.address() as AddressInfo).port}/gifts?tls=0`
+    await writeFile(join(temporary.path, 'one.backup'), 'rows')
+    await expect(
+      backupsOf(address).upload(join(temporary.path, 'one.backup'), 'one.backup', false),
+    ).rejects.toThrow('The bucket of BACKUP_DIR cannot be used: PUT was answered with 403 QuotaExceeded.')
+    full.close()
+    server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
+  })
 })

@@ -1,18 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { dataFolderAt, diskReason } from '../data-folder/data-folder.ts'
-import { UserFacingError } from '../process/errors.ts'
+import { dataFolderAt } from '../data-folder/data-folder.ts'
 import type { Log } from '../process/terminal.ts'
 import type { BackupSettings, Settings } from '../settings.ts'
+import { openBackupPlace } from './backup-place.ts'
 import { snapshotPrefix } from './take-snapshot.ts'
-
-/** The name of a scheduled backup, which sorts by its time. Other files of the folder are not touched. */
-const scheduledName = /^giftwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
-/** What a backup that was interrupted leaves. */
-const unfinishedName = /^giftwell-[\dTZ-]+\.backup\..*\.tmp$/
 
 /** The last result of the scheduled backups. */
 export interface BackupState {
@@ -34,7 +29,7 @@ const retryMs = 600_000
 const maxTimerMs = 2_147_483_647
 
 /**
- * Makes a backup in the folder of the settings as often as they say, counted from the newest one there, so that restarts
+ * Makes a backup in the folder or bucket of the settings as often as they say, counted from the newest one there, so that restarts
  * neither delay nor add one. Each is made and then checked, by restoring it, with the commands of `npm run`: in processes of
  * their own and with low priority, so that visitors do not wait for them. One that fails its check is removed. Of the others the
  * newest stay.
@@ -43,13 +38,11 @@ const maxTimerMs = 2_147_483_647
  */
 export async function scheduleBackups(
   { dataFolder, databaseUrl, backupKey }: Settings,
-  { folder, everyMs, keep }: BackupSettings,
+  { place, everyMs, keep }: BackupSettings,
   log: Log,
   now: () => number = Date.now,
 ): Promise<ScheduledBackups> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new UserFacingError(`The folder ${folder} of BACKUP_DIR cannot be used: ${diskReason(error)}.`)
-  })
+  const store = await openBackupPlace(place)
   const closing = new AbortController()
   const run = async (program: 'backup' | 'restore', ...args: string[]): Promise<void> => {
     const path = fileURLToPath(new URL(`../${program}-command.ts`, import.meta.url))
@@ -81,31 +74,31 @@ export async function scheduleBackups(
       await rm(temporary, { recursive: true, force: true, maxRetries: 3 })
     }
   }
-  const scheduled = async (): Promise<string[]> =>
-    (await readdir(folder)).filter((name) => scheduledName.test(name)).toSorted()
-
-  for (const name of (await readdir(folder)).filter((each) => unfinishedName.test(each)))
-    await rm(join(folder, name), { force: true })
   let failure: string | null = null
-  const newest = (await scheduled()).at(-1)
-  let madeAt = newest === undefined ? null : (await stat(join(folder, newest))).mtimeMs
+  let madeAt: number | null = null
+  const fail = (error: unknown): void => {
+    failure = error instanceof Error ? error.message : 'unknown reason'
+    if (!closing.signal.aborted)
+      log(`the scheduled backup failed, and is tried again in ten minutes: ${failure}`, 'error')
+  }
+  // A bucket that is away for a while does not prevent a start.
+  await store.list().then((made) => (madeAt = made.at(-1)?.modified ?? null), fail)
 
   const makeOne = async (): Promise<void> => {
     const time = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-')
-    const file = join(folder, `giftwell-${time}Z.backup`)
+    const name = `giftwell-${time}Z.backup`
+    const file = store.argument(name)
     try {
       await run('backup', file)
       await run('restore', '--check', file).catch(async (error: unknown) => {
-        await rm(file, { force: true })
+        await store.remove(name)
         throw error
       })
       madeAt = now()
       failure = null
-      for (const old of (await scheduled()).slice(0, -keep)) await rm(join(folder, old), { force: true })
+      for (const old of (await store.list()).slice(0, -keep)) await store.remove(old.name)
     } catch (error) {
-      failure = error instanceof Error ? error.message : 'unknown reason'
-      if (!closing.signal.aborted)
-        log(`the scheduled backup failed, and is tried again in ten minutes: ${failure}`, 'error')
+      fail(error)
     }
     if (!closing.signal.aborted) wait()
   }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { AwsClient } from 'aws4fetch'
+import { type Bucket, BucketError, createBucketClient } from '../bucket/bucket-client.ts'
 import {
   createImageFiles,
   type ImageFiles,
@@ -9,55 +9,16 @@ import {
   productImages,
 } from './image-files.ts'
 
-/** A bucket of an S3-compatible service, from `STORAGE_URL`. */
-export interface Bucket {
-  /** Its address without a slash at the end, such as `https://host/bucket`. */
-  readonly endpoint: string
-  readonly region: string
-  readonly key: string
-  readonly secret: string
-}
-
-/** The bucket did not do what it was asked for. What it says stays in the cause. */
-class BucketError extends Error {
-  override readonly name = 'BucketError'
-  /** SQLSTATE connection_failure: its service is unavailable, as a database can be. */
-  readonly code = '08006'
-  constructor(cause: unknown) {
-    super('The bucket of the images cannot be used.', { cause })
-  }
-}
-
-/** A response that takes longer is none. */
-const timeoutMs = 20_000
-/** Of requests that fail with 429 or 5xx, with growing delays. */
-const retries = 2
-
 /** The images of the site as objects of a bucket, below `product-images/`. */
-export function createBucketImages({ endpoint, region, key, secret }: Bucket): ImageFiles {
-  const client = new AwsClient({
-    accessKeyId: key,
-    secretAccessKey: secret,
-    region,
-    service: 's3',
-    retries,
-  })
+export function createBucketImages(bucket: Bucket): ImageFiles {
+  const client = createBucketClient(bucket)
   /** Null when there is no such object. */
-  const ask = async (
-    method: string,
-    name: string,
-    { expected = [], ...init }: RequestInit & { expected?: number[] } = {},
-  ): Promise<Response | null> => {
+  const ask: typeof client = async (method, name, request) => {
     if (imageTypeOf(name) === null) throw new Error('That is no name of an image.')
-    const url = `${endpoint}/${productImages}/${name}`
-    const response = await client
-      .fetch(url, { method, signal: AbortSignal.timeout(timeoutMs), ...init })
-      .catch((error: unknown) => {
-        throw new BucketError(error)
-      })
-    if (response.ok || expected.includes(response.status)) return response
-    if (response.status === 404 && method !== 'PUT') return null
-    throw new BucketError(`${method} was answered with ${response.status}: ${await response.text()}`)
+    return client(method, `${productImages}/${name}`, request).catch((error: unknown) => {
+      // What its service answered is for the operator.
+      throw new BucketError('The bucket of the images cannot be used.', { cause: error })
+    })
   }
   const status = async (name: string): Promise<ImageStatus | null> => {
     const found = await ask('HEAD', name)
