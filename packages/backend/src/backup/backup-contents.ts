@@ -20,7 +20,7 @@ export const manifestSchema = z.object({
   madeAt: z.iso.datetime(),
   /** The versions of the migrations that the database had, in order. */
   migrations: z.array(z.string().regex(/^\d+$/)),
-  /** The sums of their texts, by version. Backups of version 0.1.0 have none. */
+  /** The sums of their texts, by version. Backups of early development versions have none. */
   migrationSums: z.record(z.string(), z.string()).default({}),
   tables: z.array(
     z.object({

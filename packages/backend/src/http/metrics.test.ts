@@ -2,6 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../process/version.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
 /** GETs with headers that `fetch` does not let one set. */
@@ -114,9 +115,7 @@ describe('/metrics', () => {
     expect(values['giftwell_disk_size_bytes']).toBeGreaterThan(values['giftwell_disk_free_bytes'] ?? 0)
     expect(values['process_resident_memory_bytes']).toBeGreaterThan(10_000_000)
     expect(values['nodejs_eventloop_lag_p99_seconds']).toBeLessThan(60)
-    expect(Object.keys(values)).toContain(
-      `giftwell_info{version="${process.env['npm_package_version'] ?? '0.1.0'}",node="${process.version}"}`,
-    )
+    expect(Object.keys(values)).toContain(`giftwell_info{version="${version}",node="${process.version}"}`)
   })
 
   it('/metrics answers within its timeout while the database is blocked, and says so', async () => {

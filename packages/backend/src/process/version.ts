@@ -1,4 +1,4 @@
 import manifest from '../../../../package.json' with { type: 'json' }
 
-/** The running version of Giftwell, such as `0.1.0`. */
+/** The running version of Giftwell, such as `1.0.0`. */
 export const { version } = manifest
