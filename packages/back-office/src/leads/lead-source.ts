@@ -2,7 +2,7 @@ import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/rea
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { useCached } from '../list/cached-list.tsx'
+import { cachedPage, useCached } from '../list/cached-list.tsx'
 import { type CachedLeads, readCachedLeads } from './cached-leads.ts'
 import { type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { isOpen, isUnanswered, untouched } from './lead-handling.ts'
@@ -92,15 +92,8 @@ function pageOf(
   position: PagePosition,
   size: number,
 ): readonly Lead[] {
-  const compare = compareLeads(leadOrders[order])
-  const list = newestFirst.filter((lead) => matches(lead, filters)).toSorted(compare)
-  if (position.at === 'first') return list.slice(0, size)
-  if (position.at === 'last') return list.slice(-position.size)
-
-  // The cursor may be a lead of the server that is not cached.
-  const { at, cursor } = position
-  const others = list.filter((lead) => Math.sign(compare(lead, cursor)) === (at === 'after' ? 1 : -1))
-  return at === 'after' ? others.slice(0, size) : others.slice(-size)
+  const found = newestFirst.filter((lead) => matches(lead, filters))
+  return cachedPage(found, compareLeads(leadOrders[order]), position, size)
 }
 
 function matches(lead: Lead, filters: LeadFilters): boolean {

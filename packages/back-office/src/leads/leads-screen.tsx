@@ -11,7 +11,7 @@ import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
 import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import { useListView } from '../list/list-views.ts'
-import { RecordList } from '../list/record-list.tsx'
+import { NoneFound, RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -131,11 +131,7 @@ export function LeadsScreen() {
             <>
               <CachedNotice
                 readAt={cached?.readAt}
-                lacks={
-                  cached?.isWhole === false
-                    ? `Only the newest ${cached.leads.length.toLocaleString()} leads are stored.`
-                    : undefined
-                }
+                {...(cached?.isWhole === false && { stored: cached.leads, many: 'leads' })}
               />
               <NewLeadsNotice
                 count={newLeads.count}
@@ -144,10 +140,15 @@ export function LeadsScreen() {
             </>
           }
           empty={
-            <NoLeads
-              isNarrowed={isNarrowed(search)}
-              onClear={() => show({ ...everyLead, order: search.order })}
-            />
+            isNarrowed(search) ? (
+              <NoneFound
+                many="leads"
+                by="search and dates"
+                onClear={() => show({ ...everyLead, order: search.order })}
+              />
+            ) : (
+              'No leads found yet. Leads will appear here when customers submit inquiries.'
+            )
           }
           onOpen={open}
           opensPage
@@ -202,18 +203,6 @@ function useListPlace(isAway: boolean) {
       place.current = { page: window.scrollY, rows: rows()?.scrollTop ?? 0, opener: document.activeElement }
     },
   }
-}
-
-function NoLeads(props: { readonly isNarrowed: boolean; readonly onClear: () => void }) {
-  if (!props.isNarrowed) return 'No leads found yet. Leads will appear here when customers submit inquiries.'
-  return (
-    <>
-      <p>No leads match your search and dates.</p>
-      <Button variant="default" size="sm" onClick={props.onClear}>
-        Clear search and dates
-      </Button>
-    </>
-  )
 }
 
 /** Clears the system's notifications while the screen is visible. */

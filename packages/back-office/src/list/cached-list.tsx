@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Cursor, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import { offlineAreaOf, type UserCache } from '@giftwell/shared/kernel/offline-area.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
@@ -38,6 +39,21 @@ export function useCached<Data>(
   return isOnline || cache === undefined ? undefined : (data ?? undefined)
 }
 
+/** A page of cached records in an order; its cursor may be a record of the server that is not cached. */
+export function cachedPage<R extends Cursor>(
+  records: readonly R[],
+  compare: (one: Cursor, other: Cursor) => number,
+  position: PagePosition,
+  size: number,
+): readonly R[] {
+  const list = records.toSorted(compare)
+  if (position.at === 'first') return list.slice(0, size)
+  if (position.at === 'last') return list.slice(-position.size)
+  const { at, cursor } = position
+  const others = list.filter((one) => Math.sign(compare(one, cursor)) === (at === 'after' ? 1 : -1))
+  return at === 'after' ? others.slice(0, size) : others.slice(-size)
+}
+
 /** The look of a notice above the rows of a list. */
 export const notice = { bg: 'var(--gw-brand-ground)', fz: 'sm', fw: 550, px: 'md', py: 8 }
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -45,12 +61,13 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 interface CachedNoticeProps {
   /** When it was fetched, as an ISO date; undefined while what is shown comes from the server. */
   readonly readAt: string | undefined
-  /** A sentence about what is not cached. */
-  readonly lacks?: string | undefined
+  /** The newest records, where only these are cached; what they are called. */
+  readonly stored?: readonly unknown[]
+  readonly many?: string
 }
 
 /** Shows the age of cached data while offline, and whether it is incomplete. */
-export function CachedNotice({ readAt, lacks }: CachedNoticeProps) {
+export function CachedNotice({ readAt, stored, many }: CachedNoticeProps) {
   return (
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
@@ -59,7 +76,11 @@ export function CachedNotice({ readAt, lacks }: CachedNoticeProps) {
           <span>
             Offline: as of <time dateTime={readAt}>{moment.format(new Date(readAt))}</time>
           </span>
-          {lacks !== undefined && <span>{lacks}</span>}
+          {stored && (
+            <span>
+              Only the newest {stored.length.toLocaleString()} {many} are stored.
+            </span>
+          )}
         </Group>
       )}
     </div>

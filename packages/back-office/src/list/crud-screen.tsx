@@ -16,18 +16,15 @@ import { NoneYet, RecordList } from './record-list.tsx'
 import { SearchField } from './search-field.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
-import { useWholeList } from './use-whole-list.ts'
+import { useWholeList, type WholeListFilter } from './use-whole-list.ts'
 import type { ShownValues } from '../record/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../record/record-dialog.tsx'
 import { useDeleting, useEditing } from '../record/use-record-actions.ts'
 import { useRecordLink } from '../record/use-record-link.ts'
 
 /** A filter beside the search. */
-export interface ListFilter<R> {
+interface ListFilter<R> extends WholeListFilter<R> {
   readonly control: ReactNode
-  readonly matches: (row: R) => boolean
-  /** Its parameter in the URL. */
-  readonly param: string
 }
 
 interface CrudScreenProps<R extends Edited, Form extends FormValues> {

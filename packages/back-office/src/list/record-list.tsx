@@ -83,6 +83,27 @@ export function RecordList<R extends { readonly id: string }>(props: RecordListP
   )
 }
 
+interface NoneFoundProps {
+  readonly many: string
+  /** What narrows the list, as the button names it. */
+  readonly by?: string
+  readonly onClear: () => void
+}
+
+/** What a list shows where its search and filters find nothing. */
+export function NoneFound({ many, by = 'search and filters', onClear }: NoneFoundProps) {
+  return (
+    <>
+      <p>
+        No {many} match your {by}.
+      </p>
+      <Button variant="default" size="sm" onClick={onClear}>
+        Clear {by}
+      </Button>
+    </>
+  )
+}
+
 /** What an empty list of an entity shows: "No themes yet.", and to administrators how to begin. */
 export function NoneYet({ many, onAdd }: { readonly many: string; readonly onAdd: () => void }) {
   return (

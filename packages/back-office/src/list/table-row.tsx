@@ -31,6 +31,12 @@ interface TableRowProps<R> {
   readonly handlers: RowHandlers<R>
 }
 
+const rowActions = [
+  { verb: 'Edit', icon: IconPencil },
+  { verb: 'Duplicate', icon: IconCopy },
+  { verb: 'Delete', icon: IconTrash, color: 'brick' },
+] as const
+
 function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
   const { row, columns, card, name, hasActions, isSelected, isDisabled, opens, opensPage, handlers } = props
   return (
@@ -85,34 +91,19 @@ function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
       {hasActions && (
         <td role="cell" data-look="actions">
           <div className={classes.actions}>
-            <IconButton
-              variant="subtle"
-              aria-label={`Edit ${name}`}
-              tip="Edit"
-              disabled={isDisabled}
-              onClick={() => handlers.onEdit(row)}
-            >
-              <IconPencil size={18} stroke={1.7} aria-hidden />
-            </IconButton>
-            <IconButton
-              variant="subtle"
-              aria-label={`Duplicate ${name}`}
-              tip="Duplicate"
-              disabled={isDisabled}
-              onClick={() => handlers.onDuplicate(row)}
-            >
-              <IconCopy size={18} stroke={1.7} aria-hidden />
-            </IconButton>
-            <IconButton
-              variant="subtle"
-              color="brick"
-              aria-label={`Delete ${name}`}
-              tip="Delete"
-              disabled={isDisabled}
-              onClick={() => handlers.onDelete(row)}
-            >
-              <IconTrash size={18} stroke={1.7} aria-hidden />
-            </IconButton>
+            {rowActions.map(({ verb, icon: Icon, ...color }) => (
+              <IconButton
+                key={verb}
+                variant="subtle"
+                {...color}
+                aria-label={`${verb} ${name}`}
+                tip={verb}
+                disabled={isDisabled}
+                onClick={() => handlers[`on${verb}`](row)}
+              >
+                <Icon size={18} stroke={1.7} aria-hidden />
+              </IconButton>
+            ))}
           </div>
         </td>
       )}

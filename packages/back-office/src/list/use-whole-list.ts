@@ -8,7 +8,6 @@ import { useListParams, usePageSize } from './use-list-search-params.ts'
 interface WholeList<R> {
   /** The page. */
   readonly list: ListRows<R>
-  /** The rows that match. */
   readonly matching: readonly R[]
   readonly search: string
   readonly onSearch: (text: string) => void
@@ -22,9 +21,8 @@ const collator = new Intl.Collator(undefined, { numeric: true })
 const ungrouped = (text: string) => text.replaceAll(/(?<=\d),(?=\d)/g, '')
 
 /** A filter of a whole list, beside its search. */
-interface WholeListFilter<R> {
+export interface WholeListFilter<R> {
   readonly matches: (row: R) => boolean
-  /** Its parameter in the URL. */
   readonly param: string
 }
 

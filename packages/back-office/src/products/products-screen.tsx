@@ -17,7 +17,7 @@ import { ForAdministrators, ScreenHead, RecentlyDeletedLink } from '../screen/sc
 import { ExportButton } from '../list/export-button.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import { storedListView } from '../list/list-views.ts'
-import { NoneYet, RecordList } from '../list/record-list.tsx'
+import { NoneFound, NoneYet, RecordList } from '../list/record-list.tsx'
 import { chosenRecords, SelectionBar } from '../list/selection-bar.tsx'
 import { firstPosition, useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
@@ -160,16 +160,7 @@ export function ProductsScreen() {
           loading="Loading products..."
           empty={
             isNarrowed ? (
-              <>
-                <p>No products match your search and filters.</p>
-                <Button
-                  variant="default"
-                  size="sm"
-                  onClick={() => show({ ...listing, search: '', filters: {} })}
-                >
-                  Clear search and filters
-                </Button>
-              </>
+              <NoneFound many="products" onClear={() => show({ ...listing, search: '', filters: {} })} />
             ) : (
               <NoneYet many="products" onAdd={editing.add} />
             )

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Text } from '@mantine/core'
+import { Badge, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
@@ -12,7 +12,7 @@ import { createdColumn } from '../list/columns.tsx'
 import { DayRange } from '../list/day-range.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { FilterChip } from '../list/filter-chip.tsx'
-import { RecordList } from '../list/record-list.tsx'
+import { NoneFound, RecordList } from '../list/record-list.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { useListPage } from '../list/use-list-page.ts'
@@ -120,25 +120,12 @@ export function QuotationList() {
         notices={
           <CachedNotice
             readAt={cached?.readAt}
-            lacks={
-              cached?.isWhole === false
-                ? `Only the newest ${cached.quotations.length.toLocaleString()} quotations are stored.`
-                : undefined
-            }
+            {...(cached?.isWhole === false && { stored: cached.quotations, many: 'quotations' })}
           />
         }
         empty={
           isNarrowed(search) ? (
-            <>
-              <p>No quotations match your search and filters.</p>
-              <Button
-                variant="default"
-                size="sm"
-                onClick={() => show({ ...everyQuotation, sorted, ascending })}
-              >
-                Clear search and filters
-              </Button>
-            </>
+            <NoneFound many="quotations" onClear={() => show({ ...everyQuotation, sorted, ascending })} />
           ) : (
             'No quotations yet. Open a lead and press Quote.'
           )

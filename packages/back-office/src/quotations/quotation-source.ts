@@ -3,7 +3,7 @@ import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/rea
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type Cursor, type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
-import { useCached } from '../list/cached-list.tsx'
+import { cachedPage, useCached } from '../list/cached-list.tsx'
 import { type CachedQuotation, type CachedQuotations, readCachedQuotations } from './cached-quotations.ts'
 import { type AccountingDocument, accountingDocument, accountingDocuments } from './quotation-export.ts'
 import {
@@ -190,12 +190,5 @@ function pageOf(
     const isAfter = left === right ? one.id > other.id : left > right
     return one.id === other.id ? 0 : isAfter === search.ascending ? 1 : -1
   }
-  const list = matching(quotations, search).toSorted(compare)
-  if (position.at === 'first') return list.slice(0, size)
-  if (position.at === 'last') return list.slice(-position.size)
-
-  // The cursor may be a quotation of the server that is not cached.
-  const { at, cursor } = position
-  const others = list.filter((row) => Math.sign(compare(row, cursor)) === (at === 'after' ? 1 : -1))
-  return at === 'after' ? others.slice(0, size) : others.slice(-size)
+  return cachedPage(matching(quotations, search), compare, position, size)
 }
