@@ -101,31 +101,23 @@ function namesIn({ subcategory_categories: links }: Subcategory): string[] {
 
 SubcategoriesScreen.firstRead = firstRead(subcategories.list)
 
-/** Industry tags management (product.md, section 2, /admin/industries). */
-export function IndustriesScreen() {
-  return (
+/** The screen of an entity that has nothing but a name. */
+function screenOfNames(entity: typeof industryTags | typeof doctorTypeTags | typeof brandingMethods) {
+  const NamesScreen = () => (
     <CrudScreen
-      entity={industryTags}
+      entity={entity}
       columns={[nameColumn, createdColumn]}
       fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
     />
   )
+  return Object.assign(NamesScreen, { firstRead: firstRead(entity.list) })
 }
 
-IndustriesScreen.firstRead = firstRead(industryTags.list)
+/** Industry tags management (product.md, section 2, /admin/industries). */
+export const IndustriesScreen = screenOfNames(industryTags)
 
 /** Doctor type tags management (product.md, section 2, /admin/doctor-types). */
-export function DoctorTypesScreen() {
-  return (
-    <CrudScreen
-      entity={doctorTypeTags}
-      columns={[nameColumn, createdColumn]}
-      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
-    />
-  )
-}
-
-DoctorTypesScreen.firstRead = firstRead(doctorTypeTags.list)
+export const DoctorTypesScreen = screenOfNames(doctorTypeTags)
 
 /** Themes management (product.md, section 2, /admin/themes). */
 export function ThemesScreen() {
@@ -146,14 +138,4 @@ export function ThemesScreen() {
 ThemesScreen.firstRead = firstRead(themes.list)
 
 /** Branding methods management (product.md, section 2, /admin/branding-methods). */
-export function BrandingMethodsScreen() {
-  return (
-    <CrudScreen
-      entity={brandingMethods}
-      columns={[nameColumn, createdColumn]}
-      fields={({ form }) => <TextField form={form} name="name" label="Name" isRequired isFirst />}
-    />
-  )
-}
-
-BrandingMethodsScreen.firstRead = firstRead(brandingMethods.list)
+export const BrandingMethodsScreen = screenOfNames(brandingMethods)

@@ -15,7 +15,6 @@ export const categories = defineEntity({
     description: optionalText('Description', limits.description),
   }),
   fields: { name: 'Name', description: 'Description' },
-  orderBy: { column: 'created_at', ascending: false },
   shownIn: ['subcategories', 'products', 'catalogue', 'filter-options', 'dashboard'],
 })
 
@@ -37,7 +36,6 @@ export const subcategories = defineEntity({
   fields: { name: 'Name', category_ids: 'Categories', description: 'Description' },
   keptForNext: ['category_ids'],
   select: '*, subcategory_categories(categories(id, name))',
-  orderBy: { column: 'created_at', ascending: false },
   toForm: ({ subcategory_categories: links }: Subcategory) => ({
     category_ids: links.map((link) => link.categories.id),
   }),
@@ -63,7 +61,6 @@ export const industryTags = defineEntity({
   label: { one: 'industry tag', many: 'Industry Tags' },
   schema: z.object({ name: requiredText('Name', limits.name) }),
   fields: { name: 'Name' },
-  orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options', 'dashboard'],
 })
 
@@ -73,7 +70,6 @@ export const doctorTypeTags = defineEntity({
   label: { one: 'doctor type tag', many: 'Doctor Type Tags' },
   schema: z.object({ name: requiredText('Name', limits.name) }),
   fields: { name: 'Name' },
-  orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options'],
 })
 
@@ -86,7 +82,6 @@ export const themes = defineEntity({
     description: optionalText('Description', limits.description),
   }),
   fields: { name: 'Name', description: 'Description' },
-  orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options'],
 })
 
@@ -96,6 +91,5 @@ export const brandingMethods = defineEntity({
   label: { one: 'branding method', many: 'Branding Methods' },
   schema: z.object({ name: requiredText('Name', limits.name) }),
   fields: { name: 'Name' },
-  orderBy: { column: 'created_at', ascending: false },
   shownIn: ['products', 'catalogue', 'filter-options'],
 })

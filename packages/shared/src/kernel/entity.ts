@@ -64,7 +64,8 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly keptForNext?: readonly (keyof z.input<S> & string)[]
   /** What no two records have alike, which a duplicate is without. */
   readonly clearedOnDuplicate?: readonly (keyof z.input<S> & string)[]
-  readonly orderBy: Order
+  /** By default the newest first. */
+  readonly orderBy?: Order
   /** Columns and embedded records; by default all columns. */
   readonly select?: string
   /** The fields that are not the column of their name. */
@@ -88,13 +89,15 @@ type EmptyValues<S extends z.ZodObject> = keyof OtherThanTexts<z.input<S>> exten
   ? { readonly empty?: undefined }
   : { readonly empty: OtherThanTexts<z.input<S>> }
 
+const newestFirst: Order = { column: 'created_at', ascending: false }
+
 /** Declares an entity. Everything that lists, edits and deletes it derives from this. */
 export function defineEntity<T extends EditedTable, S extends z.ZodObject, R extends Edited = Row<T>>(
   definition: Definition<T, S, R> & OnlyColumns<T, S> & EmptyValues<S>,
 ): Entity<R, z.input<S> & FormValues> {
   type Form = z.input<S> & FormValues
-  const { table, label, schema, shownIn = [] } = definition
-  const source = { table, select: definition.select ?? '*', order: definition.orderBy }
+  const { table, label, schema, shownIn = [], orderBy = newestFirst } = definition
+  const source = { table, select: definition.select ?? '*', order: orderBy }
   // OnlyColumns guarantees that the schema's output is an insert of the table.
   const save =
     definition.save ??
@@ -136,7 +139,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       return { ...form, ...emptied, [named]: `${typeof title === 'string' ? title : ''} (copy)` }
     },
     toForm,
-    orderBy: definition.orderBy,
+    orderBy,
     list: (backend) => listOptions<R>(backend, source),
     read: (backend, id) => readOne<R>(backend, source, id),
     ...mutations,

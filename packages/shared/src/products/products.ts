@@ -112,7 +112,6 @@ export const products = defineEntity({
   ],
   clearedOnDuplicate: ['code', 'supplier_code'],
   select: productColumns,
-  orderBy: { column: 'created_at', ascending: false },
   toForm: (product: Product) => ({
     industry_ids: product.product_industry_tags.map((link) => link.industry_tags.id),
     doctor_type_ids: product.product_doctor_type_tags.map((link) => link.doctor_type_tags.id),

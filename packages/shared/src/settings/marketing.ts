@@ -22,5 +22,4 @@ export const clientLogos = defineEntity({
   label: { one: 'client logo', many: 'Client Logos' },
   schema: z.object({ name: requiredText('Client Name', limits.name), logo_url: imageLocation('Logo URL') }),
   fields: { name: 'Client Name', logo_url: 'Logo URL' },
-  orderBy: { column: 'created_at', ascending: false },
 })
