@@ -59,7 +59,6 @@ export interface ServerOptions {
   readonly now?: () => number
 }
 
-/** The built website. */
 interface Website {
   readonly files: StaticSite
   readonly pages: ServedPages

@@ -209,7 +209,6 @@ const capacities: Readonly<Record<string, number>> = {
   tiffin: 900,
 }
 
-/** What is in the sets. */
 const parts: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   hamper: { 'Dry fruit pouch': 2, 'Chocolate bar': 2, 'Tea tin': 1, Candle: 1 },
   giftSet: { Notebook: 1, Pen: 1, Bottle: 1 },

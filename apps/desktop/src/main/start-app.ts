@@ -10,7 +10,6 @@ import { openApp, type OpenSetting } from './open-app.ts'
 import { createPageOpener, createSendEvent } from './page-opener.ts'
 
 export interface AppSetting extends Pick<OpenSetting, 'electron' | 'folder' | 'updating'> {
-  /** The Node process. */
   readonly program: ProcessErrors & {
     readonly platform: NodeJS.Platform
     readonly argv: readonly string[]

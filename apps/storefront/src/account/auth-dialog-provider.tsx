@@ -23,7 +23,6 @@ export function useAuthDialog(): AuthDialogOpener {
   return opener
 }
 
-/** The customer auth dialog. */
 const AuthDialog = lazyComponent(async () => (await import('./auth-dialog.tsx')).AuthDialog)
 
 const preload = () => void AuthDialog.preload().catch(() => undefined)

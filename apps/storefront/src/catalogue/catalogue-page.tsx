@@ -160,7 +160,6 @@ export function CataloguePage() {
 
 const FiltersToggle = memo(function FiltersToggle(props: {
   readonly areOpen: boolean
-  /** The number of applied filters. */
   readonly applied: number
   readonly onChange: (areOpen: boolean) => void
 }) {

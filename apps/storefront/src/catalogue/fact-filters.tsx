@@ -18,7 +18,6 @@ interface FactFiltersProps {
   readonly options: FilterOptions
   /** The sections that were opened or closed by hand. */
   readonly expanded: Partial<Record<FilterName, boolean | undefined>>
-  /** Renders a section. */
   readonly children: (section: Section, counts: FilterCounts | undefined, isOpen: boolean) => ReactNode
 }
 

@@ -115,7 +115,6 @@ export function CardText(props: {
 interface InquiryButtonProps {
   readonly product: CatalogueProduct
   readonly nameId: string
-  /** The chosen colour. */
   readonly colour?: string | null
 }
 

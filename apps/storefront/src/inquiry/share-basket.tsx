@@ -66,7 +66,6 @@ export function sharedBasket(basket: Basket, inquiry: InquiryContent, details: I
 
 interface SharedLinkProps extends Pick<ReturnType<typeof useSharedLink>, 'link' | 'isOutdated'> {
   readonly label: string
-  /** The button that makes it. */
   readonly button: string
   /** Who sees what by it. */
   readonly hint: string

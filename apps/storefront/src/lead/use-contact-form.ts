@@ -53,7 +53,6 @@ type FieldEvent = SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>
 export interface ContactForm {
   /** For the form element. */
   readonly attach: RefCallback<HTMLFormElement>
-  /** The error message of each field. */
   readonly errors: Partial<Record<ContactFieldName, string>>
   /** For every field. */
   readonly watch: FieldWatch

@@ -77,7 +77,6 @@ export interface LeadFormState {
 
 interface LeadFormOptions<Result> {
   readonly rules: ContactRules
-  /** Sends the lead. */
   readonly mutation: UseMutationOptions<Result, Error, Omit<NewLead, 'products'>>
   /** Whether everything but the contact details is valid; else the first error takes the focus. */
   readonly isReady?: () => boolean

@@ -10,7 +10,6 @@ export interface MarkedProduct {
 /** A press on a control that marks a product. */
 export interface MarkClick {
   readonly product: MarkedProduct
-  /** Whether it is to be marked. */
   readonly isMarked: boolean
 }
 

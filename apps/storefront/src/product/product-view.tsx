@@ -40,12 +40,10 @@ interface ProductViewProps {
   readonly isOver?: boolean
 }
 
-/** What is in view of a product. */
 interface ProductInView {
   readonly id: string
   /** The index of the picture. */
   readonly picture: number
-  /** The chosen colour. */
   readonly colour: string | null
 }
 

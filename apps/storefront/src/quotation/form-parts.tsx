@@ -27,7 +27,6 @@ export function usePage(): Page {
 
 interface FieldProps {
   readonly label: string
-  /** The name of what is typed. */
   readonly name: string
   readonly isLong?: boolean
   readonly required?: boolean

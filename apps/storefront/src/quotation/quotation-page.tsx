@@ -95,7 +95,6 @@ function SiteHead({
   )
 }
 
-/** The sentence of a state. */
 function sentenceOf({ state, purpose, valid_until, accepted }: OpenedQuotation): string {
   switch (state) {
     case 'sent':

@@ -24,7 +24,6 @@ interface Times {
   readonly answered: number
   readonly median_minutes: number | null
   readonly p90_minutes: number | null
-  /** Which leads. */
   readonly shows: Partial<LeadSearch>
 }
 

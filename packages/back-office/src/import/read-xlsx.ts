@@ -82,7 +82,6 @@ async function relations({ textOf }: Book, path: string): Promise<ReadonlyMap<st
 /** What tells how a cell looks. */
 interface Look {
   readonly strings: readonly string[]
-  /** The number format of each style. */
   readonly formats: readonly (string | number)[]
   readonly show: (pattern: string, value: number) => string
   /** The pattern of a number format without one of its own. */

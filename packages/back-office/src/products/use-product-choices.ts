@@ -18,7 +18,6 @@ export function selectOptions(records: readonly Named[]): { value: string; label
 /** The options of the product form, each sorted by name. */
 export interface ProductChoices {
   readonly categories: readonly Named[]
-  /** The subcategories of a category. */
   readonly subcategoriesOf: (categoryId: string | undefined) => readonly Named[]
   readonly subcategories: readonly Named[]
   readonly industries: readonly Named[]

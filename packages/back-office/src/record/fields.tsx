@@ -165,7 +165,6 @@ export function CheckboxGrid<Form>({ form, name, label, options, actions }: Chec
   )
 }
 
-/** The keys of a checkbox grid. */
 function useGridKeys(options: CheckboxGridProps<unknown>['options']) {
   const { getItemProps, focusedIndex, setFocusedIndex } = useRovingIndex({
     total: options.length,

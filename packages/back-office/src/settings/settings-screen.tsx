@@ -150,7 +150,6 @@ function SettingsForm<R extends Edited, Form extends FormValues>(props: Settings
   return children({ form, isSaving })
 }
 
-/** The fields of the website. */
 function SiteFields({ form, isSaving }: FieldsProps<Form>) {
   return (
     <>

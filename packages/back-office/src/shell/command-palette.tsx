@@ -13,7 +13,6 @@ import { useRecentChoices, type PaletteChoice, usePaletteChoices } from './use-p
 interface CommandPaletteProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Shows the keys. */
   readonly onKeys: () => void
 }
 

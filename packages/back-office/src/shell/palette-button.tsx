@@ -38,7 +38,6 @@ export function PaletteButton({
 interface PaletteProps {
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Shows the keys. */
   readonly onKeys: () => void
 }
 

@@ -25,7 +25,6 @@ import { unpackBackup } from './archive.ts'
 
 export interface RestoreTarget {
   readonly dataFolder: string
-  /** The key of an encrypted backup. */
   readonly backupKey: string | null
   /** A PostgreSQL server in place of the embedded database. */
   readonly databaseUrl: string | null

@@ -18,7 +18,6 @@ export interface TurnstileKeys {
  */
 type Verdict = 'human' | 'refused' | 'unknown'
 
-/** Verifies one token. */
 type VerifyToken = (token: string) => Promise<Verdict>
 
 const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'

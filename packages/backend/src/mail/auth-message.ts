@@ -30,7 +30,6 @@ export function siteNameOf(look: MailLook | null): string {
   return look?.name ?? defaultName
 }
 
-/** The messages with a link. */
 type MessageKind = LinkKind | 'account_exists' | 'signup_again'
 
 interface Wording {

@@ -11,7 +11,6 @@ export interface Rate {
 export interface Limit {
   /** Which requests count: accepted ones, or refused ones (status 400 to 499). */
   readonly counts: 'accepted' | 'refused'
-  /** Per client address. */
   readonly perAddress?: readonly Rate[]
   /** Per e-mail address at one client address. */
   readonly perPair?: readonly Rate[]

@@ -3,7 +3,6 @@ import { type Actor, type Answer, described, refused } from './actor.ts'
 import { type Check, faultUnless } from './check.ts'
 import { apiFunctions, type ApiTable, apiTables, type RightsRole, type Row } from './rights.ts'
 
-/** An id that no row has. */
 const noId = '00000000-0000-4000-8000-000000000001'
 /** The most rows that a reader who is not an administrator sees. */
 const mostRows: Readonly<Record<string, number>> = { 'visitor products': 6, 'customer profiles': 1 }

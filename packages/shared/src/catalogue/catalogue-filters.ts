@@ -18,7 +18,6 @@ export const filterNames = [
 /** The name of a filter; `writeFilters` has the names in the URL. */
 export type FilterName = (typeof filterNames)[number]
 
-/** The name of a filter by a fact. */
 type FactFilterName = (typeof factFilterNames)[number]
 
 /** The orders of the catalogue; the first one is the default. */

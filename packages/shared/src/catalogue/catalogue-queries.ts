@@ -16,7 +16,6 @@ export interface CatalogueProduct {
   /** The background while the image loads, as `#rrggbb`. */
   readonly image_colour?: string | null
   readonly video_url: string | null
-  /** The budget band. */
   readonly budget: string | null
   /** Theme names in alphabetical order. */
   readonly themes: readonly string[]

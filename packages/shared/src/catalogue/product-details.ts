@@ -22,7 +22,6 @@ export interface ProductColour {
 /** How a logo is put on a product. */
 export interface ProductBranding {
   readonly name: string
-  /** The imprint area. */
   readonly area?: string
   /** The most colours of a logo. */
   readonly colours?: number
@@ -53,7 +52,6 @@ export interface ProductFacts {
   readonly pictures?: readonly FurtherPicture[]
   readonly colours?: readonly ProductColour[]
   readonly branding?: readonly ProductBranding[]
-  /** What is in a set. */
   readonly parts?: readonly { readonly name: string; readonly quantity: number }[]
 }
 

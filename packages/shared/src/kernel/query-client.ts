@@ -16,7 +16,6 @@ declare module '@tanstack/react-query' {
 
 /** The effects of a mutation, handled by the mutation cache so that no caller can omit them. */
 export interface MutationMeta extends Record<string, unknown> {
-  /** Queries to invalidate. */
   readonly invalidates?: readonly QueryKey[]
   /** The toast on success. */
   readonly done?: string

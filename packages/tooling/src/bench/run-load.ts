@@ -6,7 +6,6 @@ interface Visit {
   readonly kind: string
   readonly path: string
   readonly body?: Readonly<Record<string, string>>
-  /** The expected status. */
   readonly status: number
 }
 

@@ -85,7 +85,6 @@ export interface RunningPostgres extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** A cluster on disk. */
 interface Cluster {
   readonly programs: string
   readonly folder: string

@@ -24,7 +24,6 @@ export interface BackendOptions {
   readonly env: Readonly<Record<string, string>>
   /** Called with each line that it prints on standard error; by default they are part of the errors thrown here. */
   readonly onLine?: (line: string) => void
-  /** Options of Node. */
   readonly nodeOptions?: readonly string[]
   /** The website to serve in place of the built one. */
   readonly siteFolder?: string

@@ -16,7 +16,6 @@ import type { Bridge } from '../../ipc/create-bridge.ts'
 
 interface ConnectScreenProps {
   readonly bridge: Bridge
-  /** The current connection. */
   readonly present: Output<'connection:read'>
   /** Returns to the former page; missing at the first start. */
   readonly onBack?: () => void
