@@ -161,11 +161,16 @@ begin
       'product_doctor_type_tags', (select jsonb_agg(link) from public.product_doctor_type_tags as link where product_id = former.id),
       'product_branding_methods', (select jsonb_agg(link) from public.product_branding_methods as link where product_id = former.id)
     )));
+    -- Branding methods with what is known of each.
     ids := jsonb_build_object(
       'industries', jsonb_path_query_array(was, '$.links.product_industry_tags[*].industry_tag_id'),
       'themes', jsonb_path_query_array(was, '$.links.product_themes[*].theme_id'),
       'doctor_types', jsonb_path_query_array(was, '$.links.product_doctor_type_tags[*].doctor_type_tag_id'),
-      'branding', jsonb_path_query_array(was, '$.links.product_branding_methods[*].branding_method_id')
+      'branding', (
+        select coalesce(jsonb_agg(link - 'product_id' || jsonb_build_object('name', method.name) order by method.name), '[]')
+        from jsonb_array_elements(was #> '{links,product_branding_methods}') as link
+        join public.branding_methods as method on method.id = (link ->> 'branding_method_id')::uuid
+      )
     );
   end if;
   -- The product as save_product takes it, with its terms beside its columns.
@@ -215,11 +220,13 @@ begin
           case named.position when 1 then 'image_url' else 'pictures' end, format('%s is not among the chosen pictures', named.picture ->> 'stored_image')
         );
       end if;
-      pictures := pictures || jsonb_build_array((named.picture - 'stored_image') || jsonb_strip_nulls(coalesce(own, '{}')));
+      pictures := pictures || jsonb_build_array((named.picture - 'stored_image') || jsonb_strip_nulls(coalesce(own, '{}'))
+        || case when named.picture ? 'alt' then jsonb_build_object('alt', named.picture -> 'alt') else '{}' end);
     end loop;
     if item ?| array['image_url', 'stored_image'] then
       product := product || jsonb_build_object(
-        'image_url', pictures #> '{0,url}', 'image_alt', pictures #> '{0,alt}', 'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
+        'image_url', pictures #> '{0,url}', 'image_alt', case when item ? 'image_alt' then item -> 'image_alt' else pictures #> '{0,alt}' end,
+        'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
       );
     end if;
     if item ? 'pictures' then
@@ -251,7 +258,7 @@ begin
   select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids
   from jsonb_object_keys(item) as field where ids ? field;
   for named in
-    select distinct on (position, private.name_key(name)) *
+    select distinct on (position, private.name_key(name)) position, field, table_name, refusal, name, detail
     from (values
       (1, 'category', 'categories', 'There is no category "%s"'),
       (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
@@ -260,9 +267,10 @@ begin
       (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"'),
       (6, 'branding', 'branding_methods', 'There is no branding method "%s"')
     ) as kinds (position, field, table_name, refusal)
-    cross join jsonb_array_elements_text(
+    cross join jsonb_array_elements(
       case when position < 3 then jsonb_build_array(item -> field) else item -> field end
-    ) as listed (name)
+    ) as listed (detail)
+    cross join lateral (select case jsonb_typeof(detail) when 'object' then detail ->> 'name' else detail #>> '{}' end as name) as named
     where private.trimmed(name) <> '' order by position, private.name_key(name)
   loop
     continue when named.field = 'subcategory' and errors ? 'category';
@@ -277,7 +285,10 @@ begin
     elsif named.position < 3 then
       product := product || jsonb_build_object(named.field || '_id', found.id);
     else
-      ids := jsonb_insert(ids, array[named.field, '-1'], to_jsonb(found.id), true);
+      ids := jsonb_insert(ids, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(found.id) else coalesce((
+        select link from jsonb_array_elements(before -> 'branding') as link where link -> 'branding_method_id' = to_jsonb(found.id)
+      ), jsonb_build_object('branding_method_id', found.id, 'name', private.trimmed(named.name)))
+        || case jsonb_typeof(named.detail) when 'object' then named.detail - 'name' else '{}' end end, true);
     end if;
   end loop;
   if not item ? 'subcategory' and not exists (
@@ -311,20 +322,17 @@ begin
     ) || coalesce((
       select jsonb_build_object('terms', jsonb_object_agg(key, value)) from jsonb_each(product) where key = any (terms) and changed ? key
       having count(*) > 0
-    ), '{}') || case when changed ? 'branding' then jsonb_build_object('branding', (
-      select coalesce(jsonb_agg(coalesce(
-        (select link - 'product_id' from jsonb_array_elements(was #> '{links,product_branding_methods}') as link where link -> 'branding_method_id' = id),
-        jsonb_build_object('branding_method_id', id)
-      )), '[]') from jsonb_array_elements(ids -> 'branding') as id
-    )) else '{}' end,
+    ), '{}') || case when changed ? 'branding' then jsonb_build_object('branding', ids -> 'branding') else '{}' end,
     array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
     array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
   );
-  changed := changed - array['image_widths', 'image_colour', 'image_alt'];
+  changed := changed - array['image_widths', 'image_colour'] - case when item ? 'image_alt' then '{}' else array['image_alt'] end;
   return jsonb_build_object(
     'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
     'former', was, 'created', created, 'changed', case when former.id is not null then (
-      select jsonb_object_agg(key, case when ids ? key or key in ('category', 'subcategory') then '[null, null]' else replace_long end)
+      select jsonb_object_agg(key, case
+        when ids ? key and key <> 'branding' or key in ('category', 'subcategory') then '[null, null]' else replace_long
+      end)
       from jsonb_each(changed) cross join lateral (
         select jsonb_agg(case jsonb_typeof(side) when 'string' then to_jsonb(left(side #>> '{}', 100)) else side end order by position) as replace_long
         from jsonb_array_elements(value) with ordinality as sides (side, position)
@@ -429,4 +437,4 @@ end
 $$;
 
 select private.expose('import_products',
-  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "branding", "budget", "video_url", "image_url", "image_widths", "image_colour", "pictures", "is_sample", "is_featured", and the other facts and terms as save_product takes them}]. Fields that are left out stay as they are, as does what a list does not say of a colour, picture or branding method that stays; a row that comes with "errors" fails with them. "stored_image", of the row and of each of its "pictures", names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by the supplier and its code, else by our code. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products that are found, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed": {field: [before, after], texts to 100 characters} and "removed": [fields that the row empties] of an updated product. restore_record undoes an import by its id.');
+  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "branding": [names, or {"name", "area", "colours"}], "budget", "video_url", "image_url", "image_alt", "image_widths", "image_colour", "pictures", "is_sample", "is_featured", and the other facts and terms as save_product takes them}]. Fields that are left out stay as they are, as does what a list does not say of a colour, picture or branding method that stays; a row that comes with "errors" fails with them. "stored_image", of the row and of each of its "pictures", names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by the supplier and its code, else by our code. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products that are found, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed": {field: [before, after], texts to 100 characters} and "removed": [fields that the row empties] of an updated product. restore_record undoes an import by its id.');

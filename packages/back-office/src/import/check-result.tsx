@@ -202,9 +202,23 @@ function factChanges({ number, changed = {}, removed = [] }: ImportedRow): RowMe
   return errors.length === 0 ? [] : [{ number, errors: Object.fromEntries(errors) }]
 }
 
-/** A value in words: a list by the names of its items. */
+/** A value in words: a list by the names of its items, with what else a person knows of them. */
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => Object(item).name ?? Object(item).url ?? '').join(', ')
+  if (Array.isArray(value))
+    return value
+      .map((item) => {
+        const { name, url, alt, hex, picture_position: picture, area, colours, quantity } = Object(item)
+        const more = [
+          alt,
+          hex,
+          picture && `picture ${picture}`,
+          area,
+          colours && counted(colours, 'colour'),
+          quantity,
+        ].filter(Boolean)
+        return `${name ?? url ?? ''}${more.length > 0 ? ` (${more.join(', ')})` : ''}`
+      })
+      .join(', ')
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? `${value}`
     : ''

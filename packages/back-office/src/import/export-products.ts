@@ -36,6 +36,11 @@ const cells: Readonly<
   description: ({ description }) => description ?? '',
   pictures: ({ image_url: url, product_pictures: others }) =>
     listedPictures([url ?? '', ...inOrder(others).map((picture) => picture.url)].filter(Boolean)),
+  alt_texts: ({ image_url: url, image_alt: alt, product_pictures: others }) =>
+    listedTexts([
+      ...(url === null ? [] : [alt ?? '']),
+      ...inOrder(others).map((picture) => picture.alt ?? ''),
+    ]),
   material: ({ material }) => material ?? '',
   size: ({ length_mm: length, width_mm: width, height_mm: height }) =>
     [length, width, height].some((side) => side !== null)
@@ -56,8 +61,16 @@ const cells: Readonly<
     inList(
       product.product_branding_methods.map((link) => methods.get(link.branding_method_id) ?? '').toSorted(),
     ),
+  imprint_area: (product, methods) => listedTexts(imprints(product, methods, ({ area }) => area)),
+  imprint_colours: (product, methods) => listedTexts(imprints(product, methods, ({ colours }) => colours)),
   colours: (product) =>
     inList(inOrder(product.product_colours).map(({ name, hex }) => [name, hex].filter(Boolean).join(' '))),
+  colour_pictures: (product) =>
+    listedTexts(
+      inOrder(product.product_colours).flatMap(({ name, picture_position: position }) =>
+        position === null ? [] : [`${name}: ${position}`],
+      ),
+    ),
   parts: (product) =>
     inList(inOrder(product.product_parts).map(({ name, quantity }) => `${quantity} x ${name}`)),
   packaging: ({ packaging }) => packaging ?? '',
@@ -82,6 +95,29 @@ const inOrder = <Row extends { readonly position: number }>(rows: readonly Row[]
   rows.toSorted((one, other) => one.position - other.position)
 const listedPictures = (addresses: readonly string[]) =>
   addresses.map((address) => address.replaceAll(';', ';;')).join('; ')
+
+/** What a product's branding methods have of one detail, each after its name. */
+function imprints(
+  product: Product,
+  methods: BrandingNames,
+  detailOf: (link: Product['product_branding_methods'][number]) => string | number | null,
+): string[] {
+  return product.product_branding_methods
+    .flatMap((link) => {
+      const detail = detailOf(link)
+      return detail === null ? [] : [`${methods.get(link.branding_method_id) ?? ''}: ${detail}`]
+    })
+    .toSorted()
+}
+
+/** Texts in a cell: a semicolon between them, two for one in a text, and blanks at the end left out. Without one, a line separates. */
+function listedTexts(texts: readonly string[]): string {
+  const text = texts
+    .slice(0, texts.findLastIndex((each) => each !== '') + 1)
+    .map((each) => each.replaceAll(';', ';;'))
+    .join('; ')
+  return text.includes('\n') && !text.includes(';') ? `${text};` : text
+}
 
 const titles = Object.keys(cells).map((field) => importColumns[field as ImportField].title) // its own keys
 

@@ -50,6 +50,10 @@ export const importColumns = {
     title: 'Pictures',
     also: 'images, photos, gallery, all pictures, other images, other pictures, additional images, more images',
   },
+  alt_texts: {
+    title: 'Alternative texts',
+    also: 'alternative text, alt texts, alt text, alt, image alt, image alt text, picture texts, picture text, image texts, image text',
+  },
   material: { title: 'Material', also: 'materials, made of, fabric, body material, material used' },
   size: {
     title: 'Size',
@@ -69,9 +73,21 @@ export const importColumns = {
     title: 'Branding',
     also: 'branding method, branding methods, branding options, logo branding, customisation, customization, printing, imprint method, decoration',
   },
+  imprint_area: {
+    title: 'Imprint area',
+    also: 'imprint areas, branding area, print area, printing area, logo area, imprint size, print size, printing size, logo size, engraving area',
+  },
+  imprint_colours: {
+    title: 'Imprint colours',
+    also: 'imprint colors, number of imprint colours, print colours, print colors, printing colours, printing colors, branding colours, logo colours, number of print colours, number of printing colours',
+  },
   colours: {
     title: 'Colours',
     also: 'colour, colors, color, available colours, available colors, colour options, color options, colour name, color name, shade, shades',
+  },
+  colour_pictures: {
+    title: 'Colour pictures',
+    also: 'color pictures, colour images, color images, colour photos, color photos, pictures of colours, images of colours',
   },
   parts: { title: 'In the set', also: 'set contents, contents, set includes, includes, box contents' },
   packaging: { title: 'Packaging', also: 'packing, gift box' },
@@ -122,7 +138,7 @@ const titlesOf = new Map(
 
 /** Titles of suppliers' lists that the catalogue has no field for: they, too, tell that a row is the head. */
 const otherTitles =
-  'tax, s no, sr no, sl no, serial no, pack size, carton qty, qty, quantity, stock, brand, make, warranty, branding area, uom, unit, discount, barcode, ean'
+  'tax, s no, sr no, sl no, serial no, pack size, carton qty, qty, quantity, stock, brand, make, warranty, uom, unit, discount, barcode, ean'
     .split(', ')
     .map(simplified)
 
@@ -130,6 +146,12 @@ const known = new Set([...titlesOf.values(), otherTitles].flat())
 
 /** What all cells of a column are like that is known by its content. */
 const contents: readonly (readonly [ImportField, RegExp])[] = [
+  ['colour_pictures', /^(?!https?:)[^:;]{2,}:[^;]+\.(?:jpe?g|png|webp|avif|gif|heic)(?:;|$)/i],
+  [
+    'imprint_area',
+    /^(?!(?:size|length|width|height|depth|dia(?:meter)?)\s*:)[^:;]{3,}:\s*\D{0,3}\d[\d.]*\s*(?:mm|cms?|inch|in|["”])?\s*[x×*]\s*\D{0,3}\d/i,
+  ],
+  ['imprint_colours', /^(?:[^:;]+:\s*)?(?:up to\s+)?\d{1,2}[\s-]*colou?rs?(?:;|$)/i],
   ['price_breaks', /^\d[\d,]*\s*\+?\s*[:=@]\s*\D{0,4}\d[\d,.]*(?:\s*[;|\n]|$)/],
   ['colours', /#[\da-f]{6}\b/i],
   ['size', /^\D{0,3}\d[\d.]*\s*(?:mm|cms?|inch|in|["”])?\s*[x×*]\s*\D{0,3}\d/i],
@@ -158,8 +180,9 @@ export function matchColumns(head: readonly string[], rows: readonly SheetRow[] 
   const pictureTitles = new Set([...(titlesOf.get('image_url') ?? []), ...(titlesOf.get('pictures') ?? [])])
   const byContent = (title: string, column: number) => {
     const cells = rows.map(({ cells: all }) => all[column]?.trim() ?? '').filter((cell) => cell !== '')
-    if (cells.length === 0 || ofAnother.test(title)) return null
+    if (cells.length === 0) return null
     const [field] = contents.find(([, form]) => cells.every((cell) => form.test(cell))) ?? []
+    if (ofAnother.test(title) && field?.startsWith('imprint') !== true) return null
     return field !== undefined && (field === 'pictures' || !mapping.includes(field)) ? field : null
   }
   for (const [column, title] of titles.entries())

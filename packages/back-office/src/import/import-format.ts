@@ -8,7 +8,8 @@ import { csvFile, importLine, unguarded } from '../list/csv.ts'
 import type { ProductChoices } from '../products/use-product-choices.ts'
 import { type ColumnMapping, type Head, importFields, matchColumns } from './import-columns.ts'
 import type { ImportKind, ImportRecord } from './product-import.ts'
-import { factReaders, letterSize, namesIn, readPictures } from './read-facts.ts'
+import { clothesSizes, factReaders, namesIn, readPictures } from './read-facts.ts'
+import { brandingName, type DetailField, detailFields, withDetails } from './row-details.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
 const storageKey = 'giftwell-import-columns'
@@ -82,6 +83,7 @@ const invisible = /[\u0000\u00AD\u200B\u2060\uFEFF]/g
 type TagField = 'industries' | 'doctor_types' | 'themes' | 'branding'
 const tagFields: readonly string[] = ['industries', 'doctor_types', 'themes', 'branding'] satisfies TagField[]
 const isTagField = (field: string): field is TagField => tagFields.includes(field)
+const isDetailField = (field: string): field is DetailField => detailFields.some((each) => each === field)
 
 /** How the rows of a file are read. */
 export interface ReadingOptions {
@@ -159,6 +161,8 @@ function recordOf(
   let price = ''
   let first: string | undefined
   let pictures: string[] | undefined
+  let sizes = ''
+  const details: Partial<Record<DetailField, string>> = {}
   for (const [column, field] of mapping.entries()) {
     if (field === null) continue
     const cell = plainText(row.cells[column] ?? '')
@@ -176,8 +180,8 @@ function recordOf(
     } else if (field === 'budget') values[field] = cell === '' ? null : budgetOf(cell)
     else if (field === 'image_url') first = cell
     else if (field === 'pictures') pictures = [...(pictures ?? []), cell]
-    else if (field === 'size' && letterSize.test(cell))
-      warnings['size'] = `"${cell}" is no length x width x height, so it is not stored`
+    else if (isDetailField(field)) details[field] = cell
+    else if (field === 'size' && clothesSizes.test(cell)) sizes = cell
     else if (factReaders[field] !== undefined) {
       const { empty, read } = factReaders[field]
       // Most cells of a column repeat, and reading one takes long.
@@ -209,8 +213,15 @@ function recordOf(
     if (band !== undefined) values['budget'] = band
     else if (price !== '') warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
   }
-  const record: ImportRecord = { number: row.number, ...values, errors }
-  return { record, warnings }
+  if (sizes !== '') {
+    const isDescribed = values['description'] !== undefined
+    if (isDescribed) values['sizes'] = sizes.split(/[,;/|&\n]/).map((size) => size.trim())
+    warnings['size'] = isDescribed
+      ? `"${sizes}" is added to the description, since it is no length x width x height`
+      : `"${sizes}" is no length x width x height and not stored: with a column Description it is added there`
+  }
+  const detailed = withDetails({ number: row.number, ...values, errors }, details)
+  return { record: detailed.record, warnings: { ...warnings, ...detailed.warnings } }
 }
 
 type Choices = Pick<
@@ -281,7 +292,7 @@ export function newNames(
     missing(
       'branding_methods',
       choices.brandingMethods,
-      records.flatMap(({ branding = [] }) => branding),
+      records.flatMap(({ branding = [] }) => branding.map(brandingName)),
     ),
   ]
 }

@@ -2,7 +2,7 @@ import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { RowMessages } from './import-format.ts'
 import type { ImportRecord, RecordColour } from './product-import.ts'
-import { type NamedPicture, picturesOfRow } from './read-facts.ts'
+import { pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
 
 /** The fields that differ between the rows of one product. */
 const perVariant = new Set([
@@ -11,7 +11,9 @@ const perVariant = new Set([
   'colours',
   'image',
   'image_url',
+  'image_alt',
   'pictures',
+  'sizes',
   'length_mm',
   'width_mm',
   'height_mm',
@@ -65,26 +67,36 @@ export function joinRows(records: readonly ImportRecord[], joins: boolean): Join
   return {
     records: records.flatMap((record) => {
       const instead = replaced.get(record)
-      return instead === null ? [] : [instead ?? record]
+      return instead === null ? [] : [withSizes(instead ?? record)]
     }),
     warnings,
     severalRows: several.length,
   }
 }
 
+/** The record with its sizes as the last line of its description. */
+function withSizes({ sizes, ...record }: ImportRecord): ImportRecord {
+  if (sizes === undefined) return record
+  const line = `${sizes.length === 1 ? 'Size' : 'Sizes'}: ${sizes.join(', ')}`
+  return { ...record, description: [record.description, line].filter(Boolean).join('\n\n') }
+}
+
 const isEmpty = (value: unknown) =>
   value == null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The pictures of a row; undefined where the file has no column for them. */
-function picturesOf({ image, image_url: url, pictures }: ImportRecord): NamedPicture[] | undefined {
-  if (image === undefined && url === undefined && pictures === undefined) return undefined
-  const first: NamedPicture[] = image !== undefined ? [{ image }] : url ? [{ url }] : []
-  return [...first, ...((pictures ?? []) as readonly NamedPicture[])] // as they were read
-}
+/** The fields that are made of all rows. */
+const joinedFields = new Set([
+  'number',
+  'errors',
+  'colours',
+  'sizes',
+  'image',
+  'image_url',
+  'image_alt',
+  'pictures',
+])
 
-const nameOf = (picture: NamedPicture) => ('url' in picture ? picture.url : picture.image)
-
-/** The rows of one product as one: colours and pictures of all of them, and of the rest what comes first. */
+/** The rows of one product as one: colours, sizes of clothes and pictures of all of them, and of the rest what comes first. */
 function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: RowMessages[]): ImportRecord {
   const rows = [first, ...others]
   const values: Record<string, unknown> = { ...first }
@@ -93,7 +105,7 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
     Object.assign(errors, row.errors)
     const different: Record<string, string> = {}
     for (const [field, value] of Object.entries(row)) {
-      if (['number', 'errors', 'colours', 'image', 'image_url', 'pictures'].includes(field)) continue
+      if (joinedFields.has(field)) continue
       if (isEmpty(values[field])) values[field] = value
       else if (!isEmpty(value) && nameKey(JSON.stringify(value)) !== nameKey(JSON.stringify(values[field])))
         different[field] = `Differs from row ${first.number}, which is taken`
@@ -102,7 +114,7 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
   }
 
   const pictures = [
-    ...new Map(rows.flatMap((row) => picturesOf(row) ?? []).map((one) => [nameOf(one), one])).values(),
+    ...new Map(rows.flatMap((row) => picturesOf(row) ?? []).map((one) => [pictureName(one), one])).values(),
   ]
   if (pictures.length > maxPictures)
     warnings.push({
@@ -112,14 +124,17 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
   const taken = pictures.slice(0, maxPictures)
   const colours = new Map<string, RecordColour>()
   for (const row of rows) {
-    const [own] = picturesOf(row) ?? []
-    const position = own === undefined ? 0 : taken.findIndex((picture) => nameOf(picture) === nameOf(own)) + 1
+    const own = picturesOf(row)?.map(pictureName)
     for (const colour of row.colours ?? []) {
-      const shown = row.colours?.length === 1 && position > 0 ? { picture_position: position } : {}
-      colours.set(nameKey(colour.name), { ...shown, ...colour, ...colours.get(nameKey(colour.name)) })
+      const { picture_position: named = row.colours?.length === 1 ? 1 : null } = colour
+      const shown = own === undefined || named === null ? undefined : own[named - 1]
+      const position = taken.findIndex((picture) => pictureName(picture) === shown) + 1
+      const pointed = position > 0 ? { picture_position: position } : {}
+      colours.set(nameKey(colour.name), { ...colour, ...pointed, ...colours.get(nameKey(colour.name)) })
     }
   }
-  for (const field of ['image', 'image_url', 'pictures']) delete values[field]
+  const sizes = new Set(rows.flatMap((row) => row.sizes ?? []))
+  for (const field of ['image', 'image_url', 'image_alt', 'pictures']) delete values[field]
   return {
     ...(values as Omit<ImportRecord, 'number' | 'errors'>), // those of the rows
     ...(rows.some(picturesOf) &&
@@ -128,6 +143,7 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
         rows.some((row) => row.pictures !== undefined),
       )),
     ...(rows.some((row) => row.colours !== undefined) && { colours: [...colours.values()] }),
+    ...(sizes.size > 0 && { sizes: [...sizes] }),
     number: first.number,
     rows: others.map(({ number }) => number),
     errors,

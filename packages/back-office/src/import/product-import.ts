@@ -14,13 +14,21 @@ export interface RecordPicture {
   readonly colour?: string | null
   readonly image?: string
   readonly stored_image?: string
+  readonly alt?: string | null
+}
+
+/** A branding method with what the file says of it; the rest stays as it is. */
+interface RecordBranding {
+  readonly name: string
+  readonly area?: string | null
+  readonly colours?: number | null
 }
 
 /** A colour; what it does not say stays as it is. */
 export interface RecordColour {
   readonly name: string
   readonly hex?: string
-  readonly picture_position?: number
+  readonly picture_position?: number | null
 }
 
 /** A row of a file. Fields that are left out stay as they are; categories and tags by their names. */
@@ -41,10 +49,14 @@ export interface ImportRecord {
   readonly industries?: readonly string[]
   readonly doctor_types?: readonly string[]
   readonly themes?: readonly string[]
-  readonly branding?: readonly string[]
+  readonly branding?: readonly (string | RecordBranding)[]
   readonly is_sample?: boolean
+  readonly description?: string | null
+  /** Sizes of clothes, until its rows are joined: then they are in the description. */
+  readonly sizes?: readonly string[]
   readonly colours?: readonly RecordColour[]
   readonly image_url?: string | null
+  readonly image_alt?: string | null
   readonly image_widths?: readonly number[] | null
   readonly image_colour?: string | null
   /** The name of a picture's file, which was chosen. */

@@ -101,10 +101,125 @@ test.each([
   ])
 })
 
-test('a size of clothes is no error, and is to be looked at', () => {
-  const { records, warnings } = recordsOf(['Name', 'Size'], ['Shirt', 'XL'])
-  expect(records).toEqual([{ number: 2, name: 'Shirt', errors: {} }])
-  expect(warnings.map(({ errors }) => Object.keys(errors))).toEqual([['size']])
+test.each(['XL', 'S, M, L', 's/m/xxl', 'S to 3XL', 'Free size', 'Small; Extra large'])(
+  'a size of clothes, "%s", is no error, and is to be looked at',
+  (size) => {
+    const { records, warnings } = recordsOf(['Name', 'Size'], ['Shirt', size])
+    expect(records).toEqual([{ number: 2, name: 'Shirt', errors: {} }])
+    expect(warnings).toEqual([{ number: 2, errors: { size: expect.stringContaining('not stored') } }])
+  },
+)
+
+test('sizes of clothes are the last line of the description, where the list has one; those of joined rows together', () => {
+  const { records, warnings } = recordsOf(
+    ['Code', 'Name', 'Description', 'Size'],
+    ['T-1', 'Shirt', 'Of cotton.', 'M'],
+    ['T-1', 'Shirt', 'Of cotton.', 'L/XL'],
+    ['T-1', 'Shirt', 'Of cotton.', 'M'],
+    ['P-1', 'Cap', '', 'Free size'],
+  )
+  const joined = joinRows(records, true)
+  expect(joined.records).toEqual([
+    {
+      number: 2,
+      rows: [3, 4],
+      code: 'T-1',
+      name: 'Shirt',
+      description: 'Of cotton.\n\nSizes: M, L, XL',
+      errors: {},
+    },
+    { number: 5, code: 'P-1', name: 'Cap', description: 'Size: Free size', errors: {} },
+  ])
+  expect(joined.warnings).toEqual([])
+  expect(warnings.map(({ errors }) => errors['size'])).toEqual([
+    '"M" is added to the description, since it is no length x width x height',
+    expect.stringContaining('"L/XL" is added'),
+    expect.stringContaining('"M" is added'),
+    expect.stringContaining('"Free size" is added'),
+  ])
+})
+
+test.each([
+  [
+    ['Pictures', 'Alternative texts'],
+    ['a.jpg; b.jpg; c.jpg', 'From the front; ; Lid;; open'],
+    {
+      image: 'a.jpg',
+      image_alt: 'From the front',
+      pictures: [
+        { image: 'b.jpg', alt: null },
+        { image: 'c.jpg', alt: 'Lid; open' },
+      ],
+    },
+  ],
+  [['Image', 'Alt text'], ['a.jpg', 'A mug, in red'], { image: 'a.jpg', image_alt: 'A mug, in red' }],
+  [['Image', 'Alt text'], ['a.jpg', ''], { image: 'a.jpg', image_alt: null }],
+  [
+    ['Pictures', 'Colours', 'Colour pictures'],
+    ['a.jpg; b.jpg', 'Red: dark; Blue; Green', 'red: dark: B.JPG; Green: 1'],
+    {
+      image: 'a.jpg',
+      pictures: [{ image: 'b.jpg' }],
+      colours: [
+        { name: 'Red: dark', picture_position: 2 },
+        { name: 'Blue', picture_position: null },
+        { name: 'Green', picture_position: 1 },
+      ],
+    },
+  ],
+  [['Colours', 'Colour pictures'], ['Red', '3'], { colours: [{ name: 'Red', picture_position: 3 }] }],
+  [
+    ['Branding', 'Branding area', 'Print colours'],
+    ['Engraving; Screen print', '60 x 20 mm, front', 'Screen print: up to 4 colours'],
+    {
+      branding: [
+        { name: 'Engraving', area: '60 x 20 mm, front', colours: null },
+        { name: 'Screen print', area: '60 x 20 mm, front', colours: 4 },
+      ],
+    },
+  ],
+  [
+    ['Branding', 'Imprint area'],
+    ['Engraving; Screen print', 'engraving: 60 x 20 mm\nScreen print: A4: front'],
+    {
+      branding: [
+        { name: 'Engraving', area: '60 x 20 mm' },
+        { name: 'Screen print', area: 'A4: front' },
+      ],
+    },
+  ],
+  [['Branding', 'Imprint area'], ['Engraving', ''], { branding: [{ name: 'Engraving', area: null }] }],
+])('%j with %j say more of pictures, colours and branding', (titles, cells, values) => {
+  const { records, warnings } = recordsOf(['Name', ...titles], ['Mug', ...cells])
+  expect(records).toEqual([{ number: 2, name: 'Mug', ...values, errors: {} }])
+  expect(warnings).toEqual([])
+})
+
+test.each([
+  [['Pictures', 'Alt text'], ['a.jpg', 'x'.repeat(201)], 'Alternative text may have at most 200 characters'],
+  [['Pictures', 'Colours', 'Colour pictures'], ['a.jpg', 'Red', '2'], '"2" is no picture of this row'],
+  [
+    ['Pictures', 'Colours', 'Colour pictures'],
+    ['a.jpg', 'Red', 'b.jpg'],
+    '"b.jpg" is no picture of this row',
+  ],
+  [['Colours', 'Colour pictures'], ['Red; Blue', 'Red: 1; Pink: 2'], '"Pink: 2" begins with no name'],
+  [['Branding', 'Imprint area'], ['Engraving', 'x'.repeat(101)], 'Area may have at most 100 characters'],
+  [['Branding', 'Print colours'], ['Engraving', 'many'], 'Number of colours must be a whole number'],
+])('%j with %j are an error of their field', (titles, cells, message) => {
+  const { records } = recordsOf(['Name', ...titles], ['Mug', ...cells])
+  expect(Object.values(records[0]?.errors ?? {})).toEqual([expect.stringContaining(message)])
+})
+
+test.each([
+  [['Pictures', 'Alt text'], ['a.jpg', 'One; Two'], 'There are more texts than pictures'],
+  [['Colour pictures'], ['Red: 1; Blue: 2'], '"Red: 1" begins with no name'],
+  [['Colours', 'Colour pictures'], ['', '1'], 'Not stored: the row has no colour'],
+  [['Imprint area'], ['60 x 20 mm'], 'Not stored: the row has no branding method'],
+])('%j with %j are to be looked at', (titles, cells, message) => {
+  const { records, warnings } = recordsOf(['Name', ...titles], ['Mug', ...cells])
+  const notes = [...Object.values(warnings[0]?.errors ?? {}), ...Object.values(records[0]?.errors ?? {})]
+  expect(notes).toContainEqual(expect.stringContaining(message))
 })
 
 test('columns with other titles are known by their content, and several columns of pictures are one field', () => {
@@ -119,6 +234,10 @@ test('columns with other titles are known by their content, and several columns 
     'Image 2',
     'Carton measure',
     'Shot',
+    'Logo on it',
+    'Shown in',
+    'Inks of the print',
+    'Inside',
   ]
   const cells = [
     'Mug',
@@ -131,13 +250,19 @@ test('columns with other titles are known by their content, and several columns 
     'b',
     '40 x 30 x 20',
     'c.jpg',
+    'Engraving: 60 x 20 mm; Screen print: 80 x 40 mm',
+    'Red: a.jpg; Blue: b.jpg',
+    'Screen print: 4 colours',
+    'Size: 60 x 20 mm',
   ]
   const mapping = matchColumns(titles, sheetOf([cells]).rows)
   expect(mapping).toEqual([
     'name', 'price_breaks', 'colours', 'size', 'capacity', 'lead_time', 'pictures', 'pictures', null, 'pictures',
+    'imprint_area', 'colour_pictures', 'imprint_colours', null,
   ]) // prettier-ignore
   const sheet = sheetOf([titles, cells])
-  expect(toRecords(sheet, findHead(sheet.rows), mapping).records[0]).toMatchObject({
+  const pictured = mapping.slice(0, 10)
+  expect(toRecords(sheet, findHead(sheet.rows), pictured).records[0]).toMatchObject({
     image: 'a',
     pictures: [{ image: 'b' }, { image: 'c.jpg' }],
   })
@@ -160,6 +285,7 @@ const complete: Product = {
   care: '-',
   origin: 'भारत',
   image_url: 'https://example.com/a;b,c.jpg',
+  image_alt: 'One;\ntwo',
   product_pictures: [
     { position: 3, url: 'https://example.com/d;e.jpg', alt: null, widths: null, colour: null },
     {
@@ -235,12 +361,16 @@ test.each(['csv', 'excel-csv', 'xlsx'] as const)(
       care: '-',
       origin: 'भारत',
       image_url: complete.image_url,
+      image_alt: 'One;\ntwo',
       pictures: [
-        { url: '/storage/v1/object/public/product-images/2.webp' },
-        { url: 'https://example.com/d;e.jpg' },
+        { url: '/storage/v1/object/public/product-images/2.webp', alt: 'Lid' },
+        { url: 'https://example.com/d;e.jpg', alt: null },
       ],
-      colours: [{ name: 'Red', hex: '#b3402e' }, { name: 'Blau; "hell", 青' }],
-      branding: ['Engraving; "deep", laser'],
+      colours: [
+        { name: 'Red', hex: '#b3402e', picture_position: 2 },
+        { name: 'Blau; "hell", 青', picture_position: null },
+      ],
+      branding: [{ name: 'Engraving; "deep", laser', area: 'Front', colours: 2 }],
       parts: [{ name: '2 x Cup; "small"', quantity: 2 }],
       supplier: 'Acme; "Sons"',
       supplier_code: '00123',
@@ -293,6 +423,31 @@ test('rows of one product become one with the colours and pictures of all, and w
     { code: 'Row 2 has the same code' },
     { code: 'Row 2 has the same code' },
   ])
+})
+
+test('joined rows keep the texts of their pictures and the pictures that their colours name', () => {
+  const { records } = recordsOf(
+    ['Code', 'Name', 'Colour', 'Pictures', 'Alt text', 'Colour pictures'],
+    ['M-1', 'Mug', 'Red', 'red.jpg; lid.jpg', 'Red mug; Lid', '2'],
+    ['M-1', 'Mug', 'Blue', 'blue.jpg', 'Blue mug', 'blue.jpg'],
+  )
+  expect(joinRows(records, true)).toMatchObject({
+    warnings: [],
+    records: [
+      {
+        image: 'red.jpg',
+        image_alt: 'Red mug',
+        pictures: [
+          { image: 'lid.jpg', alt: 'Lid' },
+          { image: 'blue.jpg', alt: 'Blue mug' },
+        ],
+        colours: [
+          { name: 'Red', picture_position: 2 },
+          { name: 'Blue', picture_position: 3 },
+        ],
+      },
+    ],
+  })
 })
 
 test('rows without a code are of one product when the name and all else are equal', () => {

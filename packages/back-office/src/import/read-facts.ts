@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isImageName } from '@giftwell/shared/images/image-kind.ts'
 import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportField } from './import-columns.ts'
+import type { ImportRecord } from './product-import.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -119,8 +120,9 @@ function readSize(cell: string, title: string): Values | string {
   return values
 }
 
-/** A size of clothes, which is no measure. */
-export const letterSize = /^(?:\d?x{0,4}[sml]|free size|one size|small|medium|large)$/i
+/** Sizes of clothes, which are no measure: one, or several with separators. */
+export const clothesSizes =
+  /^(?:(?:\d?x{0,4}[sml]|(?:free|one) size|(?:extra )?(?:small|large)|medium)(?:\s*(?:[,;/|&\n–-]|to)\s*|$))+$/i
 
 const workingDaysOfWeek = 5
 const leadTimeForm =
@@ -230,8 +232,13 @@ function picturesIn(cell: string): string[] {
   return names.map((name) => name.replaceAll('\u0000', ';').trim()).filter((name) => name !== '')
 }
 
-/** A picture of a row: the name of a file, or an address. */
-export type NamedPicture = { readonly image: string } | { readonly url: string }
+/** A picture of a row: the name of a file, or an address; an alternative text that is left out stays as it is. */
+export type NamedPicture = ({ readonly image: string } | { readonly url: string }) & {
+  readonly alt?: string | null
+}
+
+/** The name or address of a picture. */
+export const pictureName = (picture: NamedPicture) => ('url' in picture ? picture.url : picture.image)
 
 interface PictureCells {
   /** Those of the first picture, and of all. */
@@ -255,7 +262,23 @@ export function readPictures({ first, all, inSheet }: PictureCells): Values | st
 /** Pictures as fields of a record, which has those after the first only where there are some or the file has a column for them. */
 export function picturesOfRow([first, ...others]: readonly NamedPicture[], isWhole: boolean): Values {
   return {
-    ...(first === undefined ? { image_url: null } : 'url' in first ? { image_url: first.url } : first),
+    ...(first === undefined
+      ? { image_url: null }
+      : 'url' in first
+        ? { image_url: first.url }
+        : { image: first.image }),
+    ...(first?.alt !== undefined && { image_alt: first.alt }),
     ...((isWhole || others.length > 0) && { pictures: others }),
   }
+}
+
+type Pictured = Pick<ImportRecord, 'image' | 'image_url' | 'image_alt' | 'pictures'>
+
+/** The pictures of a record; undefined where the file has no column for them. */
+export function picturesOf(record: Pictured): NamedPicture[] | undefined {
+  const { image, image_url: url, image_alt: alt, pictures } = record
+  if (image === undefined && url === undefined && pictures === undefined) return undefined
+  const text = alt !== undefined && { alt }
+  const first: NamedPicture[] = image !== undefined ? [{ image, ...text }] : url ? [{ url, ...text }] : []
+  return [...first, ...((pictures ?? []) as readonly NamedPicture[])] // as they were read
 }

@@ -113,7 +113,11 @@ test('further pictures of a row are checked as the first is, and those that were
   const record = {
     number: 2,
     image: 'new.png',
-    pictures: [{ image: 'stored.png' }, { url: 'https://example.com/a.jpg' }, { image: 'gone.png' }],
+    pictures: [
+      { image: 'stored.png', alt: 'Lid' },
+      { url: 'https://example.com/a.jpg' },
+      { image: 'gone.png', alt: 'Lid' },
+    ],
     errors: {},
   }
   const { toCheck, toStore } = await checkPictures(backend, [record], pictures, vi.fn(), {
@@ -126,9 +130,9 @@ test('further pictures of a row are checked as the first is, and those that were
       number: 2,
       new_image: true,
       pictures: [
-        { url: stored, widths: [320], colour: null },
+        { url: stored, widths: [320], colour: null, alt: 'Lid' },
         { url: 'https://example.com/a.jpg' },
-        { stored_image: 'gone.png' },
+        { stored_image: 'gone.png', alt: 'Lid' },
       ],
       errors: {},
     },
@@ -136,7 +140,11 @@ test('further pictures of a row are checked as the first is, and those that were
   expect(toStore).toEqual([
     {
       ...record,
-      pictures: [{ image: 'stored.png' }, { url: 'https://example.com/a.jpg' }, { stored_image: 'gone.png' }],
+      pictures: [
+        { image: 'stored.png', alt: 'Lid' },
+        { url: 'https://example.com/a.jpg' },
+        { stored_image: 'gone.png', alt: 'Lid' },
+      ],
     },
   ])
 })

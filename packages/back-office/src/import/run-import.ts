@@ -113,7 +113,10 @@ async function replacePictures(
   const [first] = image === undefined ? [] : [await replaced(image, 'image_url')].flat()
   const rest: RecordPicture[] = []
   for (const picture of pictures ?? [])
-    rest.push(...[picture.image === undefined ? picture : await replaced(picture.image, 'pictures')].flat())
+    if (picture.image === undefined) rest.push(picture)
+    else
+      for (const found of [await replaced(picture.image, 'pictures')].flat())
+        rest.push({ ...found, ...(picture.alt !== undefined && { alt: picture.alt }) })
   if (Object.keys(errors).length > 0) return { ...record, errors: { ...record.errors, ...errors } }
   return {
     ...others,
