@@ -78,8 +78,8 @@ async function storedMetrics(database: Database): Promise<Metric[]> {
     metric('gauge', 'giftwell_migrations_applied', 'Applied migrations, with the newest.', [
       [{ newest: newest ?? '' }, applied],
     ]),
-    metric('gauge', 'giftwell_mails_queued', 'E-mails about leads that are not sent yet.', Number(queued)),
-    metric('gauge', 'giftwell_mails_failed', 'E-mails about leads that were given up.', Number(failed)),
+    metric('gauge', 'giftwell_mails_queued', 'Queued e-mails that are not sent yet.', Number(queued)),
+    metric('gauge', 'giftwell_mails_failed', 'Queued e-mails that were given up.', Number(failed)),
     metric('gauge', 'giftwell_mails_oldest_seconds', 'Age of the oldest queued e-mail.', Number(age)),
   ]
 }

@@ -334,6 +334,7 @@ it('with LOG_FORMAT=json every line is a JSON object, and LOG_ADDRESSES=short na
     LOG_ADDRESSES: 'short',
     TRUSTED_PROXY: '127.0.0.1',
     ADMIN_EMAIL: 'another@giftwell.test',
+    NODE_OPTIONS: `--import data:text/javascript,process.on('SIGUSR2',()=>process.emitWarning('late'))`,
   }
   await copyEmptyDatabase(dataFolderAt(own.DATA_DIR).database)
   const child = main(own)
@@ -342,6 +343,14 @@ it('with LOG_FORMAT=json every line is a JSON object, and LOG_ADDRESSES=short na
   const client = await clientOf(url)
   await client.auth.signUp({ email: 'buyer@acme.test', password: 'an open window' })
   await expect.poll(() => child.err.join('\n')).toContain('/auth/confirm')
+  // Windows has no such signal.
+  const hasSignal = process.platform !== 'win32'
+  if (hasSignal) {
+    child.process.kill('SIGUSR2')
+    await expect
+      .poll(() => child.err.join('\n'))
+      .toContain('"level":"warn","event":"message","message":"Warning: late"')
+  }
   const lines = child.err.map((line) => JSON.parse(line) as Record<string, unknown>)
   for (const line of lines) {
     expect(Object.keys(line).slice(0, 3)).toEqual(['time', 'level', 'event'])

@@ -35,9 +35,16 @@ async function stop(): Promise<void> {
   }
 }
 
+// Before the settings are read.
+const isJson = process.env['LOG_FORMAT'] === 'json'
+const log = isJson ? asJson(logToStandardError) : logToStandardError
+if (isJson) {
+  // In place of Node's own lines of text.
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => log(`${name}: ${message}`, 'warn'))
+}
+
 function fail(error: unknown): never {
-  // Before the settings are read.
-  const log = process.env['LOG_FORMAT'] === 'json' ? asJson(logToStandardError) : logToStandardError
   log(sentenceFor(error), 'error')
   process.exit(1)
 }
