@@ -31,6 +31,8 @@ const pictureSchema = z.strictObject({
   /** What the picture shows, and in which colours. */
   subject: z.string(),
   palette: z.string(),
+  /** Whether there are smaller sizes of it. Most of them have few bytes, and are whole in a card. */
+  sizes: z.boolean().default(true),
 })
 
 const vocabularySchema = z.strictObject({

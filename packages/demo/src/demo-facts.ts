@@ -16,6 +16,10 @@ const demoColours: Readonly<Record<string, readonly [name: string, hex: string]>
   charcoal: ['Charcoal', '#3d3d42'],
   sage: ['Sage', '#9aac8a'],
   sand: ['Sand', '#d3bd96'],
+  olive: ['Olive Green', '#6f7038'],
+  lilac: ['Lilac', '#a48bb5'],
+  coral: ['Coral', '#dd7f66'],
+  sky: ['Sky Blue', '#86aac4'],
 }
 
 /** Ways to put a logo on the demo's products. */

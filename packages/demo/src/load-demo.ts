@@ -107,6 +107,11 @@ async function insertTags(target: DemoTarget, catalogue: DemoCatalogue): Promise
   )
 }
 
+/** The widths in which a picture is there, ascending. */
+export function widthsOf({ sizes }: DemoCatalogue['pictures'][number]): readonly number[] {
+  return sizes ? imageWidths(pictureSize) : [pictureSize.width]
+}
+
 const newest = Date.UTC(2026, 0, 31, 12)
 const millisecondsBetweenProducts = 41 * 60_000
 
@@ -133,7 +138,7 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
       id: demoId('product', product.name),
       name: product.name,
       image_url: addressOf(product.image),
-      image_widths: imageWidths(pictureSize),
+      image_widths: facts[index] && widthsOf(facts[index].picture),
       image_colour: facts[index]?.picture.colour,
       video_url: product.video,
       category_id: demoId('category', product.category),
@@ -150,12 +155,12 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
     'public.product_pictures',
     'product_id uuid, position smallint, url text, widths smallint[], colour text',
     facts.flatMap(({ product_id, pictures: further }) =>
-      further.map(({ image, colour }, place) => ({
+      further.map((picture, place) => ({
         product_id,
         position: place + 2,
-        url: addressOf(image),
-        widths: imageWidths(pictureSize),
-        colour,
+        url: addressOf(picture.image),
+        widths: widthsOf(picture),
+        colour: picture.colour,
       })),
     ),
   )
