@@ -162,6 +162,9 @@ begin
       perform private.require(input in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
       update public.leads set link = null where id = lead;
       update public.outbox set links = '{}' where lead_id = lead;
+      -- Of an e-mail that brings a new link nothing is left to send.
+      delete from public.outbox as mail
+      where mail.lead_id = lead and input = 'ended' and mail.kind = 'acknowledgement' and mail.event_number is not null and mail.state <> 'sent';
     when 'merged' then
       perform from public.lead_handling as other where other.lead_id = input::uuid and other.lead_id <> lead and other.merged_into is null for update;
       perform private.require(

@@ -159,7 +159,8 @@ for each row execute function private.queue_quotation_mails();
 
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
 -- of an e-mail with a link to a private page has a new token, and each of a code a new code, of which only the hash is stored.
--- Those of earlier attempts stay valid, since an attempt that did not end may have sent its e-mail. One that was not taken for
+-- Those of earlier attempts stay valid, since an attempt that did not end may have sent its e-mail. An acknowledgement has no link
+-- once the staff have ended the buyer's links. One that was not taken for
 -- two days, or whose last attempt did not end, has failed.
 create function public.claim_mails(batch integer default 5) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -172,6 +173,9 @@ begin
   with due as (
     select mail.id, case
       when kind = 'quotation_code' then upper(left(gen_random_uuid()::text, 8))
+      when kind = 'acknowledgement' and 'ended' = (
+        select event.value from public.lead_events as event where event.lead_id = mail.lead_id and event.kind = 'link' order by event.number desc limit 1
+      ) then null
       when kind in ('acknowledgement', 'quotation', 'quotation_answer', 'quotation_reopened', 'approval') or kind = 'acceptance' and recipient = version.content #>> '{buyer,email}'
         or kind in ('data_link', 'erasure_warning')
         then replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')

@@ -134,6 +134,18 @@ create temporary table again as select mail from jsonb_array_elements(public.cla
 select set_config('role', 'none', true);
 select is((select mail #>> '{event,kind}' from again), 'link', 'by an e-mail that says so');
 select is(pg_temp.open((select mail ->> 'token' from again)) ->> 'reference', 'GW-00000000', 'whose link works');
+select tests.act_as('sales');
+select isnt(public.handle_lead(tests.id(18), 'link', 'renewed'), null, 'they send another one');
+select isnt(public.handle_lead(tests.id(18), 'link', 'ended'), null, 'and end all links before it is sent');
+select tests.act_as('owner');
+update public.outbox set state = 'queued', attempts = 0, next_attempt_at = now() where lead_id = tests.id(18) and kind = 'acknowledgement' and event_number is null;
+select set_config('role', 'service_role', true);
+create temporary table waiting as select mail from jsonb_array_elements(public.claim_mails(50)) as mail;
+select set_config('role', 'none', true);
+select results_eq(
+  format($$ select mail -> 'event', mail -> 'token' from waiting where mail #>> '{lead,id}' = %L $$, tests.id(18)),
+  $$ values ('null'::jsonb, 'null'::jsonb) $$, 'an acknowledgement that still waits has no link then, and the e-mail that brought another one is not sent'
+);
 
 select * from finish();
 rollback;

@@ -219,9 +219,9 @@ test(
     const date: unknown = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)
     const reference: unknown = expect.stringMatching(/^GW-[\dA-F]{8}$/)
     const none = ['', '', '', '', '']
-    const unhandled = ['New', '', '', '', '']
+    const unhandled = ['New', '', '', '', '', '']
     expect(parse(bytes.subarray(3).toString('utf8'))).toEqual([
-      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on'.split(
+      'Name,Company,Email,Phone,Products,Message,Date,Quantities and notes,Needed by,Budget per gift,City,Branding,Reference,State,Assigned to,Notes,Quantity,Come back on,Colour'.split(
         ',',
       ),
       ['Plain', word, email, '+91 98765 43210', '', '', date, ...none, reference, ...unhandled],
@@ -403,6 +403,6 @@ test(
     await page.getByRole('combobox', { name: 'To come back to' }).selectOption('Tomorrow')
     await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
     await expect(rows(page).nth(1)).toContainText(`Second ${word}`)
-    await expect(rows(page).nth(1).getByText('In progress')).toBeVisible()
+    await expect(rows(page).nth(1).getByText('Answered', { exact: true })).toBeVisible()
   },
 )

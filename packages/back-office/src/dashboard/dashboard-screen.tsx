@@ -103,12 +103,14 @@ function PrivacyWaits() {
   return (
     <>
       <Waiting label="Privacy requests" to="/admin/privacy" count={data?.open} isError={isError} />
-      <Waiting
-        label="Privacy requests overdue"
-        to="/admin/privacy?state=overdue"
-        count={data?.overdue}
-        isError={isError}
-      />
+      {data != null && data.overdue > 0 && (
+        <Waiting
+          label="Privacy requests overdue"
+          to="/admin/privacy?state=overdue"
+          count={data.overdue}
+          isError={isError}
+        />
+      )}
     </>
   )
 }

@@ -37,7 +37,7 @@ export function VitalsReport({ period }: { readonly period?: Period }) {
   return (
     <ReportCard
       heading="Speed of the website"
-      hint={`Three of four views ${period ? 'in these days' : 'of the last 90 days'} were at most as slow (p75). What is slower than good is marked. Views have no list: nobody is recorded.`}
+      hint={`Three of four page views ${period ? 'in these days' : 'of the last 90 days'} were at least this fast (p75). Slow values are marked. No visitor is recorded.`}
       query={measured}
     >
       {(rows) => {

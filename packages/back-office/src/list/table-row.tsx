@@ -79,7 +79,7 @@ function Row<R extends { readonly id: string }>(props: TableRowProps<R>) {
                 >
                   {content}
                 </button>
-                {beside?.(row)}
+                {beside !== undefined && <span className={classes.beside}>{beside(row)}</span>}
               </span>
             ) : (
               content

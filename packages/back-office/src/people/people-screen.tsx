@@ -70,23 +70,23 @@ function Day({ of }: { readonly of: string }) {
 }
 
 const personColumns: readonly Column<Person>[] = [
-  { header: 'E-mail', cell: ({ email }) => email, look: 'name' },
+  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
   { header: 'Name', cell: ({ name, telephone }) => [name ?? '-', telephone].filter(Boolean).join(', ') },
-  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '190px' },
-  { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '130px' },
+  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '150px' },
+  { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
   {
     header: 'Last sign-in',
     cell: ({ last_sign_in_at: time }) => (time ? <Day of={time} /> : '-'),
     look: 'quiet',
-    width: '130px',
+    width: '116px',
   },
   {
     header: 'Two-step sign-in',
     cell: (person) => <TwoSteps person={person} />,
     look: 'quiet',
-    width: '170px',
+    width: '150px',
   },
-  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '120px' },
+  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '112px' },
 ]
 
 /** Whether signing in takes a code; one's own is a link to where it is set up. */

@@ -1,7 +1,7 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import type { ReactNode } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { Button, Flex, Group, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Group, Text, Title } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   return (
     <Flex component="header" justify="space-between" align="flex-end" wrap="wrap" gap="12px 24px" mb={20}>
       <title>{`${newLeads > 0 ? `(${newLeads.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>
-      <div>
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Title fz="1.75rem" lh={1.15}>
           {title}
         </Title>
@@ -32,7 +32,7 @@ export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
             {subtitle}
           </Text>
         )}
-      </div>
+      </Box>
       <Group gap={8}>{children}</Group>
     </Flex>
   )
