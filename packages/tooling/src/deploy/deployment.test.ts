@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { settingNames } from '@giftwell/backend/settings.ts'
+import { readSettings, settingNames } from '@giftwell/backend/settings.ts'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../database/free-port.ts'
 import { findPostgres, startPostgres } from '../database/start-postgres.ts'
@@ -101,6 +101,44 @@ describe('the files of a deployment', () => {
     expect(stdout + stderr).toBe('')
   })
 })
+
+it.skipIf(!isRoot)(
+  'the settings in the document are complete for the unit and for its commands, which use the same folders',
+  async () => {
+    await using stack = new AsyncDisposableStack()
+    const folder = await readableFolder(stack)
+    const block =
+      /The settings in `\/etc\/giftwell\.env`[^]+?```sh\n([^]+?)```/.exec(read('docs/deploy.md'))?.[1] ?? ''
+    const keys: Record<string, string> = {
+      BACKUP_KEY: Buffer.alloc(32, 7).toString('base64'),
+      METRICS_TOKEN: 'ab'.repeat(32),
+    }
+    const text = block
+      .replaceAll('YOUR-SITE', 'gifts.example')
+      .replace('HOST:587', 'mail.gifts.example:587')
+      .replaceAll(/^(\w+)=$/gm, (line, name: string) => `${line}${keys[name] ?? ''}`)
+    await writeFile(join(folder, 'giftwell.env'), text)
+    // In place of Node, so that the environment of a command is read.
+    await writeFile(join(folder, 'node'), '#!/bin/sh\nexec env\n', { mode: 0o755 })
+    const { stdout } = await run('sh', [join(repositoryRoot, 'deploy/giftwell'), 'admin', 'list'], {
+      env: {
+        PATH: `${folder}:${process.env['PATH'] ?? ''}`,
+        GIFTWELL_ENV: join(folder, 'giftwell.env'),
+        GIFTWELL_FOLDER: folder,
+        GIFTWELL_USER: 'nobody',
+      },
+    })
+    const variablesIn = (lines: string) =>
+      Object.fromEntries(
+        [...lines.matchAll(/^(\w+)="?(.*?)"?$/gm)].map(([, name = '', value]) => [name, value]),
+      )
+    const ofCommand = readSettings(variablesIn(stdout))
+    const environment = /^Environment=(.+)$/m.exec(read('deploy/giftwell.service'))?.[1] ?? ''
+    const ofUnit = readSettings({ ...variablesIn(environment.replaceAll(' ', '\n')), ...variablesIn(text) })
+    expect({ ...ofCommand, logFormat: 'json' }).toEqual(ofUnit)
+    expect(ofUnit.smtp).not.toBeNull()
+  },
+)
 
 /** Starts `main.ts` with the built website. */
 async function startSite(
