@@ -35,11 +35,13 @@ declare
 begin
   execute format(
     'create function public.%1$I(%2$s) returns %3$s language sql %4$s %5$s set search_path = ''''
-     begin atomic select * from private.%1$I(%6$s); end',
+     begin atomic select %7$s private.%1$I(%6$s); end',
     name, pg_get_function_arguments(exposed.oid), pg_get_function_result(exposed.oid),
     case exposed.provolatile when 'v' then 'volatile' else 'stable' end,
     case when exposed.proretset then format('rows %s', exposed.prorows) end,
-    (select string_agg('$' || position, ', ') from generate_series(1, exposed.pronargs) as position)
+    (select string_agg('$' || position, ', ') from generate_series(1, exposed.pronargs) as position),
+    -- The row of a table whole: its columns of today would not be those that a later migration adds.
+    case when (select typrelid from pg_catalog.pg_type where oid = exposed.prorettype) = 0 then '* from' else '' end
   );
   execute format('comment on function public.%I is %L', name, description);
 end
