@@ -130,7 +130,7 @@ it.skipIf(!isRoot)(
     })
     const variablesIn = (lines: string) =>
       Object.fromEntries(
-        [...lines.matchAll(/^(\w+)="?(.*?)"?$/gm)].map(([, name = '', value]) => [name, value]),
+        [...lines.matchAll(/^(\w+)='?(.*?)'?$/gm)].map(([, name = '', value]) => [name, value]),
       )
     const ofCommand = readSettings(variablesIn(stdout))
     const environment = /^Environment=(.+)$/m.exec(read('deploy/giftwell.service'))?.[1] ?? ''
