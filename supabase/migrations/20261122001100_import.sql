@@ -373,7 +373,7 @@ declare
   item jsonb;
   line jsonb;
   report jsonb := '[]'::jsonb;
-  changed integer := 0;
+  changed uuid[] := array[]::uuid[];
   refused_detail text;
   refused_constraint text;
 begin
@@ -390,6 +390,7 @@ begin
     options := run.options;
   end if;
   begin
+    perform private.defer_product_search();
     for item in select value from jsonb_array_elements(rows) loop
       -- What another window has done meanwhile is left out.
       continue when import_id is not null and not exists (
@@ -417,20 +418,23 @@ begin
           image_names = private.shown_image_names(line #> '{former,product}', line #> '{former,links}')
         where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
         run.created := run.created || coalesce(line -> 'created', '[]');
-        changed := changed + (line ->> 'outcome' in ('created', 'updated'))::integer;
+        if line ->> 'outcome' in ('created', 'updated') then
+          changed := changed || (line ->> 'product_id')::uuid;
+        end if;
       end if;
     end loop;
     if import_id is null then
       raise exception 'dry run' using errcode = 'GW002';
     end if;
+    perform private.refresh_deferred_product_search(changed);
   exception
     when sqlstate 'GW002' then null;
   end;
-  if changed > 0 then
+  if changed <> '{}' then
     update public.imports set created = run.created where imports.id = run.id;
     insert into public.deleted_records (id, entity, scope, name, record, links, products)
-    values (run.id, 'products', 'import', left('Import of ' || run.name, 200), '{}', '{}', changed)
-    on conflict (id) do update set products = deleted_records.products + changed, deleted_at = excluded.deleted_at;
+    values (run.id, 'products', 'import', left('Import of ' || run.name, 200), '{}', '{}', cardinality(changed))
+    on conflict (id) do update set products = deleted_records.products + excluded.products, deleted_at = excluded.deleted_at;
   end if;
   return report;
 end

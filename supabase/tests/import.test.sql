@@ -77,6 +77,11 @@ select is((select public.import_products(rows, '{}', tests.id(70)) from file) @?
 select is((select public.import_products(rows, '{}', tests.id(70)) from file), '[]', 'and no row is imported twice');
 select is((select line from pg_temp.shown() as line where line like 'Mug%'), 'Mug, blue | m-1 | Drinkware | Mugs | Rs.500-1000 | t | Pharmaceutical | Festive,Spring | Cardiologist', 'a product is updated; what the file does not name stays');
 select is((select line from pg_temp.shown() as line where line like 'Note%'), 'Notebook | N-2 | Paper | Pads | Rs.10-100 | t | Pharmaceutical | Cardiologist', 'another is created with its category, subcategory and tags');
+select tests.act_as('owner');
+create temporary table found as select * from private.product_search;
+select private.refresh_product_search(array(select id from public.products));
+select set_eq('select product_id, name, facet_ids from found', 'select product_id, name, facet_ids from private.product_search', 'products are found by what they have now');
+select tests.act_as('administrator');
 select results_eq(
   'select number, outcome from public.import_rows order by number',
   $$ values (2, 'updated'), (3, 'created'), (4, 'failed'), (5, 'failed'), (6, 'failed'), (7, 'failed'), (8, 'failed') $$, 'the report stays with the import'

@@ -220,7 +220,9 @@ function recordOf(
       ? `"${sizes}" is added to the description, since it is no length x width x height`
       : `"${sizes}" is no length x width x height and not stored: with a column Description it is added there`
   }
-  const detailed = withDetails({ number: row.number, ...values, errors }, details)
+  const record: ImportRecord = { number: row.number, ...values, errors }
+  if (Object.keys(details).length === 0) return { record, warnings }
+  const detailed = withDetails(record, details)
   return { record: detailed.record, warnings: { ...warnings, ...detailed.warnings } }
 }
 
