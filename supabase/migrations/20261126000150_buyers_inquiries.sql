@@ -80,6 +80,7 @@ begin
   where lead.id in (
     select id from public.leads where link = private.link_hash(token)
     union all select lead_id from public.outbox where links @> array[private.link_hash(token)]
+    union all select lead_id from private.erased_links where hash = private.link_hash(token)
     union all select id from private.own_inquiries() where private.lead_reference(id) = upper(token)
   )
   order by lead.created_at desc limit 1;

@@ -22,6 +22,10 @@ declare
   link public.quotation_links;
 begin
   select * into link from public.quotation_links where hash = private.link_hash(token) and ended_at is null;
+  perform private.require(
+    link.id is not null or not exists (select from private.erased_links where hash = private.link_hash(token)),
+    'This quotation was deleted with the details of its buyer.', 'PT404'
+  );
   perform private.require(link.id is not null, 'This link opens no quotation. It may have been ended or cut off.', 'PT404');
   perform private.require(
     link.purpose = any (purposes),

@@ -3,7 +3,7 @@ select set_config('lock_timeout', '5s', true);
 
 create table public.privacy_notices (
   id uuid primary key default gen_random_uuid(),
-  form text not null constraint privacy_notices_form_known check (form in ('inquiry', 'sign_up', 'quotation', 'data_request')),
+  form text not null constraint privacy_notices_form_known check (form in ('inquiry', 'sign_up', 'quotation', 'comment', 'data_request')),
   language text not null constraint privacy_notices_language_form check (language ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
   version integer not null constraint privacy_notices_version_range check (version >= 1),
   text text not null
@@ -13,7 +13,8 @@ create table public.privacy_notices (
   constraint privacy_notices_version_unique unique (form, language, version)
 );
 comment on table public.privacy_notices is 'What forms say about the data that they ask for. A changed text is a new version; the last one is shown.';
-comment on column public.privacy_notices.text is 'Plain, with blank lines between paragraphs; {site}, {contact} and {grievance} are filled in when it is shown.';
+comment on column public.privacy_notices.text is
+  'Plain, with blank lines between paragraphs; {site}, {contact}, {grievance} and {requests}, how long requests are stored, are filled in when it is shown.';
 
 create table public.privacy_requests (
   id uuid primary key default gen_random_uuid(),
@@ -55,10 +56,13 @@ create table public.access_log (
   actor_email text not null,
   action text not null constraint access_log_action_known check (action in ('opened', 'exported', 'copied', 'erased')),
   lead_id uuid references public.leads (id) on delete set null,
-  leads integer not null constraint access_log_leads_range check (leads >= 0)
+  leads integer not null constraint access_log_leads_range check (leads >= 0),
+  lead_ids uuid[]
 );
-comment on table public.access_log is 'Who opened, exported, copied or erased which leads; of more than a hundred at once, how many.';
+comment on table public.access_log is 'Who opened, exported, copied or erased which leads: a row each, or one for more than a hundred at once.';
+comment on column public.access_log.lead_ids is 'Which, where there are more than a hundred.';
 create index access_log_of_actor on public.access_log (actor_id);
+create index access_log_of_leads on public.access_log using gin (lead_ids);
 create index access_log_of_lead on public.access_log (lead_id);
 create index access_log_newest on public.access_log (at desc, number desc);
 
@@ -70,6 +74,16 @@ comment on table private.erased_addresses is
   'Keyed hashes of the addresses of erased persons, and of the references of erased leads and quotations: the server deletes files of e-mails from before that have one.';
 alter table private.erased_addresses enable row level security;
 
+create table private.erased_links (
+  hash text primary key,
+  lead_id uuid references public.leads (id) on delete cascade,
+  counts jsonb
+);
+comment on table private.erased_links is
+  'Hashes of the links of erased persons, so that their pages say what was done: of an inquiry with its lead, of a person''s data with what was erased, of quotations.';
+create index erased_links_of_lead on private.erased_links (lead_id);
+alter table private.erased_links enable row level security;
+
 select private.enable_row_security(format('public.%I', name)::regclass)
 from unnest(array['privacy_notices', 'privacy_requests', 'retention', 'access_log']) as name;
 create policy "administrators read" on public.privacy_notices for select to authenticated using ((select private.is_admin()));
@@ -79,20 +93,27 @@ create policy "administrators read" on public.access_log for select to authentic
 
 create function private.privacy_notices_of(form text) returns json
 language sql stable security definer set search_path = '' as $$
-  select coalesce(json_agg(json_build_object('language', latest.language, 'version', latest.version, 'text', replace(replace(replace(
+  select coalesce(json_agg(json_build_object('language', latest.language, 'version', latest.version, 'text', replace(replace(replace(replace(
     latest.text, '{site}', coalesce(site.name, 'Giftwell')),
     '{contact}', coalesce(contact_email, contact_phone, site.name, 'Giftwell')),
-    '{grievance}', coalesce(grievance_contact, contact_email, contact_phone, site.name, 'Giftwell'))
+    '{grievance}', coalesce(grievance_contact, contact_email, contact_phone, site.name, 'Giftwell')),
+    '{requests}', case
+      when latest.language like 'hi%' then coalesce(
+        'अनुरोध पूरा होने के ' || days || ' दिन बाद, या आपकी जानकारी के साथ, मिटा दिए जाते हैं।', 'अनुरोध आपकी जानकारी के साथ मिटा दिए जाते हैं।'
+      )
+      else coalesce('Requests are deleted ' || days || ' days after they are closed, or with your data.', 'Requests are deleted with your data.')
+    end)
   ) order by latest.language <> 'en', latest.language), '[]')
   from (
     select distinct on (notice.language) * from public.privacy_notices as notice
     where notice.form = privacy_notices_of.form order by notice.language, notice.version desc
   ) as latest
   left join public.site_settings as site on true
+  left join public.retention on retention.kind = 'logs'
 $$;
 
 select private.expose('privacy_notices_of',
-  'The notice of a form (inquiry, sign_up, quotation, data_request) in each language, as it is shown: [{"language", "version", "text"}], English first.');
+  'The notice of a form (inquiry, sign_up, quotation, comment, data_request) in each language, as it is shown: [{"language", "version", "text"}], English first.');
 
 create function private.save_privacy_notice(form text, language text, "text" text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -189,6 +210,20 @@ $$;
 select private.expose('save_retention',
   'Sets for how many days a kind of retention is stored, null for ever, and whether persons of leads are warned 48 hours before. For administrators.');
 
+-- Since when what retention of logs deletes is stored.
+create function private.dated_logs() returns setof timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select changed_at from public.record_history
+    union all select created_at from public.imports
+    union all select closed_at from public.privacy_requests where closed_at is not null;
+  -- Auth's table is its own: one that may not be read is not deleted from.
+  return query execute 'select created_at from auth.audit_log_entries';
+exception
+  when undefined_table or undefined_column or insufficient_privilege then null;
+end
+$$;
+
 create function private.retention_due(of_kind text default null, of_days integer default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -201,8 +236,7 @@ begin
       union all select 'searches', searched_at from public.missed_searches
       union all select 'searches', (day + 1)::timestamp at time zone 'Asia/Kolkata' from public.daily_counts
         where daily_counts.kind in ('searched', 'not_found', 'search_chosen') and key <> ''
-      union all select 'logs', changed_at from public.record_history
-      union all select 'logs', created_at from public.imports
+      union all select 'logs', at from private.dated_logs() as at
       union all select 'access_log', at from public.access_log
     ), counted as (
       select
@@ -229,14 +263,15 @@ language sql stable security definer set search_path = '' as $$
   join private.erased_addresses as erased on erased.hash = private.keyed_hash(lower(input.word))
 $$;
 
--- Of more than a hundred leads only their number is stored.
+-- Of more than a hundred leads one row.
 create function private.log_access(action text, leads uuid[], actor_email text) returns void
 language sql set search_path = '' as $$
-  insert into public.access_log (actor_id, actor_email, action, lead_id, leads)
-  select auth.uid(), log_access.actor_email, log_access.action, id, 1 from public.leads
+  insert into public.access_log (actor_id, actor_email, action, lead_id, leads, lead_ids)
+  select auth.uid(), log_access.actor_email, log_access.action, id, 1, null from public.leads
   where id = any (log_access.leads) and cardinality(log_access.leads) <= 100
   union all
-  select auth.uid(), log_access.actor_email, log_access.action, null, cardinality(log_access.leads) where cardinality(log_access.leads) > 100
+  select auth.uid(), log_access.actor_email, log_access.action, null, cardinality(log_access.leads), log_access.leads
+  where cardinality(log_access.leads) > 100
 $$;
 
 create function private.record_access(action text, leads uuid[]) returns void
@@ -249,7 +284,7 @@ end
 $$;
 
 select private.expose('record_access',
-  'Notes in the access log that the caller has opened, exported or copied leads: a row for each of at most a hundred, else one with their number. For administrators and sales.');
+  'Notes in the access log that the caller has opened, exported or copied leads: a row for each of at most a hundred, else one with all of them. For administrators and sales.');
 
 -- The first texts, for the owner to change.
 insert into public.privacy_notices (form, language, version, text) values
@@ -343,11 +378,43 @@ How to complain: {grievance}. We answer within 90 days. If that does not help, y
 आपके अधिकार: आप अपनी जानकारी की प्रति माँग सकते हैं, ग़लतियाँ ठीक करवा सकते हैं, उसे मिटवा सकते हैं, और किसी को नामित कर सकते हैं जो आपके लिए यह करे।
 
 शिकायत कैसे करें: {grievance}। हम 90 दिनों के भीतर उत्तर देते हैं। अगर उससे बात न बने, तो आप भारत के डेटा संरक्षण बोर्ड से शिकायत कर सकते हैं।$$),
+('comment', 'en', 1, $$Who is responsible: {site} is responsible for the data that you enter here. Contact: {contact}
+
+What we ask for, and why:
+• Your name: so that we know who asks, and whom we answer.
+• Your comment, and the line that it is about: so that we can answer, and change the offer.
+• The time: so that questions and answers stay in their order.
+
+Who reads it: everyone who has the link of this quotation, and our sales team. Please write nothing that they should not read.
+
+How long: as long as the quotation. Comments go when you have your inquiry deleted, also where the accepted quotation stays as a record of our trade.
+
+How to withdraw: open your inquiry and press "Delete my details", or ask for your data on the page "Privacy".
+
+Your rights: you can have a copy, have mistakes corrected, have your data deleted, and name a person who may do so for you.
+
+How to complain: {grievance}. We answer within 90 days. If that does not help, you can complain to the Data Protection Board of India.$$),
+('comment', 'hi', 1, $$कौन ज़िम्मेदार है: आप यहाँ जो जानकारी देते हैं, उसके लिए {site} ज़िम्मेदार है। संपर्क: {contact}
+
+हम क्या पूछते हैं, और क्यों:
+• आपका नाम: ताकि हमें पता हो कि कौन पूछ रहा है और हम किसे उत्तर दें।
+• आपकी टिप्पणी, और वह पंक्ति जिसके बारे में वह है: ताकि हम उत्तर दे सकें और प्रस्ताव बदल सकें।
+• समय: ताकि प्रश्न और उत्तर अपने क्रम में रहें।
+
+इसे कौन पढ़ता है: हर वह व्यक्ति जिसके पास इस कोटेशन का लिंक है, और हमारी बिक्री टीम। कृपया ऐसा कुछ न लिखें जो उन्हें नहीं पढ़ना चाहिए।
+
+कब तक: जब तक कोटेशन है। आपकी पूछताछ मिटाने पर टिप्पणियाँ मिट जाती हैं, तब भी जब स्वीकार किया हुआ कोटेशन हमारे व्यापार के रिकॉर्ड के रूप में रहता है।
+
+वापस कैसे लें: अपनी पूछताछ खोलें और "Delete my details" दबाएँ, या "Privacy" पृष्ठ पर अपनी जानकारी माँगें।
+
+आपके अधिकार: आप अपनी जानकारी की प्रति माँग सकते हैं, ग़लतियाँ ठीक करवा सकते हैं, उसे मिटवा सकते हैं, और किसी को नामित कर सकते हैं जो आपके लिए यह करे।
+
+शिकायत कैसे करें: {grievance}। हम 90 दिनों के भीतर उत्तर देते हैं। अगर उससे बात न बने, तो आप भारत के डेटा संरक्षण बोर्ड से शिकायत कर सकते हैं।$$),
 ('data_request', 'en', 1, $$Who is responsible: {site} is responsible for the data that you enter here. Contact: {contact}
 
 What we ask for, and why: your e-mail address, so that a link to your data reaches you and nobody else. If you write a request, we store it with the address, so that we can answer.
 
-How long: the link works for 48 hours. Requests are deleted a year after they are closed, or with your data.
+How long: the link works for 48 hours. {requests}
 
 How to withdraw: open the link and delete your data. Nothing else is needed.
 
@@ -356,7 +423,7 @@ How to complain: {grievance}. We answer within 90 days. If that does not help, y
 
 हम क्या पूछते हैं, और क्यों: आपका ई-मेल पता, ताकि आपकी जानकारी का लिंक केवल आप तक पहुँचे। अगर आप कोई अनुरोध लिखते हैं, तो हम उसे पते के साथ रखते हैं, ताकि उत्तर दे सकें।
 
-कब तक: लिंक 48 घंटे तक काम करता है। अनुरोध पूरा होने के एक साल बाद, या आपकी जानकारी के साथ, मिटा दिए जाते हैं।
+कब तक: लिंक 48 घंटे तक काम करता है। {requests}
 
 वापस कैसे लें: लिंक खोलें और अपनी जानकारी मिटा दें। और कुछ नहीं चाहिए।
 

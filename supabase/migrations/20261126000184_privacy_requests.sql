@@ -99,6 +99,8 @@ begin
   from public.quotation_versions as version, public.seller_profile
   where version.quotation_id = quotations.id and accepted is not null and kept_years is not null
     and quotations.id = any (ids) and erase_on is null;
+  insert into private.erased_links (hash) select hash from public.quotation_links where quotation_id = any (ids) and ended_at is null
+  on conflict (hash) do nothing;
   delete from public.quotation_links where quotation_id = any (ids);
   delete from public.quotation_versions where quotation_id = any (ids) and accepted is null;
   delete from public.quotation_events where quotation_id = any (ids) and kind not in ('created', 'sent', 'accepted');
@@ -112,6 +114,10 @@ language plpgsql set search_path = '' as $$
 begin
   insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
   on conflict (hash) do update set at = excluded.at;
+  insert into private.erased_links (hash, lead_id)
+  select link, id from public.leads where id = any (ids) and link is not null
+  union select unnest(links), lead_id from public.outbox where lead_id = any (ids)
+  on conflict (hash) do nothing;
   delete from public.outbox where lead_id = any (ids);
   perform private.erase_quotations(array(select id from public.quotations where lead_id = any (ids)));
   update public.lead_items set note = null where lead_id = any (ids) and note is not null;
@@ -162,6 +168,9 @@ begin
   perform private.erase_quotations(quotation_ids);
   delete from public.quotation_links where lower(email) = lower(address);
   delete from public.quotation_events where lower(value ->> 'email') = lower(address);
+  insert into private.erased_links (hash, counts)
+  select unnest(links), counts from public.outbox where kind = 'data_link' and lower(recipient) = lower(address)
+  on conflict (hash) do nothing;
   delete from public.outbox where lower(recipient) = lower(address);
   update public.lead_events set actor_email = 'erased', actor_id = null where lower(actor_email) = lower(address);
   update public.lead_events set value = 'erased' where kind = 'assigned' and lower(value) = lower(address);
@@ -218,6 +227,9 @@ declare
     where kind = 'data_link' and links @> array[private.link_hash(token)] and created_at > now() - interval '48 hours'
   );
 begin
+  perform private.require(
+    not exists (select from private.erased_links where hash = private.link_hash(token)), 'What we stored of your address is deleted.', 'PT409'
+  );
   perform private.require(address is not null, 'This link has ended: it works for 48 hours. Ask for a new one.', 'PT404');
   return address;
 end
@@ -259,9 +271,16 @@ begin
 end
 $$;
 
+-- After a lost answer the same answer again.
 create function private.erase_my_data(token text) returns jsonb
-language sql security definer set search_path = '' as $$
-  select private.erase_address(private.address_of_link(token), false, 'the person')
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('erasure by link ' || private.link_hash(token), 0));
+  return coalesce(
+    (select counts from private.erased_links where hash = private.link_hash(token)),
+    private.erase_address(private.address_of_link(token), false, 'the person')
+  );
+end
 $$;
 
 create function private.inquiry_data(token text) returns jsonb
@@ -286,7 +305,6 @@ begin
 end
 $$;
 
--- The link stays, so that the page says what was done.
 create function private.delete_inquiry_details(token text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -299,7 +317,6 @@ begin
   );
   perform private.log_access('erased', array[lead.id], 'the person');
   perform private.erase_leads(array[lead.id]);
-  update public.leads set link = private.link_hash(token) where id = lead.id;
   perform private.queue_notices(lead.id, (
     select max(number) from public.lead_events where lead_id = lead.id and kind = 'state' and actor_email = 'erased'
   ));
@@ -376,7 +393,7 @@ begin
         from public.quotation_versions join public.quotations as quotation on quotation.id = quotation_id
       union all select 'outbox', recipient, null, created_at from public.outbox
       union all select 'access_log', lead.email, lead.name, log.at
-        from public.access_log as log join public.leads as lead on lead.id = log.lead_id and erased_at is null
+        from public.access_log as log join public.leads as lead on (lead.id = log.lead_id or lead.id = any (log.lead_ids)) and erased_at is null
     ), people as (
       select lower(email) as email, max(name) as name, array_agg(distinct source order by source) as sources, count(*) as rows
       from touched where source = any (tables) and at >= since and at < until and email is not null group by lower(email)
@@ -389,11 +406,11 @@ $$;
 select private.expose('request_my_data',
   'Mails a link to what is stored of an address to that address, at most three an hour. Answers the same for any address.');
 select private.expose('open_my_data',
-  'Everything that is stored of the address that a link was mailed to in the last 48 hours: {"email", "leads", "quotations", "approvals", "emails", "accounts", "favourites", "views", "sign_ins", "requests"}. 404 for any other token.');
+  'Everything that is stored of the address that a link was mailed to in the last 48 hours: {"email", "leads", "quotations", "approvals", "emails", "accounts", "favourites", "views", "sign_ins", "requests"}. 404 for any other token, 409 where it was erased.');
 select private.expose('ask_about_my_data',
   'Files a request by such a link: a correction, a grievance or a nomination, with a text.');
 select private.expose('erase_my_data',
-  'Erases what is stored of the address of such a link: {"leads", "quotations", "kept": legal copies of accepted quotations, and how many of each other list}. Refuses an address that may use the back office.');
+  'Erases what is stored of the address of such a link: {"leads", "quotations", "kept": legal copies of accepted quotations, and how many of each other list}; the same again for a link whose data was erased. Refuses an address that may use the back office.');
 select private.expose('inquiry_data',
   'What is stored of the inquiry of a private link''s token: as open_inquiry, with the sender''s details, the notice that was shown and the consent.');
 select private.expose('take_back_consent',

@@ -17,7 +17,7 @@ $$;
 -- Notices.
 select is(
   (select string_agg(concat_ws(' ', form, language, version), ', ' order by form, language) from public.privacy_notices),
-  'data_request en 1, data_request hi 1, inquiry en 1, inquiry hi 1, quotation en 1, quotation hi 1, sign_up en 1, sign_up hi 1',
+  'comment en 1, comment hi 1, data_request en 1, data_request hi 1, inquiry en 1, inquiry hi 1, quotation en 1, quotation hi 1, sign_up en 1, sign_up hi 1',
   'each form begins with a notice in English and Hindi'
 );
 select is_empty(
@@ -129,12 +129,20 @@ select results_eq(
   $$ values ('opened', tests.id(18), 1, 'sales@example.com'), ('exported', null, 101, 'sales@example.com') $$,
   'who has read which lead is noted, and of more than a hundred how many'
 );
+select is((select count(*) from public.access_log where lead_ids @> array[tests.id(18)]), 1::bigint, 'and which');
 
 -- Who is affected.
 select is(
   public.affected_people(now() - interval '1 hour', now() + interval '1 hour', '{leads,quotations,access_log}') -> 0,
-  '{"email": "asha@meridian.example", "name": "Asha Rao", "tables": ["access_log", "leads", "quotations"], "rows": 6}',
+  '{"email": "asha@meridian.example", "name": "Asha Rao", "tables": ["access_log", "leads", "quotations"], "rows": 7}',
   'a person affected by a time and tables is listed once, with them'
+);
+select tests.act_as('owner');
+delete from public.access_log where lead_ids is null;
+select tests.act_as('administrator');
+select is(
+  public.affected_people(now() - interval '1 hour', now() + interval '1 hour', '{access_log}') -> 0,
+  '{"email": "asha@meridian.example", "name": "Asha Rao", "tables": ["access_log"], "rows": 1}', 'also by an export of more than a hundred leads'
 );
 select is(public.affected_people(now() - interval '2 days', now() - interval '1 day', '{leads,accounts,outbox}'), '[]', 'another time affects none');
 select throws_ok($$ select public.affected_people(now(), now(), '{settings}') $$, '22023', null, 'nor are there other tables');
@@ -153,11 +161,22 @@ select throws_ok($$ select public.take_back_consent('000000000000000000000000000
 select is(public.open_inquiry('00000000000000000000000000000018') ->> 'marketing_consent', 'true', 'the page says that its sender agreed to offers');
 select public.take_back_consent('00000000000000000000000000000018');
 select is(public.open_inquiry('00000000000000000000000000000018') ->> 'marketing_consent', 'false', 'who takes it back by the link');
+select tests.act_as('owner');
+-- The e-mail's link of the same inquiry, and one of a quotation that is not accepted.
+update public.outbox set links = array[private.link_hash('00000000000000000000000000000028')] where kind = 'acknowledgement' and lead_id = tests.id(18);
+update public.quotation_links set hash = private.link_hash('00000000000000000000000000000038')
+where id = (select id from public.quotation_links where ended_at is null limit 1);
+select tests.act_as('anonymous');
 select is(
   public.delete_inquiry_details('00000000000000000000000000000018'), '{"leads": 1, "quotations": 3, "kept": 1}', 'and deletes its details'
 );
 select throws_ok($$ select public.delete_inquiry_details('00000000000000000000000000000018') $$, 'PT409', 'The details of this inquiry are already deleted.', 'once');
-select isnt(public.open_inquiry('00000000000000000000000000000018') ->> 'erased_at', null, 'its page says so');
+select isnt(public.open_inquiry(token) ->> 'erased_at', null, 'its page says so, by each of its links: ' || token)
+from unnest(array['00000000000000000000000000000018', '00000000000000000000000000000028']) as token;
+select throws_ok(
+  $$ select public.open_quotation('00000000000000000000000000000038') $$, 'PT404', 'This quotation was deleted with the details of its buyer.', 'and so does a link of a quotation'
+);
+select throws_ok($$ select public.open_inquiry('00000000000000000000000000000029') $$, 'PT404', 'This link opens no inquiry. It may have been ended or cut off.', 'but no token that was none');
 select throws_ok($$ select public.add_to_inquiry('00000000000000000000000000000018', '[{"name": "Mug"}]') $$, '22023', null, 'and takes no more');
 select tests.act_as('owner');
 select results_eq(
@@ -285,7 +304,38 @@ select results_eq(
   'and their numbers without words stay'
 );
 
+create function pg_temp.logs_due() returns text language sql as $$
+  select kept ->> 'due_now' from jsonb_array_elements(public.retention_due('logs', 400)) as kept
+$$;
+select tests.act_as('administrator');
+select is(pg_temp.logs_due(), '0', 'no log is older than 400 days');
+select tests.act_as('owner');
+insert into auth.audit_log_entries (id, created_at, payload) values (gen_random_uuid(), now() - interval '401 days', '{}');
+insert into public.privacy_requests (kind, email, due_on, state, created_at, closed_at)
+values ('copy', 'mira@nova.example', current_date, 'done', now() - interval '500 days', now() - interval '401 days'), ('copy', 'mira@nova.example', current_date, 'open', now() - interval '500 days', null);
+select tests.act_as('administrator');
+select is(pg_temp.logs_due(), '2', 'a sign-in and a closed request are counted as they are deleted');
+select public.save_retention('logs', 400);
+select is(notice ->> 'text' like '%deleted 400 days after%', true, 'and the notice says for how long requests are stored') from json_array_elements(public.privacy_notices_of('data_request')) as notice where notice ->> 'language' = 'en';
+select tests.act_as('owner');
+select private.purge_expired();
+select tests.act_as('administrator');
+select is(pg_temp.logs_due(), '0', 'which are these two');
+select public.save_retention('logs', null);
+select is_empty($$ select from json_array_elements(public.privacy_notices_of('data_request')) as notice where notice ->> 'text' ~ '{requests}|400' $$, 'and that they stay, where the owner says so');
+
+-- Erasure by a person's own link.
+select tests.act_as('owner');
+create temporary table own_links as select pg_temp.link_to('mira74@nova.example') as first, pg_temp.link_to('mira74@nova.example') as other;
+grant select on own_links to anon;
+select tests.act_as('anonymous');
+select is((select public.erase_my_data(first) -> 'leads' from own_links), '1', 'a person erases what is stored by a link');
+select is((select public.erase_my_data(first) -> 'leads' from own_links), '1', 'and gets the same answer again, where the first was lost');
+select throws_ok($$ select public.open_my_data(token) from own_links, unnest(array[first, other]) as token $$, 'PT409', 'What we stored of your address is deleted.', 'each of the links says so');
+select throws_ok($$ select public.erase_my_data(repeat('0', 64)) $$, 'PT404', null, 'another token erases nothing');
+
 -- Codes.
+select tests.act_as('owner');
 select isnt(private.acceptance_code_hash(tests.id(1), 'ABCD1234'), private.link_hash(tests.id(1)::text || 'ABCD1234'), 'the hash of a code is no plain one');
 select is(private.acceptance_code_hash(tests.id(1), 'abcd-1234'), private.acceptance_code_hash(tests.id(1), 'ABCD1234'), 'of any writing');
 create temporary table code as select private.acceptance_code_hash(tests.id(1), 'ABCD1234') as hash;

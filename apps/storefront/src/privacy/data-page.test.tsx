@@ -130,6 +130,15 @@ test('a second press while everything is deleted does nothing', async () => {
   expect(data.mock.calls.map(([name]) => name)).toEqual(['open_my_data', 'erase_my_data'])
 })
 
+test('a link whose data was erased says so, and asks for no new one', async () => {
+  const refusal = { code: 'PT409', message: 'What we stored of your address is deleted.' }
+  fakeBackend({ data: () => Response.json(refusal, { status: 409 }) })
+  const { user } = renderSite({ path: `/privacy/data#${token}` })
+  await user.click(await screen.findByRole('button', { name: 'Open my data' }))
+  expect(await screen.findByRole('heading', { name: 'Your details are deleted' })).toHaveFocus()
+  expect(screen.queryByRole('link', { name: 'Ask for a new link' })).toBeNull()
+})
+
 test('a link that is over, and an address without one, lead to a new link', async () => {
   const refusal = { code: 'PT404', message: 'This link is over.' }
   fakeBackend({ data: () => Response.json(refusal, { status: 404 }) })

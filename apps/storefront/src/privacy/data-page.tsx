@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -68,6 +68,8 @@ function DataOf({ token }: { readonly token: string }) {
   })
 
   if (erasure.data) return <Erased counts={erasure.data} />
+  // By another link, or a press whose answer was lost.
+  if (opening.error instanceof AppError && opening.error.kind === 'stale') return <Erased counts={{}} />
   if (data)
     return (
       <Opened

@@ -68,6 +68,7 @@ const forms: Readonly<Record<NoticeForm, string>> = {
   inquiry: 'When you send an inquiry or ask for a quote',
   sign_up: 'When you create an account',
   quotation: 'When you answer a quotation',
+  comment: 'When you comment on a quotation',
   data_request: 'When you ask for your data',
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { ActionForm, Field, usePage } from './form-parts.tsx'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
 import { lineNames, type OpenedQuotation } from './open-quotation.ts'
+import { PrivacyNotice } from './privacy-notice.tsx'
 
 /** The comments on a quotation and its lines, and a form for another one. */
 export function Comments({ opened }: { readonly opened: OpenedQuotation }) {
@@ -59,6 +60,7 @@ function CommentForm({ line, label, onClose }: CommentFormProps) {
       onCancel={onClose}
     >
       <Field label={label} name={field} isLong required />
+      <PrivacyNotice form="comment" />
     </ActionForm>
   )
 }

@@ -169,7 +169,7 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
   return (
     <ActionForm {...form} isOpen={isOpen} onDone={() => onClose(done)} onCancel={() => onClose()}>
       {fields}
-      <PrivacyNotice />
+      <PrivacyNotice form="quotation" />
     </ActionForm>
   )
 }

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { languageName, type PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
+import { languageName, type NoticeForm, type PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
 import { useEffect, useState } from 'preact/hooks'
 
 import { usePage } from './form-parts.tsx'
 
-/** The notice at the forms of a quotation, folded, in the languages that the seller has written. The form works without it. */
-export function PrivacyNotice() {
+/** The notice at a form of a quotation, folded, in the languages that the seller has written. The form works without it. */
+export function PrivacyNotice({ form }: { readonly form: NoticeForm }) {
   const { call } = usePage()
   const [isWanted, setWanted] = useState(false)
   const [notices, setNotices] = useState<readonly PrivacyText[]>([])
@@ -16,14 +16,14 @@ export function PrivacyNotice() {
     if (!isWanted) return
     setFailure('')
     // It needs no token.
-    call<readonly PrivacyText[]>('privacy_notices_of', { form: 'quotation', token: undefined }).then(
+    call<readonly PrivacyText[]>('privacy_notices_of', { form, token: undefined }).then(
       setNotices,
       (error: unknown) => {
         setWanted(false)
         setFailure(errorMessage(error))
       },
     )
-  }, [call, isWanted])
+  }, [call, form, isWanted])
   const notice = notices.find((each) => each.language === language) ?? notices[0]
   return (
     <div role="note" aria-label="Privacy notice" className="quiet">

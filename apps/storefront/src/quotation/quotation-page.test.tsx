@@ -257,11 +257,16 @@ test('the acceptance has a notice, loaded when it is opened, in English or Hindi
       return notices
     },
   })
+  const formNote = () => {
+    const notes = screen.getAllByRole('note', { name: 'Privacy notice' })
+    expect(notes).toHaveLength(2)
+    return notes.find((each) => !each.closest('form')?.matches('[aria-label="Comment"]')) as HTMLElement
+  }
   await press('Ask a colleague')
-  expect(screen.getByRole('note', { name: 'Privacy notice' }), 'each form has it').toBeTruthy()
+  expect(formNote(), 'each form has it').toBeTruthy()
   await press('Cancel')
   await press('Accept')
-  const note = within(screen.getByRole('note', { name: 'Privacy notice' }))
+  const note = within(formNote())
   expect(call).not.toHaveBeenCalledWith('privacy_notices_of', expect.anything())
   const summary = note.getByText('Privacy notice')
   await user.click(summary)
@@ -274,6 +279,17 @@ test('the acceptance has a notice, loaded when it is opened, in English or Hindi
   expect(note.queryByRole('alert')).toBeNull()
   await user.click(note.getByRole('button', { name: /Hindi/ }))
   expect(note.getByText('हम रखते हैं').lang).toBe('hi')
+})
+
+test('a form for comments has a notice of its own', async () => {
+  const { call, user } = open(sent, {
+    privacy_notices_of: () => [{ language: 'en', version: 1, text: 'We store your comment.' }],
+  })
+  const comment = await screen.findByRole('textbox', { name: 'Comment' })
+  const form = comment.closest('form') as HTMLElement
+  await user.click(within(form).getByText('Privacy notice'))
+  expect(await within(form).findByText('We store your comment.')).toBeTruthy()
+  expect(call).toHaveBeenCalledWith('privacy_notices_of', { form: 'comment', token: undefined })
 })
 
 test('a colleague reads that there is nothing to approve any more, and has no button', async () => {

@@ -29,6 +29,7 @@ const forms: Readonly<Record<NoticeForm, string>> = {
   inquiry: 'Inquiry forms',
   sign_up: 'Sign-up',
   quotation: 'Quotation',
+  comment: 'Comments on a quotation',
   data_request: 'Request my data',
 }
 
@@ -136,7 +137,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
         <Stack gap={12}>
           <Textarea
             label="Text of the notice"
-            description="An empty line starts a paragraph. {site}, {contact} and {grievance} are filled in: the name, the e-mail and the grievance contact of Site Settings."
+            description="An empty line starts a paragraph. {site}, {contact} and {grievance} are filled in: the name, the e-mail and the grievance contact of Site Settings; {requests} says how long Retention stores closed requests."
             lang={language}
             rows={14}
             maxLength={5000}
@@ -202,6 +203,10 @@ function Filled({ text }: { readonly text: string }) {
     site: site.name,
     contact: settings?.contact_email,
     grievance: settings?.grievance_contact ?? settings?.contact_email,
+    requests: '[How long requests are stored]',
   }
-  return text.replaceAll(/\{(site|contact|grievance)\}/g, (whole, key: string) => known[key] ?? whole)
+  return text.replaceAll(
+    /\{(site|contact|grievance|requests)\}/g,
+    (whole, key: string) => known[key] ?? whole,
+  )
 }

@@ -271,6 +271,7 @@ test('the access log is filtered by person and lead, and goes on after its last 
         })
       : undefined,
   )
+  const leadsAsked = () => requests.findLast(({ path }) => path.endsWith('/access_log'))?.query.get('or')
   const table = await screen.findByRole('table', { name: 'Access log' })
   expect(within(table).getAllByRole('link', { name: 'GW-12AB34CD' })[0]).toHaveAttribute(
     'href',
@@ -280,10 +281,17 @@ test('the access log is filtered by person and lead, and goes on after its last 
   await waitFor(() => expect(requests.at(-1)?.query.get('number')).toBe('lt.76'))
   await user.type(screen.getByRole('searchbox', { name: /^Lead/ }), 'gw-12ab34cd{Enter}')
   await waitFor(() =>
-    expect(requests.findLast(({ path }) => path.endsWith('/access_log'))?.query.getAll('lead_id')).toEqual([
-      'gte.12ab34cd-0000-0000-0000-000000000000',
-      'lte.12ab34cd-ffff-ffff-ffff-ffffffffffff',
-    ]),
+    expect(leadsAsked()).toBe(
+      '(and(lead_id.gte.12ab34cd-0000-0000-0000-000000000000,lead_id.lte.12ab34cd-ffff-ffff-ffff-ffffffffffff))',
+    ),
+  )
+  const lead = '12ab34cd-0000-4000-8000-000000000001'
+  await user.clear(screen.getByRole('searchbox', { name: /^Lead/ }))
+  await user.type(screen.getByRole('searchbox', { name: /^Lead/ }), `${lead}{Enter}`)
+  await waitFor(() =>
+    expect(leadsAsked(), 'also exports of more than a hundred leads').toBe(
+      `(and(lead_id.gte.${lead},lead_id.lte.${lead}),lead_ids.cs.{${lead}})`,
+    ),
   )
 })
 

@@ -12,6 +12,7 @@ export type Database = {
           actor_id: string | null
           at: string
           lead_id: string | null
+          lead_ids: string[] | null
           leads: number
           number: number
         }
@@ -22,6 +23,7 @@ export type Database = {
           actor_id?: string | null
           at?: string
           lead_id?: string | null
+          lead_ids?: string[] | null
           leads: number
           number?: never
         }
@@ -31,6 +33,7 @@ export type Database = {
           actor_id?: string | null
           at?: string
           lead_id?: string | null
+          lead_ids?: string[] | null
           leads?: number
           number?: never
         }

@@ -1,5 +1,5 @@
 /** The forms that have a privacy notice of their own. */
-export type NoticeForm = 'inquiry' | 'sign_up' | 'quotation' | 'data_request'
+export type NoticeForm = 'inquiry' | 'sign_up' | 'quotation' | 'comment' | 'data_request'
 
 /** The current notice of a form in one language (BCP 47), with empty lines between its paragraphs. */
 export interface PrivacyText {
