@@ -211,7 +211,7 @@ language plpgsql immutable set search_path = '' as $$
 declare
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
-      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday'
+      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about'
     )
   );
 begin
@@ -247,6 +247,10 @@ begin
     case when filters ? 'reason' then format('private.reason_of_lead(handling.lead_id) = %L', filters ->> 'reason') end,
     case when filters ->> 'unanswered' = 'yes' then 'handling.answered_at is null and handling.state <> ''spam''' end,
     case when filters ->> 'answered' = 'yes' then 'handling.answered_at is not null' end,
+    case
+      when filters ? 'about' then
+        format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about'))
+    end,
     case
       when filters ? 'weekday' then
         format('extract(isodow from handling.created_at at time zone ''Asia/Kolkata'') = %s', (filters ->> 'weekday')::integer)
@@ -328,7 +332,7 @@ end
 $$;
 
 select private.expose('find_leads',
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, their city or any part of their reference, or with a telephone number however it is written, that came since, before or after a time, and that meet the filters (state, or open; assigned, the id of one of administrators() or none; unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them; reason, why its buyer declined the last quotation: price, date, product, other or none; answered, yes; weekday, the day of the week in India on which it came, from 1, Monday): at most "size" of those beyond a value of what is sorted (created_at, name, company, state, assigned, due) and an id. In no order of their own. Nothing for anyone but administrators and sales.');
+  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, their city or any part of their reference, or with a telephone number however it is written, that came since, before or after a time, and that meet the filters (state, or open; assigned, the id of one of administrators() or none; unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them; reason, why its buyer declined the last quotation: price, date, product, other or none; answered, yes; weekday, the day of the week in India on which it came, from 1, Monday; about, what it asked for, like "product:", "category:", "theme:" or "industry:" with an id or "band:Rs.500-1000"): at most "size" of those beyond a value of what is sorted (created_at, name, company, state, assigned, due) and an id. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
 

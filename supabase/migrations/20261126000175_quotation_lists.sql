@@ -37,7 +37,7 @@ $$;
 create function private.matching_quotations(words text, filters jsonb) returns setof private.quotation_rows
 language sql stable security definer set search_path = '' as $$
   select private.require(
-    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason'] = '{}', 'Quotations have no such filter', '22023'
+    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about'] = '{}', 'Quotations have no such filter', '22023'
   );
   select * from private.quotation_rows as listed
   where (select private.is_staff()) and search_text like all (private.word_patterns(words))
@@ -51,6 +51,11 @@ language sql stable security definer set search_path = '' as $$
     and (not filters ? 'won' or won_in = filters ->> 'won')
     and (filters ->> 'sent' is distinct from 'yes' or number is not null)
     and (not filters ? 'reason' or private.reason_of_quotation(id) = filters ->> 'reason')
+    and (not filters ? 'about' or id in (
+      select quotation_id from private.counted_quotations
+      where about = private.about_id(filters ->> 'about')
+        and stage = case when filters ->> 'state' in ('accepted', 'declined') then filters ->> 'state' else 'quoted' end
+    ))
 $$;
 
 -- A text that sorts as the value does, in every client.
@@ -88,7 +93,7 @@ language sql stable security definer set search_path = '' rows 25 as $$
 $$;
 
 select private.expose('find_quotations',
-  'Quotations with all of the words in their number, buyer or products, that meet the filters (state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring, unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last): at most "size" of those beyond a sort_key and an id, in the order of what is sorted (created_at, number, company, total, state, valid_until, owner). Nothing for anyone but administrators and sales.');
+  'Quotations with all of the words in their number, buyer or products, that meet the filters (state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring, unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last; about, what it offered, or with the states accepted and declined what was accepted or declined, as for find_leads): at most "size" of those beyond a sort_key and an id, in the order of what is sorted (created_at, number, company, total, state, valid_until, owner). Nothing for anyone but administrators and sales.');
 
 create function private.count_quotations(words text default '', filters jsonb default '{}') returns integer
 language sql stable security definer set search_path = '' as $$

@@ -180,6 +180,10 @@ begin
     perform private.count_products_of('asked', array(
       select product_id from (select distinct lead_id, product_id from new_rows where product_id is not null) as requested
     ));
+    insert into private.counted_leads (about, lead_id)
+    select product.product_id, lead_id from new_rows join private.product_search as product using (product_id)
+    union select private.counted_groups(facet_ids), lead_id from new_rows join private.product_search as product using (product_id)
+    on conflict do nothing;
   end if;
   return null;
 end
@@ -191,8 +195,7 @@ create function private.count_quoted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   counted constant text := case new.kind when 'sent' then 'quoted' else new.kind end;
-begin
-  perform private.count_products_of(counted, array(
+  products constant uuid[] := array(
     select distinct (line ->> 'product_id')::uuid
     from public.quotation_versions as version
     cross join jsonb_array_elements(
@@ -203,7 +206,13 @@ begin
       where earlier.quotation_id = new.quotation_id and earlier.kind = new.kind and earlier.number < new.number
         and former.content -> 'lines' @> jsonb_build_array(jsonb_build_object('product_id', line ->> 'product_id'))
     )
-  ));
+  );
+begin
+  perform private.count_products_of(counted, products);
+  insert into private.counted_quotations (stage, about, quotation_id)
+  select counted, product_id, new.quotation_id from private.product_search where product_id = any (products)
+  union select counted, private.counted_groups(facet_ids), new.quotation_id from private.product_search where product_id = any (products)
+  on conflict do nothing;
   return null;
 end
 $$;
@@ -344,12 +353,13 @@ declare
 begin
   -- Each with its index.
   execute format(
-    'select coalesce(jsonb_agg(jsonb_build_object(
-       ''id'', product.id, ''name'', product.name, ''seen'', seen, ''added'', added, ''asked'', asked, ''quoted'', quoted, ''accepted'', accepted,
-       ''declined'', declined, ''reasons'', %s
-     ) order by most.%I desc, most.product_id), ''[]'')
-     from (select * from private.product_counts where %s order by %2$I desc, product_id limit $1) as most
-     join public.products as product on product.id = most.product_id',
+    'with most as (select * from private.product_counts where %3$s order by %2$I desc, product_id limit $1)
+     select coalesce(jsonb_agg(jsonb_build_object(
+       ''id'', product.id, ''name'', product.name, ''seen'', seen, ''added'', added, ''asked'', coalesce(listed.asked, 0),
+       ''quoted'', coalesce(listed.quoted, 0), ''accepted'', coalesce(listed.accepted, 0), ''declined'', coalesce(listed.declined, 0), ''reasons'', %1$s
+     ) order by most.%2$I desc, most.product_id), ''[]'')
+     from most join public.products as product on product.id = most.product_id
+     left join private.counts_about(array(select product_id from most), ''-infinity'', ''infinity'') as listed on about = product.id',
     case list when 'quoted_declined' then '(
       select jsonb_object_agg(reason, number) from (
         select event.value ->> ''reason'' as reason, count(*) as number
@@ -383,22 +393,23 @@ language sql stable security definer set search_path = '' as $$
     'quoted', coalesce(quoted, 0), 'accepted', coalesce(accepted, 0), 'declined', coalesce(declined, 0)
   ) order by coalesce(seen, 0) desc, facet.name), '[]')
   from (
-    select case section when 'budget' then name else id::text end as key, name from private.facets
+    select id, case section when 'budget' then name else id::text end as key, name from private.facets
     where section = case "group" when 'band' then 'budget' else "group" end
   ) as facet
   left join (
     select
-      substr(key, char_length("group") + 2) as key, sum(number) filter (where kind = 'seen') as seen, sum(number) filter (where kind = 'added') as added,
-      sum(number) filter (where kind = 'asked') as asked, sum(number) filter (where kind = 'quoted') as quoted,
-      sum(number) filter (where kind = 'accepted') as accepted, sum(number) filter (where kind = 'declined') as declined
+      substr(key, char_length("group") + 2) as key, sum(number) filter (where kind = 'seen') as seen, sum(number) filter (where kind = 'added') as added
     from (
       select kind, key, sum(number) as number from public.daily_counts
-      where kind in ('seen', 'added', 'asked', 'quoted', 'accepted', 'declined') and key > "group" || ':' and key < "group" || ';'
-        and day between since and until
+      where kind in ('seen', 'added') and key > "group" || ':' and key < "group" || ';' and day between since and until
       group by kind, key
     ) as counted
     group by key
   ) as counted on counted.key = facet.key
+  left join private.counts_about(
+    array(select id from private.facets where section = case "group" when 'band' then 'budget' else "group" end),
+    since::timestamp at time zone 'Asia/Kolkata', (until + 1)::timestamp at time zone 'Asia/Kolkata'
+  ) as listed on listed.about = facet.id
 $$;
 
 -- Of the leads of a time, by who they are assigned to and by the day of the week on which they came in India, from 1, Monday.
@@ -460,4 +471,4 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 select private.expose('figures',
-  'The owner''s figures of days in India, both included, by default the last 90. funnel: {"searched", "seen", "added": how often; "asked": the leads of count_leads, "quoted", "accepted", "declined": the quotations begun then of count_quotations with sent: yes, state: accepted, state: declined}. searches (words are stored as long as the retention of searches says): {"searched", "not_found", "chosen", "words": [{"words", "searched", "not_found", "chosen"}]}, with the option list: not_found only those. products, since counting began: {"seen_never_asked", "asked_never_quoted", "quoted_declined": the products that count_products counts by the filter of that name: yes; "products": [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined", "reasons": {reason: times}}] of the option list, one of these three, or those seen most}. groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined"}]. answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered", "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person''s leads are those of count_leads by assigned, an id or none. reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state and reason. seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until: {"festival", "years": [{"year", "date", "weeks": [{"week": -1 is the one before, "since", "until", "asked", "seen", "added", "quoted", "accepted"}]}]}. vitals: [{"vital", "page", "views", "p75": milliseconds, of CLS thousandths}]. The option size limits words and products, to 50. Null for anyone but administrators.');
+  'The owner''s figures of days in India, both included, by default the last 90. funnel: {"searched", "seen", "added": how often; "asked": the leads of count_leads, "quoted", "accepted", "declined": the quotations begun then of count_quotations with sent: yes, state: accepted, state: declined}. searches (words are stored as long as the retention of searches says): {"searched", "not_found", "chosen", "words": [{"words", "searched", "not_found", "chosen"}]}, with the option list: not_found only those. products, since counting began: {"seen_never_asked", "asked_never_quoted", "quoted_declined": the products that count_products counts by the filter of that name: yes; "products": [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined", "reasons": {reason: times}}] of the option list, one of these three, or those seen most}. groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined"}]; of these and of products "asked" is count_leads and the others are count_quotations with the filter about. answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered", "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person''s leads are those of count_leads by assigned, an id or none. reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state and reason. seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until: {"festival", "years": [{"year", "date", "weeks": [{"week": -1 is the one before, "since", "until", "asked", "seen", "added", "quoted", "accepted"}]}]}. vitals: [{"vital", "page", "views", "p75": milliseconds, of CLS thousandths}]. The option size limits words and products, to 50. Null for anyone but administrators.');

@@ -60,7 +60,7 @@ $$;
 create temporary table readings as
 select listed.*, reading.*
 from (values
-  ('funnel', '{}'::jsonb, 300, 20100, 800), ('groups', '{"group": "category"}', 7500, 0, 8000), ('searches', '{}', 4000, 0, 1000),
+  ('funnel', '{}'::jsonb, 300, 20100, 800), ('groups', '{"group": "category"}', 7500, 11000, 8000), ('searches', '{}', 4000, 0, 1000),
   ('products', '{}', 1000, 0, 500), ('products', '{"list": "seen_never_asked"}', 1000, 0, 500), ('vitals', '{}', 5000, 0, 300),
   ('answers', '{}', 0, 11000, 400), ('seasons', '{}', 1500, 9000, 1000)
 ) as listed (kind, options, most, most_leads, most_blocks), pg_temp.reading(kind, options) as reading;

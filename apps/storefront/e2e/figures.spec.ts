@@ -117,7 +117,7 @@ test('each figure opens the list that has as many rows, whose filter is removed 
 
   await page.goto('/admin/figures')
   await expect(page.getByRole('table', { name: 'From seen to accepted' })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'By weekday' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Answer times by weekday' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Lost leads by reason' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Weeks of Diwali' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Quoted and declined/ })).toBeVisible()
@@ -130,7 +130,13 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   expect(asOf('1 leads: Price')).toBe(1)
   expect(asOf('1 quotations: Price')).toBe(1)
   expect(figures.find(({ path }) => path.includes('seen_never_asked'))?.number).toBe(1)
-  expect(figures.length).toBeGreaterThan(15)
+  expect(figures.length).toBeGreaterThan(20)
+  expect(asOf(`3 asked: ${quoted.name}`), 'products').toBe(3)
+  expect(asOf(`1 declined: ${quoted.name}`)).toBe(1)
+  expect(
+    figures.some(({ path }) => path.includes('about=category')),
+    'categories',
+  ).toBe(true)
 
   const opened = new Set<string>()
   for (const { name, number, path } of figures) {
@@ -146,6 +152,31 @@ test('each figure opens the list that has as many rows, whose filter is removed 
     })
   }
 
+  for (const [group, key] of [
+    ['Themes', 'theme'],
+    ['Industries', 'industry'],
+    ['Budget bands', 'band'],
+  ] as const) {
+    await page.goto('/admin/figures')
+    await page.getByLabel('Group by').selectOption(group)
+    await expect(page.getByRole('table', { name: group })).toBeVisible()
+    const ofGroup = (await listedFigures(page)).filter(({ path }) => path.includes(`about=${key}`))
+    expect(ofGroup.length, group).toBeGreaterThan(3)
+    for (const { name, number, path } of ofGroup.slice(0, 4)) {
+      await test.step(`${name}: ${path}`, async () => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { name: `(${number})` })).toBeVisible()
+      })
+    }
+  }
+
+  await page.goto('/admin/figures')
+  await page.getByRole('link', { name: `3 asked: ${quoted.name}` }).click()
+  await expect(page.getByRole('heading', { name: 'All Leads (3)' })).toBeVisible()
+  await page.getByRole('button', { name: `Remove Asked for ${quoted.name}` }).click()
+  await expect(page.getByRole('heading', { name: 'All Leads (4)' })).toBeVisible()
+
+  await page.goto('/admin/figures')
   await page.getByRole('link', { name: '1 leads: Price' }).click()
   await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove Lost: Price' }).click()
@@ -154,10 +185,9 @@ test('each figure opens the list that has as many rows, whose filter is removed 
   await expect(page.getByRole('button', { name: /^Remove Asked from/ })).toBeVisible()
 
   await page.goto('/admin/figures')
-  await page
-    .getByRole('link', { name: `100 seen: ${seen.name}` })
-    .first()
-    .click()
+  const popular = page.getByRole('table', { name: 'Products' }).getByRole('row', { name: seen.name })
+  await expect(popular.getByRole('cell').first()).toHaveText('100')
+  await popular.getByRole('link', { name: seen.name }).click()
   await expect(page.getByRole('dialog', { name: 'Edit Product' })).toBeVisible()
 
   await page.goto('/admin/figures')
@@ -172,7 +202,7 @@ test('a report is saved as it is shown, in the days of the address', async ({ pa
   const funnel = page.getByRole('region', { name: 'Funnel', exact: true })
   await expect(funnel.getByRole('row', { name: /^Asked/ })).toContainText('0')
   const file = page.waitForEvent('download')
-  await funnel.getByRole('button', { name: 'Export' }).click()
+  await funnel.getByRole('button', { name: 'Export From seen to accepted' }).click()
   await funnel.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
   expect((await file).suggestedFilename()).toMatch(/^giftwell-from-seen-to-accepted-\d{4}-\d{2}-\d{2}\.xlsx$/)
   await page.getByLabel('Period').selectOption('Last month')

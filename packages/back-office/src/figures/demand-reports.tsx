@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,11 +6,12 @@ import { Link } from 'react-router-dom'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
+import { leadsPath } from '../leads/lead-search.ts'
 import { ListState } from '../list/list-card.tsx'
 import { productDemand } from '../products/admin-products.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
-import type { FigureColumn } from './figure-table.tsx'
+import { type FigureColumn, FigureLink } from './figure-table.tsx'
 import {
   type Counted,
   type CountedProduct,
@@ -22,11 +23,8 @@ import {
   searchesQuery,
   type Words,
 } from './figures-query.ts'
-import { daysIn, leadsOf, type PeriodProps } from './period.ts'
+import { daysIn, leadsOf, type Period, type PeriodProps } from './period.ts'
 import { ReportCard, ReportTable } from './report-card.tsx'
-
-const brand = () => 'brand' as const
-const other = () => 'other' as const
 
 /** The share of the stage before that ended there, like "−75 %". */
 function dropOff(count: number, before: number): string | undefined {
@@ -43,12 +41,12 @@ interface Stage {
 /** From what is seen to what is accepted, with the drop-off of each stage. */
 export function FunnelReport({ period }: PeriodProps) {
   const { from, to } = period
-  const funnel = useQuery(funnelQuery(useBackend(), daysIn(period)))
   return (
     <ReportCard
       heading="Funnel"
       hint="Seen and added count visits of products, which have no list. Asked are the leads that came, the others the quotations that were begun in these days: each number opens the list of exactly these."
-      query={funnel}
+      query={funnelQuery}
+      period={period}
     >
       {({ seen, added, asked, quoted, accepted, declined }) => (
         <ReportTable<Stage>
@@ -76,7 +74,7 @@ export function FunnelReport({ period }: PeriodProps) {
           ]}
           nameOf={({ name }) => name}
           columns={[
-            { header: 'Number', value: ({ count }) => count, bar: brand, to: ({ to: list }) => list },
+            { header: 'Number', value: ({ count }) => count, bar: 'brand', to: ({ to: list }) => list },
             { header: 'Drop-off', value: ({ count, before }) => dropOff(count, before) ?? null },
           ]}
         />
@@ -87,16 +85,29 @@ export function FunnelReport({ period }: PeriodProps) {
 
 const stageNames = ['seen', 'added', 'asked', 'quoted', 'accepted', 'declined'] as const
 
-/** The stages as columns, each with the drop-off from the one before; all of them open the same page. */
-function stageColumns<R extends Counted>(page: (row: R) => string): readonly FigureColumn<R>[] {
+/**
+ * The stages as columns, each with the drop-off from the one before. Leads and quotations open the list of exactly these; visits
+ * have none.
+ */
+function stageColumns<R extends Counted>(
+  keyOf: (row: R) => string,
+  period?: Period,
+): readonly FigureColumn<R>[] {
+  const { from = '', to = '' } = period ?? {}
+  const lists: Readonly<Partial<Record<(typeof stageNames)[number], (about: string) => string>>> = {
+    asked: (about) => (period ? leadsOf(period, { about }) : leadsPath({ about })),
+    quoted: (about) => quotationsPath({ sent: 'yes', about, from, to }),
+    accepted: (about) => quotationsPath({ state: 'accepted', about, from, to }),
+    declined: (about) => quotationsPath({ state: 'declined', about, from, to }),
+  }
   return stageNames.map((stage, index) => {
     const before = stageNames[index - 1]
     return {
       header: `${stage.charAt(0).toUpperCase()}${stage.slice(1)}`,
       value: (row) => row[stage],
       // A list of nothing would say no more.
-      to: (row) => (row[stage] === 0 ? undefined : page(row)),
-      ...(stage === 'seen' && { bar: brand }),
+      to: (row) => (row[stage] === 0 ? undefined : lists[stage]?.(keyOf(row))),
+      ...(stage === 'seen' && { bar: 'brand' as const }),
       ...(before !== undefined &&
         stage !== 'declined' && { note: (row) => dropOff(row[stage], row[before]) }),
     }
@@ -115,11 +126,10 @@ const groupFilters: Readonly<Record<GroupName, string>> = {
 /** The funnel of each category, theme, industry or band. */
 export function GroupsReport({ period }: PeriodProps) {
   const [group, setGroup] = useState<GroupName>('category')
-  const groups = useQuery(groupsQuery(group)(useBackend(), daysIn(period)))
   return (
     <ReportCard
       heading="Funnel by group"
-      hint="How often products of a group were seen and added, and in how many inquiries and quotations each of them was. A number opens the group’s products, which are not as many."
+      hint="Seen and added count visits of a group’s products, which have no list; its name opens its products. Asked are the leads that came for one of them in these days, the others the quotations that were begun with one: each number opens the list of exactly these."
       tools={
         <NativeSelect
           aria-label="Group by"
@@ -129,7 +139,8 @@ export function GroupsReport({ period }: PeriodProps) {
           onChange={({ currentTarget: { value } }) => setGroup(value as GroupName)} // of `groupOrder`
         />
       }
-      query={groups}
+      query={groupsQuery(group)}
+      period={period}
     >
       {(rows) => (
         <ReportTable<Counted>
@@ -139,9 +150,8 @@ export function GroupsReport({ period }: PeriodProps) {
           empty="There is none yet."
           rows={rows}
           nameOf={({ name }) => name}
-          columns={stageColumns(
-            ({ id }) => `/admin/products?${groupFilters[group]}=${encodeURIComponent(id)}`,
-          )}
+          nameTo={({ id }) => `/admin/products?${groupFilters[group]}=${encodeURIComponent(id)}`}
+          columns={stageColumns(({ id }) => `${group}:${id}`, period)}
         />
       )}
     </ReportCard>
@@ -152,14 +162,13 @@ const wordsPage = ({ words }: Words) => `/admin/products?search=${encodeURICompo
 
 /** What was searched for, found or not, and chosen. */
 export function SearchesReport({ period }: PeriodProps) {
-  const backend = useBackend()
-  const searched = useQuery(searchesQuery()(backend, daysIn(period)))
-  const missed = useQuery(searchesQuery('not_found')(backend, daysIn(period)))
+  const missed = useQuery(searchesQuery('not_found')(useBackend(), daysIn(period)))
   return (
     <ReportCard
       heading="Searches"
-      hint="How often words were searched for, without a result, and followed by a product that was opened. How long they are stored, Retention says. A number opens the products that the words find now."
-      query={searched}
+      hint="How often words were searched for, without a result, and followed by a product that was opened. How long they are stored, Retention says. Searches have no list; the words open the products that they find now."
+      query={searchesQuery()}
+      period={period}
     >
       {({ words }) => (
         <>
@@ -170,9 +179,10 @@ export function SearchesReport({ period }: PeriodProps) {
             empty="Nothing was searched for in these days."
             rows={words}
             nameOf={(row) => row.words}
+            nameTo={wordsPage}
             columns={[
-              { header: 'Searched', value: (row) => row.searched, bar: brand, to: wordsPage },
-              { header: 'Chosen', value: (row) => row.chosen, to: wordsPage },
+              { header: 'Searched', value: (row) => row.searched, bar: 'brand' },
+              { header: 'Chosen', value: (row) => row.chosen },
             ]}
           />
           <ListState list={missed} failed="Error loading what was not found: " />
@@ -184,7 +194,8 @@ export function SearchesReport({ period }: PeriodProps) {
               empty="No search of these days was without a result."
               rows={missed.data.words}
               nameOf={(row) => row.words}
-              columns={[{ header: 'Not found', value: (row) => row.not_found, bar: other, to: wordsPage }]}
+              nameTo={wordsPage}
+              columns={[{ header: 'Not found', value: (row) => row.not_found, bar: 'other' }]}
               action={(row) => (
                 <Button
                   component={Link}
@@ -206,15 +217,15 @@ export function SearchesReport({ period }: PeriodProps) {
 }
 
 const productPage = ({ id }: Counted) => `/admin/products?product=${id}`
+const productKey = ({ id }: Counted) => `product:${id}`
 
 /** The products that are seen most often, each with its funnel. */
 export function MostSeenReport() {
-  const products = useQuery(productsQuery()(useBackend(), {}))
   return (
     <ReportCard
       heading="Funnel by product"
-      hint="The products that were seen most often, since counting began, whatever the days above. Asked, quoted, accepted and declined count inquiries and quotations with the product. A number opens the product."
-      query={products}
+      hint="The products that were seen most often, since counting began, whatever the days above. Seen and added count visits, which have no list; the name opens the product. The other numbers open the list of exactly these leads and quotations."
+      query={productsQuery()}
     >
       {({ products: rows }) => (
         <ReportTable<CountedProduct>
@@ -224,7 +235,8 @@ export function MostSeenReport() {
           empty="No product was seen yet."
           rows={rows}
           nameOf={({ name }) => name}
-          columns={stageColumns(productPage)}
+          nameTo={productPage}
+          columns={stageColumns(productKey)}
         />
       )}
     </ReportCard>
@@ -232,51 +244,38 @@ export function MostSeenReport() {
 }
 
 const demandCounts = {
-  seen_never_asked: 'seen',
-  asked_never_quoted: 'asked',
-  quoted_declined: 'declined',
+  seen_never_asked: 'Seen',
+  asked_never_quoted: 'Asked',
+  quoted_declined: 'Declined',
 } as const
 const demand = Object.keys(demandCounts) as (keyof typeof demandCounts)[] // its own keys
 
 /** Products whose way ends before it should, each kind with the list of all of them. */
 export function DemandReport() {
-  const backend = useBackend()
-  const lists = {
-    seen_never_asked: useQuery(productsQuery('seen_never_asked')(backend, {})),
-    asked_never_quoted: useQuery(productsQuery('asked_never_quoted')(backend, {})),
-    quoted_declined: useQuery(productsQuery('quoted_declined')(backend, {})),
-  }
   return demand.map((list) => (
     <ReportCard
       key={list}
       heading={productDemand[list]}
-      hint="Since counting began, whatever the days above. A number in the table opens the product."
-      query={lists[list]}
+      hint={`Since counting began, whatever the days above. The name opens the product${list === 'seen_never_asked' ? '; visits have no list' : ', a number the list of exactly these'}.`}
+      query={productsQuery(list)}
     >
       {({ [list]: count, products }) => (
         <>
-          <Anchor component={Link} to={`/admin/products?${list}=yes`} c="var(--gw-brand)" underline="always">
+          <FigureLink to={`/admin/products?${list}=yes`}>
             {productDemand[list]} <strong>{counted(count, 'product')}</strong>
-          </Anchor>
+          </FigureLink>
           <ReportTable<CountedProduct>
-            caption={`Most ${demandCounts[list]}`}
+            caption={`Most ${demandCounts[list].toLowerCase()}`}
             one="product"
             head="Name"
             empty="There is none."
             rows={products}
             nameOf={({ name }) => name}
+            nameTo={productPage}
             columns={[
-              {
-                header:
-                  demandCounts[list] === 'seen'
-                    ? 'Seen'
-                    : demandCounts[list] === 'asked'
-                      ? 'Asked'
-                      : 'Declined',
-                value: (row) => row[demandCounts[list]],
-                bar: brand,
-                to: productPage,
-              },
+              ...stageColumns(productKey)
+                .filter(({ header }) => header === demandCounts[list])
+                .map(({ note: _note, ...column }) => ({ ...column, bar: 'brand' as const })),
               ...(list === 'quoted_declined'
                 ? [{ header: 'Reasons', value: ({ reasons }: CountedProduct) => reasonsText(reasons) }]
                 : []),

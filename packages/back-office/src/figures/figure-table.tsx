@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom'
 
 import classes from './figure-table.module.css'
 
+type BarColour = 'brand' | 'late' | 'other'
+
 /** A column of figures. */
 export interface FigureColumn<R> {
   readonly header: string
@@ -16,7 +18,7 @@ export interface FigureColumn<R> {
   /** The list that has as many rows. */
   readonly to?: (row: R) => string | undefined
   /** The colour of a bar that is as long as the number is great. */
-  readonly bar?: (row: R) => 'brand' | 'late' | 'other'
+  readonly bar?: BarColour | ((row: R) => BarColour)
   /** What the number says beyond itself, beneath it. */
   readonly note?: (row: R) => string | undefined
 }
@@ -27,6 +29,8 @@ interface FigureTableProps<R> {
   readonly head: string
   readonly rows: readonly R[]
   readonly nameOf: (row: R) => string
+  /** What is named. */
+  readonly nameTo?: ((row: R) => string) | undefined
   readonly columns: readonly FigureColumn<R>[]
   /** What can be done about a row. */
   readonly action?: (row: R) => ReactNode
@@ -42,7 +46,8 @@ function figureText<R>({ value, text }: FigureColumn<R>, row: R): string {
 }
 
 /** A chart that is a table: figures with bars, and links to the lists behind them. */
-export function FigureTable<R>({ caption, head, rows, nameOf, columns, action, tools }: FigureTableProps<R>) {
+export function FigureTable<R>(props: FigureTableProps<R>) {
+  const { caption, head, rows, nameOf, nameTo, columns, action, tools } = props
   const numbers = columns.flatMap(({ bar, value }) => (bar ? rows.map((row) => Number(value(row))) : []))
   const greatest = Math.max(1, ...numbers)
   return (
@@ -83,14 +88,14 @@ export function FigureTable<R>({ caption, head, rows, nameOf, columns, action, t
                 // oxlint-disable-next-line react/no-array-index-key
                 <Table.Tr key={`${index} ${name}`}>
                   <Table.Th scope="row" className={classes.label} fw={450} pr={12}>
-                    {name}
+                    {nameTo === undefined ? name : <FigureLink to={nameTo(row)}>{name}</FigureLink>}
                   </Table.Th>
                   {columns.map((column) => (
                     <Table.Td key={column.header} className="tabular">
                       {column.bar && column.value(row) !== 0 && (
                         <span
                           className={classes.bar}
-                          data-colour={column.bar(row)}
+                          data-colour={typeof column.bar === 'string' ? column.bar : column.bar(row)}
                           style={{ '--share': Number(column.value(row)) / greatest } as CSSProperties} // of CSS alone
                         />
                       )}
@@ -117,16 +122,9 @@ function FigureValue<R>({ column, row, name }: { column: FigureColumn<R>; row: R
       {to === undefined || text === '–' ? (
         text
       ) : (
-        <Anchor
-          component={Link}
-          to={to}
-          c="var(--gw-brand)"
-          underline="always"
-          inherit
-          aria-label={`${text} ${column.header.toLowerCase()}: ${name}`}
-        >
+        <FigureLink to={to} aria-label={`${text} ${column.header.toLowerCase()}: ${name}`}>
           {text}
-        </Anchor>
+        </FigureLink>
       )}
       {note !== undefined && (
         <Text span c="dimmed" fz="0.75rem" ml={6}>
@@ -135,4 +133,15 @@ function FigureValue<R>({ column, row, name }: { column: FigureColumn<R>; row: R
       )}
     </>
   )
+}
+
+interface FigureLinkProps {
+  readonly to: string
+  readonly 'aria-label'?: string
+  readonly children: ReactNode
+}
+
+/** A link of a figure or its name. */
+export function FigureLink(props: FigureLinkProps) {
+  return <Anchor component={Link} c="var(--gw-brand)" underline="always" inherit {...props} />
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -8,7 +8,7 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 const staleTimeMs = 30_000
 
 /** Days in India, both included; without them the database's own. */
-interface Days {
+export interface Days {
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
@@ -21,7 +21,7 @@ function figuresQuery<Schema extends z.ZodType>(
   return (backend: Backend, { since, until }: Days) => {
     const days = { ...(since && { since }), ...(until && { until }) }
     return queryOptions({
-      queryKey: ['figures', kind, options, days],
+      queryKey: ['figures', kind, options, days] as QueryKey,
       staleTime: staleTimeMs,
       queryFn: async ({ signal }): Promise<z.infer<Schema>> => {
         const data = await send(backend, (rest) =>

@@ -13,10 +13,11 @@ const stages = { seen: 400, added: 100, asked: 20, quoted: 5, accepted: 2, decli
 const bottle = { id: '00000000-0000-4000-8000-000000000001', name: 'Copper bottle', ...stages }
 const times = { answered: 3, median_minutes: 90, p90_minutes: 1500 }
 const person = '00000000-0000-4000-8000-000000000009'
+const category = '00000000-0000-4000-8000-000000000002'
 
 const figures: Readonly<Record<string, unknown>> = {
   funnel: { searched: 900, ...stages },
-  groups: [{ ...bottle, id: 'c1', name: 'Bottles' }],
+  groups: [{ ...bottle, id: category, name: 'Bottles' }],
   searches: {
     searched: 12,
     not_found: 3,
@@ -109,16 +110,40 @@ test('each figure of leads and quotations opens the list of exactly these', asyn
   expect(await addressOf('17 leads 2026: 1 week before')).toBe('/admin/leads?asked=2026-11-01_2026-11-07')
 })
 
-test('each list of products opens all of its products, and a count of visits the product', async () => {
+test('figures of groups and products open the leads and quotations of exactly these, in their days', async () => {
+  show()
+  const days = 'from=2026-11-01&to=2026-11-28'
+  expect(await addressOf('20 asked: Bottles')).toBe(
+    `/admin/leads?asked=2026-11-01_2026-11-28&about=category%3A${category}`,
+  )
+  expect(await addressOf('5 quoted: Bottles')).toBe(
+    `/admin/quotations?${days}&sent=yes&about=category%3A${category}`,
+  )
+  expect(await addressOf('2 accepted: Bottles')).toBe(
+    `/admin/quotations?${days}&state=accepted&about=category%3A${category}`,
+  )
+  expect(await addressOf('1 declined: Bottles')).toBe(
+    `/admin/quotations?${days}&state=declined&about=category%3A${category}`,
+  )
+  expect(await addressOf('20 asked: Copper bottle', 'Products')).toBe(
+    `/admin/leads?about=product%3A${bottle.id}`,
+  )
+  expect(await addressOf('1 declined: Copper bottle', 'Quoted and declined')).toBe(
+    `/admin/quotations?state=declined&about=product%3A${bottle.id}`,
+  )
+})
+
+test('visits are no links: the name beside them opens the product, the group or the search', async () => {
   show()
   expect(await addressOf('Seen 100 times, never asked 7 products')).toBe(
     '/admin/products?seen_never_asked=yes',
   )
   expect(await addressOf('Asked, never quoted 8 products')).toBe('/admin/products?asked_never_quoted=yes')
   expect(await addressOf('Quoted and declined 9 products')).toBe('/admin/products?quoted_declined=yes')
-  expect(await addressOf('400 seen: Copper bottle', 'Products')).toBe(`/admin/products?product=${bottle.id}`)
-  expect(await addressOf('100 added: Bottles')).toBe('/admin/products?category=c1')
-  expect(await addressOf('12 searched: kaju')).toBe('/admin/products?search=kaju')
+  expect(await addressOf('Copper bottle', 'Products')).toBe(`/admin/products?product=${bottle.id}`)
+  expect(await addressOf('Bottles', 'Categories')).toBe(`/admin/products?category=${category}`)
+  expect(await addressOf('kaju', 'Searched')).toBe('/admin/products?search=kaju')
+  expect(screen.queryByRole('link', { name: /^\d+ (?:seen|added|searched|chosen|not found)/ })).toBeNull()
   expect(await rowsOf('Most declined')).toEqual([
     ['Name', 'Declined', 'Reasons'],
     ['Copper bottle', '1', 'Price 2, Other 1'],
@@ -140,7 +165,7 @@ test('the funnel has each stage once, with how many were lost on the way', async
 
 test('times read as people say them, and a person without an answer has a dash', async () => {
   show()
-  expect((await rowsOf('By person')).slice(1)).toEqual([
+  expect((await rowsOf('Answer times by person')).slice(1)).toEqual([
     ['All', '5', '3', '90 min', '25 h'],
     ['asha@example.com', '4', '3', '90 min', '25 h'],
     ['No one', '1', '0', '–', '–'],
@@ -174,10 +199,18 @@ test('the days are those of the period, and another period is in the address', a
   expect(screen.getByLabelText('From')).toHaveValue(`${new Date().getFullYear()}-01-01`)
 })
 
+test('days that are backwards are refused at their field, and nothing is counted', async () => {
+  const { requests } = fakeApi(() => null)
+  renderAdmin(<FiguresScreen />, { path: '/admin/figures?from=2026-11-28&to=2026-11-01' })
+  expect(await screen.findByLabelText('From')).toHaveAccessibleDescription('From is after To')
+  expect(screen.getByText(/^No day is both after From and before To\./)).toBeVisible()
+  expect(requests.filter(({ path }) => path.endsWith('/figures'))).toEqual([])
+})
+
 test('the groups are those that are chosen', async () => {
   const { user, of } = show()
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Group by' }), 'Budget bands')
-  expect(await addressOf('400 seen: Bottles', 'Budget bands')).toBe('/admin/products?budget=c1')
+  expect(await addressOf('Bottles', 'Budget bands')).toBe(`/admin/products?budget=${category}`)
   expect(of('groups').at(-1)?.body).toMatchObject({ options: { group: 'band' } })
 })
 
@@ -190,12 +223,12 @@ test('words that found nothing begin a line of equal words', async () => {
 test('each table is exported as it is shown, without the words around its numbers', async () => {
   const { user, platform } = show()
   const region = within(await screen.findByRole('region', { name: 'Answer times' }))
-  await region.findByRole('table', { name: 'By weekday' })
-  await user.click(region.getAllByRole('button', { name: 'Export' })[1] as HTMLElement)
+  await region.findByRole('table', { name: 'Answer times by weekday' })
+  await user.click(region.getByRole('button', { name: 'Export Answer times by weekday' }))
   await user.click(await region.findByRole('menuitem', { name: 'CSV' }))
   await waitFor(() => expect(platform.saved).toHaveLength(1))
   const [file] = platform.saved
-  expect(file?.name).toMatch(/^giftwell-by-weekday-/)
+  expect(file?.name).toMatch(/^giftwell-answer-times-by-weekday-/)
   expect(await file?.content.text()).toBe(
     'Came on,Leads,Answered,Median,90th percentile\r\nTuesday,5,3,90,1500\r\n',
   )
@@ -206,7 +239,7 @@ test('a report that fails says so and is tried again, while the others are shown
   const { user } = show({ answer })
   const failure = await screen.findByRole('alert')
   expect(failure).toHaveTextContent('Error loading funnel: ')
-  expect(await screen.findByRole('table', { name: 'By person' })).toBeVisible()
+  expect(await screen.findByRole('table', { name: 'Answer times by person' })).toBeVisible()
   delete answer['funnel']
   await user.click(within(failure).getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('table', { name: 'From seen to accepted' })).toBeVisible()
@@ -235,7 +268,7 @@ test('what was never counted is a sentence, and has nothing to export', async ()
   const searches = within(await screen.findByRole('region', { name: 'Searches' }))
   expect(await searches.findByText('Nothing was searched for in these days.')).toBeVisible()
   expect(searches.getByText('No search of these days was without a result.')).toBeVisible()
-  expect(searches.queryByRole('button', { name: 'Export' })).toBeNull()
+  expect(searches.queryByRole('button', { name: /^Export/ })).toBeNull()
   expect(screen.getByText('No product was seen yet.')).toBeVisible()
   expect(screen.getByText('No view was measured.')).toBeVisible()
 })

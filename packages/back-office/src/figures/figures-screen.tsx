@@ -1,6 +1,6 @@
-import { NativeSelect, SimpleGrid, Stack } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 
-import { DayRange } from '../list/day-range.tsx'
+import { DayRange, isBackwards } from '../list/day-range.tsx'
 import { useListSearchParams } from '../list/use-list-search-params.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import {
@@ -12,7 +12,7 @@ import {
 } from './demand-reports.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { VitalsReport } from './vitals-report.tsx'
-import { daysOf, isPeriod, periodAddress, periods } from './period.ts'
+import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
 /** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
 export function FiguresScreen() {
@@ -34,24 +34,34 @@ export function FiguresScreen() {
         />
         <DayRange range={period} onChange={(days) => show({ ...period, ...days, name: 'own' })} />
       </ScreenHead>
-      <Stack gap={24}>
-        <FunnelReport period={period} />
-        <GroupsReport period={period} />
-        <MostSeenReport />
-        <SearchesReport period={period} />
-        <SimpleGrid
-          minColWidth="min(100%, 400px)"
-          autoFlow="auto-fit"
-          spacing={24}
-          style={{ alignItems: 'start' }}
-        >
-          <DemandReport />
-          <ReasonsReport period={period} />
-        </SimpleGrid>
-        <AnswersReport period={period} />
-        <SeasonsReport />
-        <VitalsReport period={period} />
-      </Stack>
+      {isBackwards(period) ? (
+        <Text c="dimmed">No day is both after From and before To. Choose another first or last day.</Text>
+      ) : (
+        <Reports period={period} />
+      )}
     </>
+  )
+}
+
+function Reports({ period }: PeriodProps) {
+  return (
+    <Stack gap={24}>
+      <FunnelReport period={period} />
+      <GroupsReport period={period} />
+      <MostSeenReport />
+      <SearchesReport period={period} />
+      <SimpleGrid
+        minColWidth="min(100%, 400px)"
+        autoFlow="auto-fit"
+        spacing={24}
+        style={{ alignItems: 'start' }}
+      >
+        <DemandReport />
+        <ReasonsReport period={period} />
+      </SimpleGrid>
+      <AnswersReport period={period} />
+      <SeasonsReport />
+      <VitalsReport period={period} />
+    </Stack>
   )
 }

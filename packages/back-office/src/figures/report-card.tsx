@@ -1,10 +1,14 @@
 import { Stack, Text } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UndefinedInitialDataOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListCard, ListState } from '../list/list-card.tsx'
 import { FigureTable, type FigureColumn } from './figure-table.tsx'
+import type { Days } from './figures-query.ts'
+import { daysIn, type Period } from './period.ts'
 
 interface ReportTableProps<R> {
   /** The caption, and the file's name: "Searched". */
@@ -15,6 +19,7 @@ interface ReportTableProps<R> {
   readonly head: string
   readonly columns: readonly FigureColumn<R>[]
   readonly nameOf: (row: R) => string
+  readonly nameTo?: (row: R) => string
   readonly action?: (row: R) => ReactNode
   /** What stands in place of no rows. */
   readonly empty: string
@@ -39,6 +44,7 @@ export function ReportTable<R>({ rows, one, empty, ...report }: ReportTableProps
       tools={
         <ExportButton
           label={{ one, many: caption }}
+          of={caption}
           columns={[
             { header: head, cell: ({ row }) => nameOf(row) },
             ...columns.map(({ header, value }) => ({
@@ -67,20 +73,24 @@ interface ReportCardProps<Data> {
   /** What the figures count. */
   readonly hint: string
   readonly tools?: ReactNode
-  readonly query: UseQueryResult<Data>
+  readonly query: (backend: Backend, days: Days) => UndefinedInitialDataOptions<Data, Error, Data>
+  /** The days that are counted; without one the query's own. */
+  readonly period?: Period | undefined
   readonly children: (data: Data) => ReactNode
 }
 
-/** A report: what it counts, and its tables or why there are none. */
-export function ReportCard<Data>({ heading, hint, tools, query, children }: ReportCardProps<Data>) {
+/** A report: what it counts, and its tables or why there are none. Nothing where it is for others (null). */
+export function ReportCard<Data>({ heading, hint, tools, query, period, children }: ReportCardProps<Data>) {
+  const figures = useQuery(query(useBackend(), period ? daysIn(period) : {}))
+  if (figures.data === null) return null
   return (
     <ListCard heading={heading} tools={tools}>
       <Stack gap={20} p="md">
         <Text c="dimmed" maw="68ch">
           {hint}
         </Text>
-        <ListState list={query} failed={`Error loading ${heading.toLowerCase()}: `} />
-        {query.data !== undefined && children(query.data)}
+        <ListState list={figures} failed={`Error loading ${heading.toLowerCase()}: `} />
+        {figures.data !== undefined && children(figures.data)}
       </Stack>
     </ListCard>
   )

@@ -1,22 +1,16 @@
-import { Anchor, NativeSelect, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead-search.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../record/record-history.tsx'
-import type { FigureColumn } from './figure-table.tsx'
+import { type FigureColumn, FigureLink } from './figure-table.tsx'
 import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './figures-query.ts'
-import { daysIn, leadsOf, type PeriodProps } from './period.ts'
+import { leadsOf, type PeriodProps } from './period.ts'
 import { ReportCard, ReportTable } from './report-card.tsx'
-
-const brand = () => 'brand' as const
-const other = () => 'other' as const
 
 interface Times {
   readonly name: string
@@ -36,10 +30,9 @@ function durationOf(minutes: number | null): string {
 
 /** How long leads waited, by person and by the day on which they came; and quotations that wait. */
 export function AnswersReport({ period }: PeriodProps) {
-  const answers = useQuery(answersQuery(useBackend(), daysIn(period)))
   const names = useNames()
   const columns: readonly FigureColumn<Times>[] = [
-    { header: 'Leads', value: ({ leads }) => leads, bar: brand, to: ({ shows }) => leadsOf(period, shows) },
+    { header: 'Leads', value: ({ leads }) => leads, bar: 'brand', to: ({ shows }) => leadsOf(period, shows) },
     {
       header: 'Answered',
       value: ({ answered }) => answered,
@@ -60,20 +53,16 @@ export function AnswersReport({ period }: PeriodProps) {
     <ReportCard
       heading="Answer times"
       hint="Of the leads that came in these days: half of the answers came within the median, nine of ten within the 90th percentile. A file has them in minutes. Numbers of leads open the list of exactly these."
-      query={answers}
+      query={answersQuery}
+      period={period}
     >
       {({ all, people, weekdays: byDay, unanswered_quotations: waiting }) => (
         <>
-          <Anchor
-            component={Link}
-            to={quotationsPath({ unanswered: 'yes' })}
-            c="var(--gw-brand)"
-            underline="always"
-          >
+          <FigureLink to={quotationsPath({ unanswered: 'yes' })}>
             Quotations unanswered for three days <strong>{waiting.toLocaleString()}</strong>
-          </Anchor>
+          </FigureLink>
           <ReportTable<Times>
-            caption="By person"
+            caption="Answer times by person"
             one="person"
             head="Assigned to"
             empty="No lead came in these days."
@@ -93,7 +82,7 @@ export function AnswersReport({ period }: PeriodProps) {
             columns={columns}
           />
           <ReportTable<Times>
-            caption="By weekday"
+            caption="Answer times by weekday"
             one="day"
             head="Came on"
             empty="No lead came in these days."
@@ -114,12 +103,12 @@ export function AnswersReport({ period }: PeriodProps) {
 /** Why quotations were declined, and leads lost. */
 export function ReasonsReport({ period }: PeriodProps) {
   const { from, to } = period
-  const reasons = useQuery(reasonsQuery(useBackend(), daysIn(period)))
   return (
     <ReportCard
       heading="Reasons"
       hint="Of quotations that were begun, and leads that came, in these days. A lost lead has the reason with which its buyer declined the last quotation. Each number opens the list of exactly these."
-      query={reasons}
+      query={reasonsQuery}
+      period={period}
     >
       {({ declined, lost }) => (
         <>
@@ -134,7 +123,7 @@ export function ReasonsReport({ period }: PeriodProps) {
               {
                 header: 'Leads',
                 value: ({ leads }) => leads,
-                bar: brand,
+                bar: 'brand',
                 to: ({ reason }) =>
                   leadsOf(period, { state: 'lost', reason: isDeclineReason(reason) ? reason : 'none' }),
               },
@@ -153,7 +142,7 @@ export function ReasonsReport({ period }: PeriodProps) {
               {
                 header: 'Quotations',
                 value: ({ quotations }) => quotations,
-                bar: brand,
+                bar: 'brand',
                 to: ({ reason }) =>
                   reason !== null && isDeclineReason(reason)
                     ? quotationsPath({ state: 'declined', reason, from, to })
@@ -179,7 +168,6 @@ interface SeasonWeek {
 /** The weeks around a festival, this year’s beside last year’s. */
 export function SeasonsReport() {
   const [festival, setFestival] = useState<Festival>('diwali')
-  const seasons = useQuery(seasonsQuery(festival)(useBackend(), {}))
   return (
     <ReportCard
       heading="Seasons"
@@ -193,7 +181,7 @@ export function SeasonsReport() {
           onChange={({ currentTarget: { value } }) => setFestival(value as Festival)} // of `festivals`
         />
       }
-      query={seasons}
+      query={seasonsQuery(festival)}
     >
       {({ years }) => {
         const numbers = [...new Set(years.flatMap(({ weeks }) => weeks.map(({ week }) => week)))]
@@ -224,7 +212,7 @@ export function SeasonsReport() {
                 ...years.map(({ year }, index): FigureColumn<SeasonWeek> => ({
                   header: `Leads ${year}`,
                   value: (row) => row.years.get(year)?.asked ?? null,
-                  bar: index === years.length - 1 ? brand : other,
+                  bar: index === years.length - 1 ? 'brand' : 'other',
                   to(row) {
                     const days = row.years.get(year)
                     return days && leadsPath({ asked: `${days.since}_${days.until}` })

@@ -1,6 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { FigureColumn } from './figure-table.tsx'
 import { vitalsQuery } from './figures-query.ts'
 import type { Period } from './period.ts'
@@ -32,13 +29,12 @@ interface PageVitals {
 
 /** The 75th percentile of web vitals for each kind of page; nothing for sales. Without a period of the last 90 days. */
 export function VitalsReport({ period }: { readonly period?: Period }) {
-  const measured = useQuery(vitalsQuery(useBackend(), { since: period?.from, until: period?.to }))
-  if (measured.data === null) return null
   return (
     <ReportCard
       heading="Speed of the website"
       hint={`Three of four page views ${period ? 'in these days' : 'of the last 90 days'} were at least this fast (p75). Slow values are marked. No visitor is recorded.`}
-      query={measured}
+      query={vitalsQuery}
+      period={period}
     >
       {(rows) => {
         const byPage = Map.groupBy(rows ?? [], ({ page }) => page)

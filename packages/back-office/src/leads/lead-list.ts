@@ -128,6 +128,8 @@ export interface LeadFilters {
   readonly answered?: 'yes' | undefined
   /** Why its buyer declined the last quotation; `none` without an answer. */
   readonly reason?: string | undefined
+  /** What it asked for: `category:` and an id, for example. */
+  readonly about?: string | undefined
   /** Only inquiries for which this lead stands. */
   readonly merged_into?: string | undefined
 }

@@ -19,13 +19,14 @@ test('a lead search is restored from the address, and an empty address searches 
     weekday: '7',
     answered: 'yes' as const,
     reason: 'none' as const,
+    about: 'band:Rs.500-1000',
   }
   const written = Object.entries(leadAddress.write(asked)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(14).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(15).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(

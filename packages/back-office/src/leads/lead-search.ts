@@ -1,6 +1,7 @@
 import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
+import { aboutIn } from '../list/about-filter.tsx'
 import { dayIn, isDay, startInIndia } from '../list/day-range.tsx'
 import { localDay } from '../list/list-export.ts'
 import type { ListAddress } from '../list/use-list-search-params.ts'
@@ -29,6 +30,8 @@ export interface LeadSearch {
   readonly answered?: 'yes' | undefined
   /** Why its buyer declined the last quotation. */
   readonly reason?: DeclineReason | 'none' | undefined
+  /** What it asked for, as in the figures. */
+  readonly about?: string | undefined
 }
 
 /** When a lead is to be followed up, with the days from and to today. */
@@ -74,6 +77,7 @@ export const leadAddress: ListAddress<LeadSearch> = {
     weekday: others.weekday,
     answered: others.answered,
     reason: others.reason,
+    about: others.about,
   }),
 }
 
@@ -124,6 +128,7 @@ function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
     ...(/^[1-7]$/.test(weekday) && { weekday }),
     ...(params.get('answered') === 'yes' && { answered: 'yes' as const }),
     ...((isDeclineReason(reason) || reason === 'none') && { reason }),
+    ...aboutIn(params),
   }
 }
 

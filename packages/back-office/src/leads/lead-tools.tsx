@@ -10,6 +10,7 @@ import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery } from '../record/record-history.tsx'
 import { isLeadState, leadStates } from './lead-handling.ts'
+import { AboutChip } from '../list/about-filter.tsx'
 import { DayRange } from '../list/day-range.tsx'
 import { FilterChip } from '../list/filter-chip.tsx'
 import { SearchField } from '../list/search-field.tsx'
@@ -127,6 +128,13 @@ function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearch
         <FilterChip
           label={`Lost: ${lostReasons[listing.reason]}`}
           onRemove={() => show({ ...listing, reason: undefined })}
+        />
+      )}
+      {listing.about !== undefined && (
+        <AboutChip
+          verb="Asked for"
+          about={listing.about}
+          onRemove={() => show({ ...listing, about: undefined })}
         />
       )}
     </>

@@ -16,6 +16,8 @@ interface ExportButtonProps<R> {
   readonly columns: readonly Column<R>[]
   /** Reads the rows as the list shows them: its filters and its order. */
   readonly read: ExportedList<R>['read']
+  /** What is exported, for its name, where a screen has several. */
+  readonly of?: string
   /** With it, a JSON is offered, too. */
   readonly documents?: ExportedList<R>['documents']
   /** The number of rows; undefined while loading. */
@@ -29,6 +31,7 @@ export function ExportButton<R extends Cursor>({
   read,
   documents,
   total,
+  of,
 }: ExportButtonProps<R>) {
   const { progress, start, cancel } = useExport<R>(
     { one: label.one, many: label.many.toLowerCase() },
@@ -53,6 +56,7 @@ export function ExportButton<R extends Cursor>({
             variant="default"
             size="sm"
             leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+            aria-label={of !== undefined && progress === undefined ? `Export ${of}` : undefined}
             // `disabled` would lose the focus.
             aria-disabled={isDisabled}
             data-disabled={isDisabled}

@@ -9,6 +9,7 @@ import {
   isDeclineReason,
   type QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
+import { aboutIn } from '../list/about-filter.tsx'
 import { dayIn, startInIndia } from '../list/day-range.tsx'
 import type { ListAddress } from '../list/use-list-search-params.ts'
 import { quotationStates } from './quotation-requests.ts'
@@ -48,6 +49,8 @@ export interface QuotationSearch {
   readonly sent?: 'yes' | undefined
   /** Why its buyer declined it last. */
   readonly reason?: DeclineReason | undefined
+  /** What it offered, or what was accepted or declined where that is the state; as in the figures. */
+  readonly about?: string | undefined
   /** The days in India on which it was begun, empty for no limit. */
   readonly from: string
   readonly to: string
@@ -89,6 +92,7 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
       ...(/^\d{4}-(?:0[1-9]|1[0-2])$/.test(won) && { won }),
       ...(params.get('sent') === 'yes' && { sent: 'yes' as const }),
       ...(isDeclineReason(reason) && { reason }),
+      ...aboutIn(params),
       sorted: sorted ?? everyQuotation.sorted,
       ascending: sorted !== undefined && direction === 'up',
     }
@@ -106,6 +110,7 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
     won,
     sent,
     reason,
+    about,
   }) => ({
     search: search || undefined,
     from: from || undefined,
@@ -118,6 +123,7 @@ export const quotationAddress: ListAddress<QuotationSearch> = {
     won,
     sent,
     reason,
+    about,
   }),
 }
 

@@ -9,6 +9,7 @@ import { declineReasons, quotationName } from '@giftwell/shared/quotations/quota
 import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import type { Column } from '../list/column-head.tsx'
 import { createdColumn } from '../list/columns.tsx'
+import { AboutChip } from '../list/about-filter.tsx'
 import { DayRange } from '../list/day-range.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { FilterChip } from '../list/filter-chip.tsx'
@@ -159,7 +160,7 @@ const states = [
 function QuotationTools({ list: [search, show] }: { readonly list: ListSearchParams<QuotationSearch> }) {
   const { user } = useAuth()
   const people = useQuery(administratorsQuery(useBackend())).data ?? []
-  const { won, owner, sent, reason } = search
+  const { won, owner, sent, reason, about } = search
   return (
     <>
       <SearchField
@@ -209,6 +210,9 @@ function QuotationTools({ list: [search, show] }: { readonly list: ListSearchPar
           label={`Declined for: ${declineReasons[reason]}`}
           onRemove={() => show({ ...search, reason: undefined })}
         />
+      )}
+      {about !== undefined && (
+        <AboutChip verb="For" about={about} onRemove={() => show({ ...search, about: undefined })} />
       )}
     </>
   )
