@@ -1,0 +1,232 @@
+import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
+import { describe, expect, it } from 'vitest'
+import { unpackBackup } from './backup/archive.ts'
+import type { Manifest } from './backup/backup-contents.ts'
+import { restoreBackup } from './backup/restore-backup.ts'
+import { knownMigrations } from './database/migrations.ts'
+import { readSettings } from './settings.ts'
+import { startChild } from './testing/child-process.ts'
+import { customer, inquiryToken, pictureName, releasedBackup } from './testing/released-site.ts'
+import { administrator, startTestServer, temporaryFolder, type TestServer } from './testing/test-server.ts'
+import { testedDatabases } from './testing/tested-databases.ts'
+
+// What an operator does with an update: the site of every release is upgraded to this version, and to one that is later still.
+
+const migrations = join(import.meta.dirname, '../../../supabase/migrations')
+const files = await readdir(dirname(releasedBackup('')))
+const releases = files.filter((file) => file.endsWith('.backup')).map((file) => basename(file, '.backup'))
+
+/** A migration of a later version: a table, and a column in each that there is. */
+const later = `
+  select set_config('lock_timeout', '5s', true);
+  do $$
+  declare
+    place text;
+  begin
+    for place in
+      select format('%I.%I', schemaname, tablename) from pg_catalog.pg_tables where schemaname in ('public', 'private')
+    loop
+      execute 'alter table ' || place || ' add column later_note text not null default ''later''';
+    end loop;
+  end
+  $$;
+  create table public.later_things (id uuid primary key default gen_random_uuid(), name text not null);
+  select private.enable_row_security('public.later_things');
+  create policy "everyone reads" on public.later_things for select to anon, authenticated using (true);
+  grant select on public.later_things to anon, authenticated;
+  insert into public.later_things (name) select name from public.products;
+`
+
+describe.each(await testedDatabases(true))('on %s', (name, url) => {
+  /** The settings of a new data folder, with an empty database on a server. */
+  async function emptyPlace(dataFolder: string, database: string) {
+    const DATABASE_URL = url === '' ? '' : (await createOwnedDatabase(url, database)).href
+    return { DATA_DIR: dataFolder, DATABASE_URL, CONFIRM_EMAIL: '0' }
+  }
+
+  describe.each(releases)('a site of %s', { timeout: 300_000 }, (release) => {
+    const file = releasedBackup(release)
+    const label = release.replaceAll('.', '_')
+
+    it('is upgraded by the start of a later version, whole, and not opened by the release any more', async () => {
+      const temporary = await temporaryFolder()
+      const at = (path: string): string => join(temporary.path, path)
+      try {
+        const manifest = await contentsOf(file, at('unpacked'))
+        await mkdir(at('released'))
+        for (const migration of await knownMigrations(migrations))
+          if (manifest.migrations.includes(migration.version))
+            await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
+        await cp(migrations, at('later'), { recursive: true })
+        await writeFile(at('later/29990101000000_later.sql'), later)
+        const place = await emptyPlace(at('data'), `upgraded_${label}`)
+        await restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
+
+        const server = await startTestServer(place, { migrationsFolder: at('later') })
+        try {
+          expect(server.logged).toContainEqual(expect.stringMatching(/^applied \d+ migrations?$/))
+          await expectWhole(server, manifest)
+          const { data } = await server.client().from('later_things').select('name').order('name')
+          expect(data).toEqual([{ name: 'Demo bottle' }, { name: 'Demo lamp' }])
+          const admin = await server.signedIn(administrator)
+          const noted = await admin.from('products').select('name').eq('later_note', 'later').order('name')
+          expect(noted.data).toEqual([{ name: 'Demo bottle' }, { name: 'Demo lamp' }])
+        } finally {
+          await server.close()
+        }
+        await expect(startTestServer(place, { migrationsFolder: at('released') })).rejects.toThrow(
+          'The database was used by a newer version of Giftwell (it has the migration 29990101000000); start that version',
+        )
+      } finally {
+        await temporary.remove()
+      }
+    })
+
+    it('is restored from its backup by this version, whole', async () => {
+      const temporary = await temporaryFolder()
+      const at = (path: string): string => join(temporary.path, path)
+      try {
+        const manifest = await contentsOf(file, at('unpacked'))
+        const place = await emptyPlace(at('data'), `restored_${label}`)
+        const restoring = startChild('restore-command.ts', [file], place)
+        expect([await restoring.ended, ...restoring.err], name).toEqual([0])
+        const server = await startTestServer(place)
+        try {
+          await expectWhole(server, manifest)
+        } finally {
+          await server.close()
+        }
+      } finally {
+        await temporary.remove()
+      }
+    })
+  })
+})
+
+it('the backups of releases have exactly the migrations of supabase/released.json', async ({ skip }) => {
+  const path = join(migrations, '../released.json')
+  // Written by release.ts.
+  const released = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+  skip(Object.keys(released).length === 0, 'nothing is released')
+  const temporary = await temporaryFolder()
+  const found: Record<string, string> = {}
+  for (const release of releases)
+    Object.assign(
+      found,
+      (await contentsOf(releasedBackup(release), join(temporary.path, release))).migrationSums,
+    )
+  await temporary.remove()
+  const byVersion = Object.entries(released).map(([migration, sum]) => [migration.slice(0, 14), sum])
+  expect(found, 'as release.ts makes them').toEqual(Object.fromEntries(byVersion))
+})
+
+async function contentsOf(file: string, folder: string): Promise<Manifest> {
+  await mkdir(folder)
+  return unpackBackup(file, folder)
+}
+
+/** Everything that fillReleasedSite stored is there, shown to whom it was shown, and goes on. */
+async function expectWhole(server: TestServer, { tables }: Manifest): Promise<void> {
+  const counts: Record<string, number> = {}
+  for (const { schema, table } of tables) {
+    const { rows } = (await server.database?.query(`select count(*)::int from "${schema}"."${table}"`)) ?? {
+      rows: [],
+    }
+    counts[`${schema}.${table}`] = Number(rows[0]?.['count'])
+  }
+  expect(counts).toEqual(
+    Object.fromEntries(tables.map(({ schema, table, rows }) => [`${schema}.${table}`, rows])),
+  )
+
+  const admin = await server.signedIn(administrator)
+  const buyer = await server.signedIn(customer)
+  const call = async (client: typeof admin, name: string, args = {}) => {
+    const { data } = await client.rpc(name, args).throwOnError()
+    return data
+  }
+  const read = async (client: typeof admin, table: string, columns: string) => {
+    const { data } = await client.from(table).select(columns).throwOnError()
+    return data
+  }
+
+  expect(await call(server.client(), 'site_details')).toMatchObject({
+    name: 'Demo Gifts',
+    colour_primary: '#22557a',
+  })
+  expect((await call(server.client(), 'privacy_notices_of', { form: 'inquiry' }))[0]).toMatchObject({
+    version: 2,
+    text: 'Demo notice of Demo Gifts.',
+  })
+  const products = await admin
+    .from('products')
+    .select('name, code, material, themes(name), industry_tags(name), product_terms(hsn, cost_paise)')
+    .order('name')
+    .throwOnError()
+  expect(products.data).toMatchObject([
+    {
+      name: 'Demo bottle',
+      code: 'DB-1',
+      material: 'Steel',
+      themes: [{ name: 'Demo Diwali' }],
+      industry_tags: [{ name: 'Demo industry' }],
+      product_terms: { hsn: '7418', cost_paise: 9000 },
+    },
+    { name: 'Demo lamp', code: null },
+  ])
+  const found = await call(admin, 'find_products', { words: 'drinkware bot' })
+  expect(found, 'the search index is there').toMatchObject([{ name: 'Demo bottle' }])
+  const url = buyer.storage.from('product-images').getPublicUrl(pictureName).data.publicUrl
+  expect((await fetch(url)).status).toBe(200)
+  expect(await read(admin, 'deleted_records', 'entity, name')).toEqual([
+    { entity: 'products', name: 'Demo draft' },
+  ])
+  expect(await read(buyer, 'favourites', 'products(name)')).toEqual([{ products: { name: 'Demo bottle' } }])
+  const history = await read(admin, 'record_history', 'kind, after')
+  expect(history).toContainEqual({ kind: 'changed', after: expect.objectContaining({ material: 'Steel' }) })
+
+  expect(await call(admin, 'find_leads', { words: 'example industries' })).toMatchObject([
+    { email: customer.email },
+  ])
+  expect(await call(admin, 'find_quotations')).toHaveLength(2)
+  const [inquiry] = await call(buyer, 'my_inquiries')
+  expect(inquiry).toMatchObject({ state: 'ordered' })
+  expect(await call(server.client(), 'open_inquiry', { token: inquiryToken })).toMatchObject({
+    reference: inquiry.reference,
+    lines: [
+      { name: 'Demo bottle', quantity: 500, note: 'With a logo', colours: [{ name: 'Red', quantity: 500 }] },
+      { name: 'Demo lamp', quantity: 20 },
+    ],
+  })
+  const [quotation] = await call(buyer, 'my_quotations')
+  expect(quotation).toMatchObject({ state: 'accepted', total_paise: 6_726_000, reference: inquiry.reference })
+  const token = await call(buyer, 'open_my_quotation', { number: quotation.number })
+  expect(await call(server.client(), 'open_quotation', { token })).toMatchObject({
+    number: quotation.number,
+    state: 'accepted',
+    figures: { total: 6_726_000 },
+    accepted: { name: 'Demo Buyer' },
+  })
+  expect(await read(admin, 'privacy_requests', 'kind, email')).toContainEqual({
+    kind: 'copy',
+    email: customer.email,
+  })
+  const erased = await read(admin, 'leads', 'name, erased_at')
+  expect(erased).toContainEqual({ name: 'erased', erased_at: expect.any(String) })
+
+  // It goes on: numbers continue, and what triggers do is done.
+  const { data: lead } = await admin
+    .from('leads')
+    .select('id')
+    .eq('email', customer.email)
+    .single()
+    .throwOnError()
+  await call(admin, 'handle_lead', { lead: lead.id, kind: 'note', value: 'After the upgrade' })
+  const next = { ...customer, name: 'Demo Buyer', company: 'Example Industries', phone: '+91 00000 00000' }
+  const { password: _, ...sender } = next
+  expect(await call(server.client(), 'send_inquiry', { ...sender, items: [{ name: 'Demo lamp' }] })).toMatch(
+    /^GW-/,
+  )
+  await admin.from('products').update({ material: 'Brass' }).eq('code', 'DB-1').throwOnError()
+}
