@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -39,6 +40,7 @@ export async function repositoryChecks() {
       await Promise.all(workflows.map(([path, text]) => workflowErrors(path, text)))
     ).flat(),
     'every action of a workflow is pinned': workflows.flatMap(([path, text]) => unpinnedActions(path, text)),
+    'npm lists what a release is made of': await sbomErrors(),
     'commands of the Supabase CLI name its version and their target': findFiles(repositoryRoot, [
       '{README,CONTRIBUTING}.md',
       'docs/**/*.md',
@@ -265,4 +267,14 @@ export function looseCliCommands(path: string, text: string, version: string): s
       (command) =>
         `${path}: "${command}" is not "npx supabase@${version} …", for db and migration with --remote.`,
     )
+}
+
+/** Why npm does not make the list of dependencies that a release has: the command of release.yml. */
+async function sbomErrors(): Promise<string[]> {
+  return new Promise((resolve) => {
+    const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
+    // On Windows npm is a script.
+    const options = { cwd: repositoryRoot, shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 }
+    execFile('npm', args, options, (error, _list, problems) => resolve(error === null ? [] : [problems]))
+  })
 }
