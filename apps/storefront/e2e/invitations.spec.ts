@@ -60,6 +60,43 @@ test('an invited seller chooses a name and a password, handles leads and only re
 })
 
 test(
+  'the open leads of a person whose access is revoked go to another one',
+  { tag: '@full' },
+  async ({ page, browser, giftwell, request }) => {
+    const elsewhere = await browser.newContext({
+      baseURL: giftwell.baseUrl,
+      storageState: { cookies: [], origins: [] },
+    })
+    const email = await inviteSeller(page, giftwell, await elsewhere.newPage())
+    await elsewhere.close()
+    const { supabaseKey } = Object(await (await request.get('/config.json')).json())
+    const buyer = giftwell.newAddress('handed-over')
+    const sent = await request.post('/rest/v1/leads', {
+      headers: { apikey: String(supabaseKey) },
+      data: { name: 'Handed Over', company: 'Test Company', email: buyer, phone: '+91 98765 43212' },
+    })
+    expect(sent.ok(), await sent.text()).toBe(true)
+    await page.goto(`/admin/leads?search=${buyer}`)
+    await page.getByRole('button', { name: 'Handed Over' }).click()
+    const assignee = page.getByRole('combobox', { name: 'Assigned to' })
+    const seller = assignee.getByRole('option', { name: 'Asha Rao' }).last()
+    await assignee.selectOption((await seller.getAttribute('value')) ?? '')
+    await expect(page.getByRole('article').filter({ hasText: 'assigned it to' })).toBeVisible()
+    const address = page.url()
+
+    await page.goto('/admin/people')
+    await page.getByRole('button', { name: `Revoke ${email}` }).click()
+    const question = page.getByRole('dialog', { name: `Revoke ${email}` })
+    await expect(question).toContainText('1 open lead needs someone else.')
+    await question.getByRole('combobox', { name: 'Hand them over to' }).selectOption(giftwell.admin.email)
+    await question.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Access revoked' })).toBeVisible()
+    await page.goto(address)
+    await expect(assignee.locator('option:checked')).toHaveText(giftwell.admin.email)
+  },
+)
+
+test(
   'unknown, used and foreign invitations get the same response and a message',
   { tag: '@full' },
   async ({ page, browser, giftwell }) => {

@@ -29,6 +29,26 @@ async function send(request: APIRequestContext, lead: SentLead) {
   expect(response.status()).toBe(201)
 }
 
+/** Sends two inquiries of one buyer for a product of the catalogue, and gives its name. */
+async function inquireTwice(request: APIRequestContext, email: string, word: string): Promise<[string]> {
+  const { supabaseKey } = Object(await (await request.get('/config.json')).json())
+  const headers = { apikey: String(supabaseKey) }
+  const page = await request.post('/rest/v1/rpc/catalogue_page', { headers, data: {} })
+  const { id, name } = Object(await page.json()).products[0]
+  for (const quantity of [100, 300]) {
+    const data = {
+      name: `Twice ${word}`,
+      company: word,
+      email,
+      phone: '+91 98765 43211',
+      items: [{ product_id: id, name, quantity }],
+    }
+    const sent = await request.post('/rest/v1/rpc/send_inquiry', { headers, data })
+    expect(sent.ok(), await sent.text()).toBe(true)
+  }
+  return [String(name)]
+}
+
 /** A word that is in no other lead: all tests share one site. */
 function newWord(giftwell: Giftwell): string {
   return giftwell.newAddress('w').replace('@example.com', '')
@@ -342,12 +362,15 @@ test(
 )
 
 test(
-  'staff open a lead from anywhere, assign and mark many at once, and find one again that is to be answered tomorrow',
+  'the staff’s morning: what waits, many leads at once, an answer, a day to come back, a product in one press, and a merge',
   { tag: '@full' },
   async ({ page, giftwell, request }) => {
     const word = newWord(giftwell)
     await send(request, { name: `Buyer ${word}`, company: word, email: giftwell.newAddress('buyer') })
     await page.goto('/admin')
+    const waits = page.getByRole('list', { name: 'What waits' })
+    await expect(waits.getByRole('link', { name: /^Unanswered [1-9]/ })).toBeVisible()
+    await expect(waits.getByRole('link', { name: /^Without owner [1-9]/ })).toBeVisible()
     await page.getByRole('link', { name: `Buyer ${word}` }).click()
     const dialog = page.getByRole('region', { name: `Buyer ${word}` })
     await expect(dialog).toBeVisible()
@@ -384,6 +407,18 @@ test(
     await page.getByRole('checkbox', { name: `Select Robot ${word}` }).check()
     await page.getByRole('button', { name: 'Spam', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: '1 lead changed' })).toBeVisible()
+    for (const name of ['Second', 'Third'])
+      await page.getByRole('checkbox', { name: `Select ${name} ${word}` }).check()
+    await page.getByRole('button', { name: 'Change state' }).click()
+    await page.getByRole('menuitem', { name: 'In progress' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '2 leads changed' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'State' }).selectOption('In progress')
+    await expect(page.getByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
+    await page.getByRole('columnheader', { name: 'Company' }).getByRole('button').click()
+    await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
 
     await page.getByRole('button', { name: `Second ${word}` }).click()
     const second = page.getByRole('region', { name: `Second ${word}` })
@@ -404,5 +439,24 @@ test(
     await expect(page.getByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
     await expect(rows(page).nth(1)).toContainText(`Second ${word}`)
     await expect(rows(page).nth(1).getByText('Answered', { exact: true })).toBeVisible()
+
+    // The same buyer writes again: from a line to its product in one press, and one lead for both inquiries.
+    const [product] = await inquireTwice(request, giftwell.newAddress('twice'), word)
+    await openLeads(page, `/admin/leads?search=Twice ${word}`)
+    await page
+      .getByRole('button', { name: `Twice ${word}` })
+      .first()
+      .click()
+    const twice = page.getByRole('region', { name: `Twice ${word}` })
+    await twice.getByRole('link', { name: product }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit Product' }).getByLabel('Name').first()).toHaveValue(
+      product,
+    )
+    await page.goBack()
+    await twice.getByRole('button', { name: /^Merge GW-/ }).click()
+    await expect(twice.getByRole('region', { name: /^Merged inquiry GW-/ })).toBeVisible()
+    await expect(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible()
+    await twice.getByRole('button', { name: /^Undo the merge of GW-/ }).click()
+    await expect(twice.getByRole('button', { name: /^Merge GW-/ })).toBeVisible()
   },
 )

@@ -5,6 +5,7 @@ import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import type { SqlSession } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { removeMailsOf } from './mail/outbox.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { UserFacingError } from './process/errors.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -26,7 +27,10 @@ async function runAdminCommand(args: readonly string[], env: NodeJS.ProcessEnv):
     (await sendCommand(folder.control, command)) ?? (await executeWithoutServer(settings, folder, command))
   if (command.action !== 'forget') return lines
   const files = await removeMailsOf(folder.mail, command.email, command.isDryRun)
-  return [...lines, `${command.isDryRun ? 'Would be erased' : 'Erased'}: ${files} files of e-mails.`]
+  return [
+    ...lines,
+    `${command.isDryRun ? 'Would be erased' : 'Erased'}: ${counted(files, 'file')} with e-mails.`,
+  ]
 }
 
 function parseCommand([action, email, ...rest]: readonly string[]): AdministratorCommand {
@@ -35,7 +39,8 @@ function parseCommand([action, email, ...rest]: readonly string[]): Administrato
   const isKnown =
     action === 'grant' || action === 'revoke' || action === 'remove-second-factor' || action === 'forget'
   if (!isKnown || (rest.length > 0 && !isDryRun)) throw new UserFacingError(usage)
-  if (email === undefined || email.trim() === '') throw new UserFacingError(`Whose? ${usage}`)
+  if (email === undefined || email.trim() === '')
+    throw new UserFacingError(`Name an e-mail address. ${usage}`)
   return action === 'forget' ? { action, email: email.trim(), isDryRun } : { action, email: email.trim() }
 }
 

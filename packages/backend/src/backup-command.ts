@@ -30,7 +30,7 @@ await runCommand(async (args, env) => {
   const [snapshot] = (await sendCommand(data.control, { action: 'snapshot' })) ?? [
     await snapshotWithoutServer(settings, data),
   ]
-  if (snapshot === undefined) throw new UserFacingError('The server did not say where its snapshot is.')
+  if (snapshot === undefined) throw new UserFacingError('The server did not report where its snapshot is.')
   // On the disk of the data, which has room for the snapshot's images.
   const temporary = bucket && (await mkdtemp(join(data.root, snapshotPrefix)))
   try {
@@ -44,7 +44,9 @@ await runCommand(async (args, env) => {
           ? `keep it as secret as ${data.root}`
           : 'it is encrypted, and cannot be restored without BACKUP_KEY'
       }.`,
-      ...(leftOut.length === 0 ? [] : [`left out, since Giftwell did not make it: ${leftOut.join(', ')}`]),
+      ...(leftOut.length === 0
+        ? []
+        : [`left out, because Giftwell did not create it: ${leftOut.join(', ')}`]),
     ]
   } finally {
     await rm(snapshot, { recursive: true, force: true })

@@ -37,8 +37,8 @@ describe('the fields of a lead', { timeout: 60_000 }, () => {
       JSON.stringify({ ...lead, message: 0 }).replace(':0', `:${nested(1000)}`),
       'The body is nested deeper than 64 levels',
     ],
-    [JSON.stringify({ ...lead, message: 0 }).replace(':0', `:${nested(100_000)}`), 'The body is no JSON'],
-    [nested(100_000), 'The body is no JSON'],
+    [JSON.stringify({ ...lead, message: 0 }).replace(':0', `:${nested(100_000)}`), 'The body is not JSON'],
+    [nested(100_000), 'The body is not JSON'],
   ])('a lead with a field that breaks a rule is a bad request that names both', async (body, message) => {
     expect(await send(body)).toEqual({ status: 400, message })
   })

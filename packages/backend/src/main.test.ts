@@ -102,7 +102,7 @@ describe('the server as a process', { timeout: 120_000 }, () => {
     const second = main({ PORT: port, DATA_DIR: join(temporary.path, 'other') })
     expect(await second.ended).toBe(1)
     expect(second.err).toEqual([
-      `Port ${port} cannot be used: another program listens there; choose another one with PORT.`,
+      `Port ${port} cannot be used: another program listens there; choose another port with PORT.`,
     ])
     expect(await readdir(join(temporary.path, 'other'))).not.toContain('lock.pid')
   })
@@ -145,10 +145,10 @@ describe('the server as a process', { timeout: 120_000 }, () => {
   })
 
   it.each([
-    [['grant', 'nobody@giftwell.test'], 'There is no account with the e-mail nobody@giftwell.test.'],
+    [['grant', 'nobody@giftwell.test'], 'There is no account with the e-mail address nobody@giftwell.test.'],
     [
       ['grant'],
-      'Whose? Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys',
+      'Name an e-mail address. Usage: npm run admin -- grant EMAIL | revoke EMAIL | list | remove-second-factor EMAIL | forget EMAIL [--dry-run] | accept-keys',
     ],
     [
       ['promote', 'x@giftwell.test'],

@@ -51,7 +51,7 @@ function fail(error: unknown): never {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof UserFacingError) return error.message
-  if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; make some room and start again.'
+  if (isDiskFull(error)) return 'Giftwell stopped: the disk is full; free some space and start again.'
   // Without the error's other fields: a database error may contain customers' data.
   return `Giftwell stopped: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown reason'}`
 }

@@ -190,7 +190,7 @@ describe('a start that fails', { tags: 'full', timeout: 60_000 }, () => {
       const child = start(program, [...words], { DATABASE_URL: `${hidden}127.0.0.1:${port}/x` })
       expect(await child.ended).toBe(1)
       expect([...child.out, ...child.err]).toEqual([
-        'The PostgreSQL server of DATABASE_URL cannot be used: it does not answer as a PostgreSQL server does.',
+        'The PostgreSQL server of DATABASE_URL cannot be used: what answers is not a PostgreSQL server.',
       ])
     }
     other.close()

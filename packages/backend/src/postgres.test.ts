@@ -150,7 +150,7 @@ describe.skipIf(skipReason)('the backend on a PostgreSQL server', { meta: { skip
     const unknown = await command('grant', 'nobody@giftwell.test')
     expect([unknown.status, unknown.child.err]).toEqual([
       1,
-      ['There is no account with the e-mail nobody@giftwell.test.'],
+      ['There is no account with the e-mail address nobody@giftwell.test.'],
     ])
   })
 

@@ -236,7 +236,7 @@ describe.each(await testedDatabases(true))(
         })
         expect([response.status, await response.text()]).toEqual([
           400,
-          expect.stringMatching(/nested deeper than 64 levels|is no JSON/),
+          expect.stringMatching(/nested deeper than 64 levels|is not JSON/),
         ])
       }
     })

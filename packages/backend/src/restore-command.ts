@@ -56,9 +56,7 @@ await runCommand(async (args, env) => {
   })
   return [
     `restored ${settings.dataFolder} ${contentsOf(manifest)}`,
-    ...(changed === 0
-      ? []
-      : [`its database had another text of ${counted(changed, 'migration')} than the new one`]),
+    ...(changed === 0 ? [] : [`its database had a different version of ${counted(changed, 'migration')}`]),
     ...(previousFolder === null ? [] : [`what was there before is in ${previousFolder}`]),
   ]
 })

@@ -279,7 +279,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 function bucketSettings({ STORAGE_URL, SMTP_URL }: z.infer<typeof environment>): Bucket | null {
   if (STORAGE_URL !== undefined && SMTP_URL === undefined) {
     throw new UserFacingError(
-      'STORAGE_URL is set without SMTP_URL; e-mails would be files of this server, which is to hold nothing.',
+      'STORAGE_URL is set without SMTP_URL; e-mails would be saved as files on this server, which should then store nothing.',
     )
   }
   return STORAGE_URL ?? null
@@ -310,7 +310,7 @@ function turnstileKeys(siteKey: string | undefined, secretKey: string | undefine
   // The secret key is the longer one. A swapped pair would publish it.
   if (pair !== null && pair[0].length >= pair[1].length) {
     throw new UserFacingError(
-      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY do not belong together; perhaps they are swapped.',
+      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY do not belong together; they may be swapped.',
     )
   }
   return pair && { siteKey: pair[0], secretKey: pair[1] }

@@ -50,7 +50,7 @@ async function passwordOf(email: string): Promise<string> {
   const { ADMIN_PASSWORD = '' } = process.env
   if (ADMIN_PASSWORD !== '') return ADMIN_PASSWORD
   if (!process.stdin.isTTY)
-    throw new UserFacingError('There is no terminal to ask for the password on; set ADMIN_PASSWORD.')
+    throw new UserFacingError('There is no terminal to ask for the password; set ADMIN_PASSWORD.')
   process.stderr.write(`Password of ${email}: `)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })

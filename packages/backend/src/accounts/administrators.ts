@@ -30,7 +30,7 @@ export async function executeCommand(session: SqlSession, command: Administrator
   )
   const account = accounts.rows[0]?.['id']
   if (account === undefined)
-    throw new UserFacingError(`There is no account with the e-mail ${command.email}.`)
+    throw new UserFacingError(`There is no account with the e-mail address ${command.email}.`)
   await session.query('insert into public.profiles (id) values ($1::uuid) on conflict (id) do nothing', [
     account,
   ])

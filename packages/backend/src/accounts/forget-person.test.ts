@@ -68,7 +68,7 @@ it('exports and erases leads, lines, e-mails, account, favourites and views of o
   for (const table of ['public.favourites', 'public.list_views'])
     expect(await query(`select from ${table}`)).toEqual([])
   expect(await query(`select from auth.users where lower(email) = '${email}'`)).toEqual([])
-  await expect(forget(email)).rejects.toThrow(`Nothing is stored of ${email}`)
+  await expect(forget(email)).rejects.toThrow(`Nothing is stored about ${email}`)
 })
 
 it('erases quotations, and keeps the legal copy of an accepted one for as long as the seller does', async () => {

@@ -34,7 +34,7 @@ export async function forgetPerson(session: SqlSession, email: string, isDryRun:
   const person = JSON.parse(String(rows[0]?.['person'])) as Record<keyof typeof lists, unknown[]>
   const names = Object.entries(lists) as [keyof typeof lists, string][]
   if (names.every(([name]) => person[name].length === 0)) {
-    throw new UserFacingError(`Nothing is stored of ${email}.`)
+    throw new UserFacingError(`Nothing is stored about ${email}.`)
   }
   if (!isDryRun) await session.query(`select private.erase_address($1, false, 'npm run admin')`, [email])
   const counts = names.map(([name, label]) => `${person[name].length} ${label}`).join(', ')
@@ -44,6 +44,6 @@ export async function forgetPerson(session: SqlSession, email: string, isDryRun:
     'Leads stay for counts, without name, address, telephone number, message and notes.',
     'Accepted quotations stay for as long as the seller keeps legal copies (Site Settings), and are deleted then.',
     'Backups from before still hold it until they are deleted; after restoring one, run this command again.',
-    'The mailboxes of those who were sent notices have theirs.',
+    'Notices that were sent stay in the mailboxes of those who got them.',
   ]
 }

@@ -91,7 +91,9 @@ async function encrypted(plain: Transform, key: string): Promise<Readable> {
 /** @throws UserFacingError without a key, or with another one */
 async function decrypted(source: Readable, file: string, key: string | null): Promise<Readable> {
   if (key === null) {
-    throw new UserFacingError(`The backup ${file} is encrypted; set BACKUP_KEY to the key of its time.`)
+    throw new UserFacingError(
+      `The backup ${file} is encrypted; set BACKUP_KEY to the key that it was made with.`,
+    )
   }
   const decrypter = new Decrypter()
   decrypter.addPassphrase(key)
@@ -118,7 +120,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 async function publishFile(unfinished: string, file: string): Promise<void> {
   const taken = new UserFacingError(
-    `${file} is there already; choose another name, or replace it with --force.`,
+    `${file} exists already; choose another name, or replace it with --force.`,
   )
   // Unlike a rename, a link never replaces a file.
   await link(unfinished, file).catch(async (error: unknown) => {
@@ -211,7 +213,7 @@ function readManifest(text: string, file: string): Manifest {
   if (!about.success) throw notABackup(file)
   if (about.data.formatVersion !== formatVersion) {
     throw new UserFacingError(
-      `The backup ${file} was made by Giftwell ${about.data.version} in another format; restore it with that version.`,
+      `The backup ${file} was made by Giftwell ${about.data.version} in a different format; restore it with that version.`,
     )
   }
   const manifest = manifestSchema.safeParse(parseJson(text))

@@ -115,7 +115,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     const made = await command('backup', [file], { DATA_DIR: server.dataFolder })
     expect(made).toMatchObject({ status: 0, err: '' })
     expect(made.out).toContain(`${file} holds the whole site`)
-    expect(made.out).toContain('left out, since Giftwell did not make it: public.notes')
+    expect(made.out).toContain('left out, because Giftwell did not create it: public.notes')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
     expect((await readdir(temporary.path)).toSorted()).toEqual(['data', 'site.backup'])
@@ -156,7 +156,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(again).toEqual({
       status: 1,
       out: '',
-      err: `${file} is there already; choose another name, or replace it with --force.`,
+      err: `${file} exists already; choose another name, or replace it with --force.`,
     })
   })
 
@@ -221,7 +221,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       expect(refused).toEqual({
         status: 1,
         out: '',
-        err: `The data folder ${at('elsewhere')} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
+        err: `The data folder ${at('elsewhere')} is not empty; --force puts the backup in its place and keeps what is there now beside it.`,
       })
       const forced = await command('restore', [older, '--force'], env)
       expect(forced).toMatchObject({ status: 0, err: '' })
@@ -314,12 +314,12 @@ describe('a backup', { timeout: 120_000 }, () => {
       await before.close()
 
       await expect(startTestServer(env)).rejects.toThrow(
-        /^The database was made with another text of the migration 20261126000200_mail_and_function_rights\.sql, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder/,
+        /^The database was made with a different version of the migration 20261126000200_mail_and_function_rights\.sql, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder/,
       )
       expect(await command('backup', [at('edited.backup')], env)).toMatchObject({ status: 0, err: '' })
       const moved = await command('restore', [at('edited.backup')], { DATA_DIR: at('moved') })
       expect(moved).toMatchObject({ status: 0, err: '' })
-      expect(moved.out).toContain('its database had another text of 1 migration than the new one')
+      expect(moved.out).toContain('its database had a different version of 1 migration')
       const after = await startTestServer({ DATA_DIR: at('moved') })
       const again = await after.signedIn(administrator)
       expect((await again.from('themes').select('name')).data).toEqual([{ name: 'Diwali' }])
@@ -341,7 +341,7 @@ describe('a backup', { timeout: 120_000 }, () => {
       await packBackup(at('misfit'), at('misfit.backup'), false)
       const refused = await command('restore', [at('misfit.backup')], { DATA_DIR: at('none') })
       expect(refused.err).toMatch(
-        /^The backup's database was made with another text of the migration 20261122000100_text_rules\.sql, and a row does not fit this version: new row for relation "themes" violates check constraint "\w+"; go on with the version that made it\.$/,
+        /^The backup's database was made with a different version of the migration 20261122000100_text_rules\.sql, and a row does not fit this version: new row for relation "themes" violates check constraint "\w+"; use the version that made it\.$/,
       )
       expect((await readdir(temporary.path)).filter((name) => name.startsWith('none'))).toEqual([])
     },
@@ -418,7 +418,7 @@ describe.skipIf(skipReason)(
 
       const used = await command('restore', [at('2')], { DATABASE_URL: url, DATA_DIR: at('again') })
       expect(used.err).toBe(
-        'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
+        'The database of DATABASE_URL already holds a Giftwell catalogue; create an empty database and set DATABASE_URL to it.',
       )
       const { default: connect } = await import('postgres')
       const sql = connect(url)

@@ -48,7 +48,7 @@ export async function loadRows(
     if (table === undefined || missing !== undefined) {
       const what = [from.schema, from.table, ...(table === undefined ? [] : [missing])].join('.')
       throw new UserFacingError(
-        `The backup holds ${what}, which this version of Giftwell does not know; go on with the version that made it.`,
+        `The backup holds ${what}, which this version of Giftwell does not know; use the version that made it.`,
       )
     }
   }
@@ -117,7 +117,7 @@ export async function loadTable(
   await flush()
   if (count !== from.rows) {
     throw new UserFacingError(
-      `The backup is damaged: ${from.schema}.${from.table} has ${count} rows of ${from.rows}.`,
+      `The backup is damaged: ${from.schema}.${from.table} has ${count} of ${from.rows} rows.`,
     )
   }
 }

@@ -60,7 +60,7 @@ export async function restoreBackup(
   const inUse = await isNonEmpty(target)
   if (inUse && !options.force) {
     throw new UserFacingError(
-      `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there beside it.`,
+      `The data folder ${target} is not empty; --force puts the backup in its place and keeps what is there now beside it.`,
     )
   }
   using locks = new DisposableStack()
@@ -166,7 +166,7 @@ function explainMisfit(error: unknown, [changed]: readonly { readonly file: stri
   if (changed === undefined || !(error instanceof Error) || errorCode(error)?.startsWith('23') !== true)
     explainPreparationError(error)
   throw new UserFacingError(
-    `The backup's database was made with another text of the migration ${changed.file}, and a row does not fit this version: ${error.message}; go on with the version that made it.`,
+    `The backup's database was made with a different version of the migration ${changed.file}, and a row does not fit this version: ${error.message}; use the version that made it.`,
   )
 }
 
@@ -207,7 +207,7 @@ async function fill(
     )
     if (rows[0]?.['empty'] !== true) {
       throw new UserFacingError(
-        'The database of DATABASE_URL holds a Giftwell catalogue already; make an empty database and name that one.',
+        'The database of DATABASE_URL already holds a Giftwell catalogue; create an empty database and set DATABASE_URL to it.',
       )
     }
     const transact: Transact = async (work) => work(session)

@@ -128,7 +128,7 @@ describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: '
     const edit = `update supabase_migrations.schema_migrations set statements[1] = $1 || statements[1] where version = '20261122000100'`
     await query(project, edit, ['select 1;'])
     expect((await move()).err).toBe(
-      `The project was made with another text of the migration 20261122000100_text_rules.sql; push this version's to a new project with "npx supabase@3.1.0 db push --remote" and restore into that one.`,
+      `The project was made with a different version of the migration 20261122000100_text_rules.sql; push this version's to a new project with "npx supabase@3.1.0 db push --remote" and restore into that one.`,
     )
     await query(project, edit.replace('$1 || statements[1]', 'substr(statements[1], 1 + length($1))'), [
       'select 1;',
@@ -171,7 +171,7 @@ describe.skipIf('skipped' in postgres)('a backup of an embedded site', { tags: '
   it('a project in use is left alone', async () => {
     expect(await move()).toMatchObject({
       status: 1,
-      err: 'The project has accounts or records already; restore into a new one.',
+      err: 'The project already has accounts or records; restore into a new one.',
     })
   })
 })

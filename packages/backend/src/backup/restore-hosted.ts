@@ -73,14 +73,14 @@ async function refuseUnprepared(
   const [changed] = changedMigrations(await knownMigrations(migrationsFolder), pushed)
   if (changed !== undefined) {
     throw new UserFacingError(
-      `The project was made with another text of the migration ${changed.file}; push this version's to a new project with "npx supabase@3.1.0 db push --remote" and restore into that one.`,
+      `The project was made with a different version of the migration ${changed.file}; push this version's to a new project with "npx supabase@3.1.0 db push --remote" and restore into that one.`,
     )
   }
   const used = await session.query(
     'select exists (select from auth.users) or exists (select from public.products) or exists (select from public.leads) as used',
   )
   if (used.rows[0]?.['used'] === true) {
-    throw new UserFacingError('The project has accounts or records already; restore into a new one.')
+    throw new UserFacingError('The project already has accounts or records; restore into a new one.')
   }
 }
 

@@ -64,7 +64,7 @@ it(
     const { tables } = await checkBackup(file, key, { migrationsFolder })
     expect(tables.find(({ table }) => table === 'profiles')?.rows).toBe(1)
     await expect(checkBackup(file, null, { migrationsFolder })).rejects.toThrow(
-      `The backup ${file} is encrypted; set BACKUP_KEY to the key of its time.`,
+      `The backup ${file} is encrypted; set BACKUP_KEY to the key that it was made with.`,
     )
     const otherKey = Buffer.alloc(32, 'o').toString('base64')
     await expect(checkBackup(file, otherKey, { migrationsFolder })).rejects.toThrow(

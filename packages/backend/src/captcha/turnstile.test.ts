@@ -88,7 +88,7 @@ describe('createTurnstile', () => {
     misbehave = way
     expect([await ask('good'), await ask('good')]).toEqual(['unknown', 'unknown'])
     expect(logged).toEqual([
-      expect.stringMatching(/^Turnstile cannot be asked \(.+\): .+ pass without it\.$/),
+      expect.stringMatching(/^Turnstile cannot be used \(.+\): .+ accepted without it\.$/),
     ])
   })
 

@@ -51,7 +51,7 @@ export function createTurnstile({
   const unknown = (reason: string): Verdict => {
     if (!isOutage) {
       log(
-        `Turnstile cannot be asked (${reason}): sign-ups, password resets and inquiries pass without it.`,
+        `Turnstile cannot be used (${reason}): sign-ups, password resets and inquiries are accepted without it.`,
         'warn',
       )
     }
@@ -71,7 +71,7 @@ export function createTurnstile({
       const { success, 'error-codes': codes } = answerSchema.parse(await response.json())
       if (!success && codes.some((code) => serverErrorCodes.has(code))) {
         return unknown(
-          codes.includes('internal-error') ? 'an error there' : 'it does not know TURNSTILE_SECRET_KEY',
+          codes.includes('internal-error') ? 'it reports an error' : 'it does not know TURNSTILE_SECRET_KEY',
         )
       }
       isOutage = false

@@ -17,7 +17,7 @@ export function lockDataFolder(folder: DataFolder): Disposable {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file.close()
-    if (!isBusy(error)) throw cannotBeLocked(folder, 'its file system does not allow it')
+    if (!isBusy(error)) throw cannotBeLocked(folder, 'its file system does not support locks')
     throw new UserFacingError(
       `The data folder ${folder.root} is in use by another Giftwell server${processIn(holder)}.`,
     )

@@ -113,7 +113,7 @@ export function scheduleMaintenance(
   const failed = (what: string) => (error: unknown) => {
     if (isStopped) return
     const reason = error instanceof Error ? error.name : 'unknown reason'
-    log(`${what} could not be tidied: ${reason}`, 'error')
+    log(`${what} could not be cleaned up: ${reason}`, 'error')
   }
   const tidyFiles = async (): Promise<void> => deleteFiles().catch(failed('the files of e-mails'))
   void tidyFiles()

@@ -90,7 +90,7 @@ it('applyMigrations rejects a migration that is unknown, or was recorded with an
   for (const statements of [`array[replace(statements[1], '30', '31')]`, `array['select 1']`, 'null'])
     await reject(
       `update supabase_migrations.schema_migrations set statements = ${statements} where version = '20261122000900'`,
-      /^The database was made with another text of the migration 20261122000900_deleted_records\.sql, which this version cannot update; .+$/,
+      /^The database was made with a different version of the migration 20261122000900_deleted_records\.sql, which this version cannot update; .+$/,
     )
   // As the official CLI stores a file; the suite "database" pushes with the CLI itself.
   await run(

@@ -99,7 +99,7 @@ export function rejectOtherMigrations(
   const [changed] = changedMigrations(known, recorded)
   if (changed === undefined) return
   throw new UserFacingError(
-    `The database was made with another text of the migration ${changed.file}, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder (DATA_DIR), on a server also to an empty database.`,
+    `The database was made with a different version of the migration ${changed.file}, which this version cannot update; save its data with "npm run backup -- FILE" and move them by "npm run restore -- FILE" to a new data folder (DATA_DIR), on a server also to an empty database.`,
   )
 }
 

@@ -104,7 +104,7 @@ function reason(error: unknown): string {
     case undefined:
       // The driver's message.
       if (cause instanceof Error && cause.message.includes('does not support SSL')) return 'it offers no TLS'
-      return 'it does not answer as a PostgreSQL server does'
+      return 'what answers is not a PostgreSQL server'
     default:
       return `it answers with an error (${code})`
   }

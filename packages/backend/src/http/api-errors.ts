@@ -49,7 +49,7 @@ const unreachable = 'The database cannot be reached just now.'
  */
 export function serviceUnavailable(service: Service, method: string, code: string | undefined): Response {
   const sentence = sentences[code ?? ''] ?? unreachable
-  const advice = isSafeMethod(method) ? 'Try' : 'Look whether this was saved, and try'
+  const advice = isSafeMethod(method) ? 'Try' : 'Check whether this was saved, and try'
   const answer = apiError(service, 503, unavailableCodes[service], `${sentence} ${advice} again in a moment.`)
   answer.headers.set('retry-after', retryAfter)
   return answer

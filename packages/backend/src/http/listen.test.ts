@@ -34,7 +34,7 @@ test('a server listens on the address that it is asked for, and on no other', as
 
 test('an address that the machine does not have is refused with a sentence', async () => {
   await expect(listen(0, () => ({}), '192.0.2.1')).rejects.toThrow(
-    'Port 0 cannot be used: this machine has no such address; choose another one with HOST.',
+    'Port 0 cannot be used: this machine has no such address; choose another address with HOST.',
   )
 })
 

@@ -151,8 +151,8 @@ async function bind(server: Server, port: number, host: string): Promise<void> {
 }
 
 function reason(code: string | undefined): string {
-  if (code === 'EADDRINUSE') return 'another program listens there; choose another one with PORT'
-  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address; choose another one with HOST'
-  if (code === 'EACCES') return 'this user may not listen there; choose another one with PORT'
+  if (code === 'EADDRINUSE') return 'another program listens there; choose another port with PORT'
+  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address; choose another address with HOST'
+  if (code === 'EACCES') return 'this user may not listen there; choose another port with PORT'
   return code ?? 'unknown reason'
 }

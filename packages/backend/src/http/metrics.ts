@@ -58,7 +58,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const resolutionMs = 20
 
 const refusal =
-  'Metrics are sent to a client on this machine, without a proxy; set METRICS_TOKEN to read them from elsewhere.\n'
+  'Metrics are only sent to clients on this machine that connect without a proxy; set METRICS_TOKEN to read them from elsewhere.\n'
 
 /** Counts from zero. */
 export function createMetrics({ token, inFlight, read = async () => [] }: MetricsOptions): Metrics {

@@ -110,7 +110,7 @@ export function createWebApp(parts: WebAppParts): Hono<{ Variables: Variables }>
     return response
   })
   app.onError((error, context) => {
-    if (error instanceof BodyAbortedError) return context.text('The request ended before its end', 400)
+    if (error instanceof BodyAbortedError) return context.text('The request ended too early', 400)
     requestLog.failed(context.get('requestId'), error.name)
     const { method, path } = context.req
     return unavailable.has(errorCode(error))
@@ -131,7 +131,7 @@ function malformedRequestError(method: string, path: string): Response | null {
   }
   // The website responds to such a path with its 404 page.
   if (service === null || isWellEncoded(path)) return null
-  return apiError(service, 400, 'bad_request', 'The address is not well encoded')
+  return apiError(service, 400, 'bad_request', 'The address is not encoded correctly')
 }
 
 function isWellEncoded(path: string): boolean {

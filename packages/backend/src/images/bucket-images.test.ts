@@ -62,9 +62,9 @@ describe('images in a bucket', () => {
     'no method asks for the invalid name %s',
     async (name) => {
       const images = imagesOf(bucket.url)
-      await expect(images.read(name)).rejects.toThrow('That is no name of an image.')
-      await expect(images.add(name, bytes)).rejects.toThrow('That is no name of an image.')
-      await expect(images.remove(name)).rejects.toThrow('That is no name of an image.')
+      await expect(images.read(name)).rejects.toThrow('That is not the name of an image.')
+      await expect(images.add(name, bytes)).rejects.toThrow('That is not the name of an image.')
+      await expect(images.remove(name)).rejects.toThrow('That is not the name of an image.')
     },
   )
 

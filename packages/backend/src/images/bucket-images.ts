@@ -14,7 +14,7 @@ export function createBucketImages(bucket: Bucket): ImageFiles {
   const client = createBucketClient(bucket)
   /** Null when there is no such object. */
   const ask: typeof client = async (method, name, request) => {
-    if (imageTypeOf(name) === null) throw new Error('That is no name of an image.')
+    if (imageTypeOf(name) === null) throw new Error('That is not the name of an image.')
     return client(method, `${productImages}/${name}`, request).catch((error: unknown) => {
       // What its service answered is for the operator.
       throw new BucketError('The bucket of the images cannot be used.', { cause: error })
@@ -31,7 +31,7 @@ export function createBucketImages(bucket: Bucket): ImageFiles {
   }
   const read = async (name: string): Promise<Uint8Array> => {
     const found = await ask('GET', name)
-    if (found === null) throw new BucketError('The image went away.')
+    if (found === null) throw new BucketError('The image was deleted.')
     return found.bytes()
   }
   const put = async (name: string, bytes: Uint8Array, headers: Record<string, string>) =>
@@ -50,7 +50,7 @@ export function createBucketImages(bucket: Bucket): ImageFiles {
       if ((await status(name)) !== null) throw exists
       if ((await put(name, bytes, { 'if-none-match': '*' }))?.ok !== true) throw exists
       const added = await status(name)
-      if (added === null) throw new BucketError('The image went away while it was written.')
+      if (added === null) throw new BucketError('The image was deleted while it was being written.')
       return added
     },
     async replace(name, bytes) {

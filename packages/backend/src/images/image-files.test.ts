@@ -79,9 +79,9 @@ describe('image files', () => {
     'no method touches a file for the invalid name %s',
     async (name) => {
       await writeFile(join(temporary.path, 'secret.txt'), 'secret')
-      await expect(images.read(name)).rejects.toThrow('That is no name of an image.')
-      await expect(images.add(name, bytes)).rejects.toThrow('That is no name of an image.')
-      await expect(images.remove(name)).rejects.toThrow('That is no name of an image.')
+      await expect(images.read(name)).rejects.toThrow('That is not the name of an image.')
+      await expect(images.add(name, bytes)).rejects.toThrow('That is not the name of an image.')
+      await expect(images.remove(name)).rejects.toThrow('That is not the name of an image.')
     },
   )
 })

@@ -77,7 +77,7 @@ export function createImageFiles(root: string): ImageFiles {
   const folder = join(root, productImages)
   const pathOf = (name: string): string => {
     // Valid names cannot lead out of the folder.
-    if (imageTypeOf(name) === null) throw new Error('That is no name of an image.')
+    if (imageTypeOf(name) === null) throw new Error('That is not the name of an image.')
     return join(folder, name)
   }
   const writeUnfinished = async (bytes: Uint8Array, flush: boolean): Promise<string> => {
@@ -116,7 +116,7 @@ export function createImageFiles(root: string): ImageFiles {
         await rm(unfinished, { force: true })
       }
       const added = await status(name)
-      if (added === null) throw new Error('The image went away while it was written.')
+      if (added === null) throw new Error('The image was deleted while it was being written.')
       return added
     },
     async replace(name, bytes) {

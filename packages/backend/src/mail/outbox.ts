@@ -45,7 +45,7 @@ export function createOutbox(folder: string, log: Log, smtp: SmtpDelivery | null
     const { subject } = message
     try {
       await sendMessage(message, (code) =>
-        log(`mail: ${subject}: the SMTP server did not take it (${code})`, 'warn'),
+        log(`mail: ${subject}: the SMTP server did not accept it (${code})`, 'warn'),
       )
       await rm(path, { force: true })
     } catch {

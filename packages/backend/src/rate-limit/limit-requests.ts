@@ -43,7 +43,7 @@ export function limitRequests(options: LimitOptions): MiddlewareHandler {
   // The server listens on a loopback port only, so another public origin means a proxy.
   if (siteUrl !== null && !isLoopback(siteUrl)) {
     warn(
-      'SITE_URL is not on this machine, so a proxy stands in front: name its address in TRUSTED_PROXY. Until then all visitors share one rate limit.',
+      'SITE_URL is not on this machine, so there is a proxy in front: set TRUSTED_PROXY to its address. Until then all visitors share one rate limit.',
     )
   }
 
@@ -53,7 +53,7 @@ export function limitRequests(options: LimitOptions): MiddlewareHandler {
     const service = serviceOf(pathname)
     if (service !== null && req.header('x-forwarded-for') !== undefined) {
       warn(
-        'A request names its client in X-Forwarded-For. If a proxy stands in front, name its address in TRUSTED_PROXY; until then all its visitors share one rate limit.',
+        'A request names its client in X-Forwarded-For. If there is a proxy in front, set TRUSTED_PROXY to its address; until then all its visitors share one rate limit.',
       )
     }
     const names = limitsOfRequest({ method: req.method, path: req.path, query })
@@ -109,7 +109,7 @@ function parseBody(
     return { json: readJson(body) }
   } catch (error) {
     if (!(error instanceof MalformedBodyError)) throw error
-    return apiError(service, 400, service === 'auth' ? 'bad_json' : 'PGRST102', 'The body is no JSON')
+    return apiError(service, 400, service === 'auth' ? 'bad_json' : 'PGRST102', 'The body is not JSON')
   }
 }
 

@@ -36,7 +36,7 @@ export function authRequestError(method: string, path: string, body: Buffer | nu
     return apiError('auth', 400, 'bad_json', 'Could not parse request body as JSON')
   }
   if (fields === undefined) return null
-  if (!isObject(fields)) return apiError('auth', 400, 'bad_json', 'The body is no JSON object')
+  if (!isObject(fields)) return apiError('auth', 400, 'bad_json', 'The body is not a JSON object')
   if (!textFields.safeParse(fields).success) {
     return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
   }

@@ -120,7 +120,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       return apiError(service, 400, 'bad_json', `A text is nested deeper than ${maxBracketDepth} levels`)
     }
     if (service === 'storage' && !hasValidStorageBody(path, request.method, body)) {
-      return apiError('storage', 400, 'InvalidRequest', 'The body is no JSON object')
+      return apiError('storage', 400, 'InvalidRequest', 'The body is not a JSON object')
     }
     const { method, headers } = request
     const fields = (service === 'auth' ? jsonObjectIn(body) : null) ?? {}
@@ -171,7 +171,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
       if (error instanceof BodyTooLargeError)
         return apiError(service, 413, 'too_large', 'The request is too large')
       if (error instanceof BodyAbortedError)
-        return apiError(service, 400, 'cut_off', 'The request ended before its end')
+        return apiError(service, 400, 'cut_off', 'The request ended too early')
       if (unavailable(context) !== undefined) return unavailableResponse()
       context.failure = error
     }

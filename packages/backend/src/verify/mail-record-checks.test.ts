@@ -43,7 +43,7 @@ it('right records are no fault, and what the DNS does not tell is said', async (
     'ok     SPF of gifts.example is one record',
     'ok     DKIM of gifts.example has a key for k1',
     'ok     DMARC of gifts.example is one record',
-    expect.stringMatching(/^note {3}SPF of gifts\.example: whether it names your mail server is not seen/),
+    expect.stringMatching(/^note {3}SPF of gifts\.example: whether it names your mail server cannot be seen/),
   ])
 })
 
@@ -77,7 +77,7 @@ describe('a fault is said with what to set', () => {
       /SPF .+: there are 2, so receivers count none .+: merge them/,
     ],
     ['SPF for everyone', ofSpf('v=spf1 mx +all'), /lets every server send in your name/],
-    ['SPF without an end', ofSpf('v=spf1 mx'), /says nothing of other servers: end it with ~all/],
+    ['SPF without an end', ofSpf('v=spf1 mx'), /says nothing about other servers: end it with ~all/],
     ['neutral SPF', ofSpf('v=spf1 mx ?all'), /is neutral to every server/],
     [
       'an include without a record',

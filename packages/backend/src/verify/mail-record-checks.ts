@@ -36,7 +36,7 @@ export async function mailRecordChecks(
   resolveTxt: ResolveTxt,
 ): Promise<MailRecords> {
   const notes = [
-    `note   SPF of ${domain}: whether it names your mail server is not seen from outside; your provider says what to include`,
+    `note   SPF of ${domain}: whether it names your mail server cannot be seen from outside; your provider tells you what to include`,
   ]
   const checks: Check[] = [
     { name: `SPF of ${domain} is one record`, run: async () => spfFault(domain, resolveTxt) },
@@ -91,7 +91,7 @@ async function spfFault(domain: string, resolveTxt: ResolveTxt): Promise<string 
     .toLowerCase()
     .split(/\s+/)
     .find((term) => /^[-+~?]?all$|^redirect=/.test(term))
-  if (last === undefined) return `"${record}" says nothing of other servers: end it with ~all or -all`
+  if (last === undefined) return `"${record}" says nothing about other servers: end it with ~all or -all`
   if (/^\+?all$/.test(last))
     return `"${record}" lets every server send in your name: end it with ~all or -all`
   if (last === '?all') return `"${record}" is neutral to every server: end it with ~all or -all`

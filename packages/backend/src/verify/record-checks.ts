@@ -80,7 +80,7 @@ async function attack(administrator: Actor, other: Actor, { table, row, path }: 
   const faults: string[] = []
   const seen = await other.send('GET', path)
   if (row['is_sample'] === false && seen.rows.length > 0)
-    faults.push(`${other.role} sees a product that is no sample product`)
+    faults.push(`${other.role} sees a product that is not a sample product`)
   const changed = await other.send('PATCH', path, table.invalid)
   if (changed.code.startsWith('23')) faults.push(`${other.role} may change ${table.name}`)
   await other.send('DELETE', path)

@@ -65,7 +65,7 @@ export function imageCheck(administrator: Actor, visitor: Actor): Check {
         const page = newImageName()
         if ((await upload(administrator, page, 'text/html')).status >= 400) return null
         await removeImage(administrator, page)
-        return 'a file that is no image can be uploaded'
+        return 'a file that is not an image can be uploaded'
       } finally {
         await removeImage(administrator, name)
       }

@@ -125,7 +125,7 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     [account !== null, `left   the account ${account?.email}, which the API cannot remove`],
     [
       settings.mailer_autoconfirm === true,
-      'note   new accounts are not confirmed by e-mail: anyone can have one in the name of anyone',
+      'note   new accounts are not confirmed by e-mail: anyone can create one with anyone’s address',
     ],
     [
       isHosted && !sendMailSecret,
@@ -133,7 +133,10 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     ],
     [admin === null, 'skip   the rights of an administrator: no --admin EMAIL'],
     [config === null, `skip   the pages and headers of the website: ${origin} has no config.json`],
-    [true, 'skip   the words of the e-mails: they are not seen from outside; docs/deploy.md pushes them'],
+    [
+      true,
+      'skip   the texts of the e-mails: they cannot be seen from outside; docs/deploy.md says how to install them',
+    ],
   ]
   return {
     lines: [...lines, ...mail.notes, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))],
@@ -166,7 +169,7 @@ async function refuseUnreachable(visitor: Actor, api: string): Promise<void> {
 function keyCheck(configured: string, input: string): Check {
   return {
     name: 'the website has the publishable key',
-    run: async () => (configured === input ? null : 'its config.json has another one'),
+    run: async () => (configured === input ? null : 'its config.json has a different one'),
   }
 }
 

@@ -153,7 +153,7 @@ describe('a fault of the database', () => {
       'create policy planted on public.products for select to anon using (true)',
       'drop policy planted on public.products',
       'no other role changes them',
-      /: visitor sees a product that is no sample product/,
+      /: visitor sees a product that is not a sample product/,
     ],
     [
       'administrators who may not write',

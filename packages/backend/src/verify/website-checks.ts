@@ -21,7 +21,7 @@ export function websiteChecks(origin: string, config: SiteConfig): Check[] {
       const response = await get(path)
       const html = await response.text()
       if (response.status !== 200) return `it is answered with status ${response.status}`
-      if (!/^<!doctype html/i.test(html)) return 'it is no page'
+      if (!/^<!doctype html/i.test(html)) return 'it is not a page'
       const wrong = Object.entries(expectedHeaders(origin, config, html)).flatMap(([name, value]) =>
         isHeaderRight(name, response.headers.get(name), value) ? [] : [name],
       )

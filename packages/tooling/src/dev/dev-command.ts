@@ -49,7 +49,7 @@ try {
   close = () => vite.close()
   await vite.listen().catch((error: unknown) => {
     if (!String(error).includes('in use')) throw error
-    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another one with PORT.`)
+    throw new Error(`Port ${port} is in use. Stop what listens there, or choose another port with PORT.`)
   })
   const url = `http://127.0.0.1:${port}`
   // With a hosted project it serves config.json alone.
