@@ -5,6 +5,7 @@ import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import classes from './conflict-notice.module.css'
 import { type FieldGroup, isSameValue } from './merge-versions.ts'
+import type { RecordForm } from './use-record-form.ts'
 import { Button, Flex, Group, Text } from '@mantine/core'
 
 /** Formatters for field values; by default the value itself. */
@@ -14,6 +15,43 @@ export type ShownValues<Form extends FormValues> = {
 
 /** Formatters by the names of their fields. */
 export type FormattersOf = Partial<Record<string, (value: never) => ReactNode>>
+
+interface SaveConflictProps<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  readonly editing: RecordForm<R, Form>
+  readonly shown?: ShownValues<Form> | undefined
+  /** Called to give up what was typed, of a record that was deleted. */
+  readonly onDiscard: () => void
+}
+
+/** Asks what becomes of a save that met another user's change; nothing without one. */
+export function SaveConflict<R extends Edited, Form extends FormValues>(props: SaveConflictProps<R, Form>) {
+  const { entity, shown, onDiscard } = props
+  const { conflict, saveChosen, keepEditing, takeTheirs } = props.editing
+  if (conflict === null) return null
+  const { mine, theirs, conflicts } = conflict
+  if (theirs === null)
+    return (
+      <DeletedNotice
+        one={entity.label.one}
+        onKeepEditing={keepEditing}
+        onDiscard={onDiscard}
+        onCreateAgain={saveChosen}
+      />
+    )
+  return (
+    <ConflictNotice
+      entity={entity}
+      mine={mine}
+      theirs={entity.toForm(theirs)}
+      conflicts={conflicts}
+      shown={shown}
+      onSave={saveChosen}
+      onKeepEditing={keepEditing}
+      onTakeTheirs={takeTheirs}
+    />
+  )
+}
 
 interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
@@ -30,9 +68,7 @@ interface ConflictNoticeProps<R extends Edited, Form extends FormValues> {
 }
 
 /** Shows what both sides have changed and asks which version of each field to save. */
-export function ConflictNotice<R extends Edited, Form extends FormValues>(
-  props: ConflictNoticeProps<R, Form>,
-) {
+function ConflictNotice<R extends Edited, Form extends FormValues>(props: ConflictNoticeProps<R, Form>) {
   const { entity, mine, theirs, conflicts, shown, onSave, onKeepEditing, onTakeTheirs } = props
   const [chosen, setChosen] = useState<readonly FieldGroup[]>([])
   const [isWhole, setWhole] = useState(false)
@@ -185,7 +221,7 @@ interface DeletedNoticeProps {
 }
 
 /** Says that the record in the form was deleted by another user. */
-export function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: DeletedNoticeProps) {
+function DeletedNotice({ one, onKeepEditing, onDiscard, onCreateAgain }: DeletedNoticeProps) {
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
       <Text mb="md">

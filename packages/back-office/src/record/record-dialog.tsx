@@ -6,7 +6,7 @@ import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
-import { ConflictNotice, type ShownValues, DeletedNotice } from './conflict-notice.tsx'
+import { SaveConflict, type ShownValues } from './conflict-notice.tsx'
 import classes from './record-dialog.module.css'
 import { RecordHistory } from './record-history.tsx'
 import { useDialogEntry } from './use-dialog-entry.ts'
@@ -93,26 +93,7 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
           {intro}
         </Text>
       )}
-      {conflict?.theirs === null && (
-        <DeletedNotice
-          one={entity.label.one}
-          onKeepEditing={editing.keepEditing}
-          onDiscard={() => leave(onClose)}
-          onCreateAgain={editing.saveChosen}
-        />
-      )}
-      {conflict?.theirs && (
-        <ConflictNotice
-          entity={entity}
-          mine={conflict.mine}
-          theirs={entity.toForm(conflict.theirs)}
-          conflicts={conflict.conflicts}
-          shown={shown}
-          onSave={editing.saveChosen}
-          onKeepEditing={editing.keepEditing}
-          onTakeTheirs={editing.takeTheirs}
-        />
-      )}
+      <SaveConflict entity={entity} editing={editing} shown={shown} onDiscard={() => leave(onClose)} />
       {conflict === null && (
         // A shortcut for the submit button.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

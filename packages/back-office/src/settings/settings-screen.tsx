@@ -17,7 +17,7 @@ import { LogoUpload } from '../images/logo-upload.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
-import { ConflictNotice, DeletedNotice } from '../record/conflict-notice.tsx'
+import { SaveConflict } from '../record/conflict-notice.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { useRecordForm } from '../record/use-record-form.ts'
 import { SellerFields } from './seller-fields.tsx'
@@ -125,28 +125,7 @@ function SettingsForm<R extends Edited, Form extends FormValues>(props: Settings
     void onSaved()
   }
 
-  if (conflict?.theirs === null)
-    return (
-      <DeletedNotice
-        one={entity.label.one}
-        onKeepEditing={editing.keepEditing}
-        onDiscard={finish}
-        onCreateAgain={editing.saveChosen}
-      />
-    )
-  if (conflict !== null)
-    return (
-      <ConflictNotice
-        entity={entity}
-        mine={conflict.mine}
-        theirs={entity.toForm(conflict.theirs)}
-        conflicts={conflict.conflicts}
-        shown={undefined}
-        onSave={editing.saveChosen}
-        onKeepEditing={editing.keepEditing}
-        onTakeTheirs={editing.takeTheirs}
-      />
-    )
+  if (conflict !== null) return <SaveConflict entity={entity} editing={editing} onDiscard={finish} />
   return children({ form, isSaving })
 }
 
