@@ -1,15 +1,13 @@
 import { Button, Group, Input, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { maxPictures, pictureRow } from '@giftwell/shared/products/product-facts.ts'
 import { FilesButton, photoFiles } from '@giftwell/shared/ui/files-button.tsx'
-import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import { PictureOfFile } from '../images/image-preview.tsx'
 import type { ImageUpload } from '../images/image-upload.ts'
-import { MovableItem } from '../record/movable-item.tsx'
+import { MovableItem, RemoveButton } from '../record/movable-item.tsx'
 import { useFieldValue } from '../record/fields.tsx'
 import { RowCell } from '../record/rows-field.tsx'
 import type { PictureUploads } from './picture-uploads.ts'
@@ -115,15 +113,7 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
                   of={`picture ${index + 1}`}
                 />
               </div>
-              <IconButton
-                variant="subtle"
-                color="brick"
-                aria-label={`Remove ${name}`}
-                tip="Remove"
-                onClick={() => remove(index)}
-              >
-                <IconTrash size={16} stroke={1.7} aria-hidden />
-              </IconButton>
+              <RemoveButton name={name} onRemove={() => remove(index)} />
             </MovableItem>
           )
         })}

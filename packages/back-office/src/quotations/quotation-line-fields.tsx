@@ -1,12 +1,11 @@
 import { Button, Group, SimpleGrid, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 
 import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { rupees } from '@giftwell/shared/quotations/format.ts'
-import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import { MoveButtons } from '../record/movable-item.tsx'
+import { MoveButtons, RemoveButton } from '../record/movable-item.tsx'
 import { type DraftLine, mostQuantities, readLine } from './quotation-draft.ts'
 import { ratesText } from './quotation-hints.tsx'
 import type { OfferedPrices } from './quotation-requests.ts'
@@ -75,15 +74,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
         </Text>
         <Group gap={2} wrap="nowrap">
           <MoveButtons name={name} onMove={(by) => actions.move(line, by)} />
-          <IconButton
-            variant="subtle"
-            color="brick"
-            aria-label={`Remove ${name}`}
-            tip="Remove"
-            onClick={() => actions.remove(line)}
-          >
-            <IconTrash size={16} stroke={1.7} aria-hidden />
-          </IconButton>
+          <RemoveButton name={name} onRemove={() => actions.remove(line)} />
         </Group>
       </Group>
       <div className={classes.figures}>
@@ -117,15 +108,10 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
                 />
               </div>
               {index > 0 && (
-                <IconButton
-                  variant="subtle"
-                  color="brick"
-                  aria-label={`Remove quantity${nth} of ${name}`}
-                  tip="Remove"
-                  onClick={() => change(line.id, { quantities: line.quantities.toSpliced(index, 1) })}
-                >
-                  <IconTrash size={16} stroke={1.7} aria-hidden />
-                </IconButton>
+                <RemoveButton
+                  name={`quantity${nth} of ${name}`}
+                  onRemove={() => change(line.id, { quantities: line.quantities.toSpliced(index, 1) })}
+                />
               )}
             </div>
           )

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
@@ -75,5 +75,19 @@ export function MoveButtons({ name, onMove }: Pick<MovableItemProps, 'name' | 'o
         <IconArrowDown size={16} stroke={1.7} aria-hidden />
       </IconButton>
     </>
+  )
+}
+
+interface RemoveButtonProps {
+  readonly name: string
+  readonly onRemove: () => void
+}
+
+/** The button that removes an item of a list. */
+export function RemoveButton({ name, onRemove }: RemoveButtonProps) {
+  return (
+    <IconButton variant="subtle" color="brick" aria-label={`Remove ${name}`} tip="Remove" onClick={onRemove}>
+      <IconTrash size={16} stroke={1.7} aria-hidden />
+    </IconButton>
   )
 }

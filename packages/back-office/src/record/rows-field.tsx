@@ -1,12 +1,11 @@
 import { Button, Input, NativeSelect, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { FormRow } from '@giftwell/shared/kernel/entity.ts'
-import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import { MoveButtons } from './movable-item.tsx'
+import { MoveButtons, RemoveButton } from './movable-item.tsx'
 import { useFieldValue } from './fields.tsx'
 import classes from './rows-field.module.css'
 
@@ -102,15 +101,7 @@ export function RowsField<Form>(props: RowsFieldProps<Form>) {
               ))}
               <div className={classes.buttons}>
                 {isOrdered && <MoveButtons name={title} onMove={(by) => move(index, by)} />}
-                <IconButton
-                  variant="subtle"
-                  color="brick"
-                  aria-label={`Remove ${title}`}
-                  tip="Remove"
-                  onClick={() => remove(index)}
-                >
-                  <IconTrash size={16} stroke={1.7} aria-hidden />
-                </IconButton>
+                <RemoveButton name={title} onRemove={() => remove(index)} />
               </div>
             </li>
           )
