@@ -88,17 +88,29 @@ export function InquiryFacts({
   readonly more?: Readonly<Record<string, string>>
 }) {
   const { neededBy, budgetPerGift, deliveryCity, wantsBranding } = inquiry
-  const facts = Object.entries({
+  const facts = {
     'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
     'Budget per gift': budgetPerGift === null ? '' : `Rs.${budgetPerGift.toLocaleString('en-IN')}`,
     'Delivery city': deliveryCity,
     Branding: wantsBranding ? 'Our logo on the gifts' : '',
     ...more,
-  }).filter(([, value]) => value !== '')
-  if (facts.length === 0) return null
+  }
+  return <NamedFacts facts={facts} className={classes.facts} />
+}
+
+interface NamedFactsProps {
+  /** By their names; empty ones are left out. */
+  readonly facts: Readonly<Record<string, string>>
+  readonly className: string | undefined
+}
+
+/** Facts with their names; nothing without any. */
+export function NamedFacts({ facts, className }: NamedFactsProps) {
+  const known = Object.entries(facts).filter(([, value]) => value !== '')
+  if (known.length === 0) return null
   return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
+    <dl className={className}>
+      {known.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -14,7 +14,7 @@ import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines, changeInquiryDetails, inquiryDetails } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
-import { LockedSheetCard, ProductSheet, SheetCard, totalOf } from '../inquiry/inquiry-sheet.tsx'
+import { LockedSheetCard, NamedFacts, ProductSheet, SheetCard, totalOf } from '../inquiry/inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
 import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
@@ -64,23 +64,13 @@ export function ShortlistPage() {
 
 /** What the link says for all of its products. */
 function CoverFacts({ items, from, neededBy, deliveryCity }: Shortlist) {
-  const facts = Object.entries({
+  const facts = {
     From: from,
     ...totalOf(items),
     'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
     'Delivery city': deliveryCity,
-  }).filter(([, value]) => value !== '')
-  if (facts.length === 0) return null
-  return (
-    <dl className={cover.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  }
+  return <NamedFacts facts={facts} className={cover.facts} />
 }
 
 type OpenItem = ShortlistItem & { readonly product: ShortlistProduct }

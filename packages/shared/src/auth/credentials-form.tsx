@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { credentialsForm, newCredentialsForm, noCredentials } from './credentials.ts'
@@ -10,7 +10,7 @@ import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { LinkKind } from './account-requests.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
-import { NewLinkForm } from './new-link-form.tsx'
+import { EmailField, NewLinkForm } from './new-link-form.tsx'
 import { useRequest } from './use-request.ts'
 
 /** The mode of a credentials form: sign in, or create an account (product.md, section 2). */
@@ -115,17 +115,7 @@ export function CredentialsForm({
 
   return (
     <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
-      <TextInput
-        label={emailLabel}
-        type="email"
-        autoComplete="email"
-        placeholder="name@company.com"
-        data-autofocus
-        withAsterisk
-        aria-required
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
+      <EmailField key={form.key('email')} label={emailLabel} {...form.getInputProps('email')} />
       <PasswordInput
         label="Password"
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}

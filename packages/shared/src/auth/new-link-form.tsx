@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 
 import { passwordResetForm } from './credentials.ts'
 import { ChallengeField, useChallenge } from './use-challenge.tsx'
@@ -53,17 +53,7 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
   return (
     <form className={classes.root} noValidate aria-label="New link" onSubmit={submitTo(request.run)}>
       <p className={classes.note}>{words[kind].note}</p>
-      <TextInput
-        label={emailLabel}
-        type="email"
-        autoComplete="email"
-        placeholder="name@company.com"
-        data-autofocus
-        withAsterisk
-        aria-required
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
+      <EmailField key={form.key('email')} label={emailLabel} {...form.getInputProps('email')} />
       <ChallengeField container={challenge.container} />
       {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
       <Button type="submit" size="md" disabled={request.isRunning}>
@@ -79,5 +69,20 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
         </button>
       )}
     </form>
+  )
+}
+
+/** The address of an account, which is typed first. */
+export function EmailField(props: TextInputProps) {
+  return (
+    <TextInput
+      type="email"
+      autoComplete="email"
+      placeholder="name@company.com"
+      data-autofocus
+      withAsterisk
+      aria-required
+      {...props}
+    />
   )
 }
