@@ -218,7 +218,7 @@ test.describe('on a phone', () => {
   const { userAgent, viewport, hasTouch, isMobile } = devices['Pixel 7']
   test.use({ userAgent, viewport, hasTouch, isMobile })
 
-  test('gifts for 300 in three weeks, red among them, are compared, shared, answered and sent with their colours', async ({
+  test('five gifts for 300 in three weeks, red among them, are found by filters, compared, shared, answered and sent with their colours', async ({
     page,
     browser,
     giftwell,
@@ -240,17 +240,35 @@ test.describe('on a phone', () => {
     }
     await saved({ ...facts, name: bottle })
     await saved({ ...facts, name: lamp, min_quantity: 500, lead_days_from: 20, lead_days_to: 30 })
+    const others = ['Mug', 'Diary', 'Tray'].map((name) => `${run} ${name}`)
+    for (const name of others) await saved({ ...facts, name })
     await saved({ ...facts, name: `${run} Pen`, colours: [{ name: 'Blue' }] })
     await saved({ ...facts, name: `${run} Clock`, min_quantity: 1000 })
+    await saved({ ...facts, name: `${run} Lantern`, lead_days_to: 45 })
+    await saved({ ...facts, name: `${run} Watch`, budget: 'Rs.2000+' })
 
-    await page.goto(`/catalogue?q=${run}&budget=Rs.500-1000&moq=500&lead=30&colour=Red`)
-    await expect(page.getByRole('list', { name: 'Products' }).getByRole('article')).toHaveCount(2)
+    await page.goto(`/catalogue?q=${run}`)
+    await page.getByRole('button', { name: 'Show Filters' }).click()
+    for (const [title, value] of [
+      ['Budget', 'Rs.500-1000'],
+      ['Minimum quantity', 'Up to 500 pieces'],
+      ['Lead time', 'Up to 30 working days'],
+      ['Colour', 'Red'],
+    ] as const) {
+      const group = page.getByRole('group', { name: title, exact: true })
+      if (title !== 'Budget') await group.getByRole('button', { name: title, exact: true }).click()
+      await group.getByRole('radio', { name: value, exact: true }).check()
+    }
+    await page.getByRole('button', { name: 'Show 5 products' }).click()
+    await expect(page).toHaveURL(/budget=Rs\.500-1000.*&moq=500&lead=30&colour=Red/)
+    await expect(page.getByRole('list', { name: 'Products' }).getByRole('article')).toHaveCount(5)
     await page.getByRole('link', { name: bottle }).click()
     const product = page.getByRole('dialog', { name: bottle })
     await product.getByRole('group', { name: 'Colours' }).getByText('Red').click()
     await product.getByRole('button', { name: 'Add to Inquiry' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('article', { name: lamp }).getByRole('button', { name: 'Add to Inquiry' }).click()
+    for (const name of [lamp, ...others])
+      await page.getByRole('article', { name }).getByRole('button', { name: 'Add to Inquiry' }).click()
 
     await page.getByRole('button', { name: 'Inquiry Basket' }).click()
     const basket = page.getByRole('dialog', { name: /Inquiry Basket/ })
@@ -292,7 +310,7 @@ test.describe('on a phone', () => {
     await context.close()
 
     await page.goto(reply)
-    await expect(page.getByText('The answer: 2 look good.')).toBeVisible()
+    await expect(page.getByText('The answer: 2 look good, 3 have no answer.')).toBeVisible()
     await expect(page.getByRole('article', { name: bottle })).toContainText('Red (200), Blue (100)')
     const email = giftwell.newAddress('pharma')
     const form = await fillInquiry(page, { name: run, company: 'Test Company', email })
@@ -313,6 +331,7 @@ test.describe('on a phone', () => {
       new RegExp(
         `^300 × ${lamp}The minimum quantity is 500\\.It takes 20 to 30 working days; 1\\d are left\\.$`,
       ),
+      ...others,
     ])
   })
 })
