@@ -51,6 +51,13 @@ begin
 end
 $$;
 
+-- Whether words with a spelling in common are near: two of one length differ by a letter, or by the order of their letters.
+create function private.is_near_spelling(word text, other text) returns boolean
+language sql immutable strict parallel safe set search_path = ''
+return char_length(word) <> char_length(other)
+  or array(select unnest(string_to_array(word, null)) order by 1) = array(select unnest(string_to_array(other, null)) order by 1)
+  or (select count(*) from generate_series(1, char_length(word)) as place where substr(word, place, 1) <> substr(other, place, 1)) = 1;
+
 -- The words of all products' names, with the nil UUID as facet_id, and of the names of categories and tags. A word of a
 -- product that is deleted stays: it finds nothing, and no response shows it.
 create table private.name_words (
@@ -341,7 +348,7 @@ declare
   -- The words after the eighth are left out, as is what follows the two hundredth character.
   typed_words constant text[] := (private.split_words(left(q, 200)))[:9];
   compared constant text[] := string_to_array(private.compared_text(array_to_string(typed_words, ' ')), ' ');
-  small_words constant text[] := array['a', 'an', 'and', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with'];
+  small_words constant text[] := array['a', 'an', 'and', 'by', 'for', 'from', 'in', 'ka', 'ke', 'ki', 'of', 'on', 'or', 'the', 'to', 'wala', 'wale', 'wali', 'with'];
   query_word text;
   joined text[];
   compound record;
@@ -384,7 +391,7 @@ begin
            union all select word, facet_id from private.name_words where word = any ($2)
          ) as found',
         case
-          when attempt = 2 then 'near_spellings && private.near_spellings($1) and left(word, 1) = left($1, 1)'
+          when attempt = 2 then 'near_spellings && private.near_spellings($1) and left(word, 1) = left($1, 1) and private.is_near_spelling(word, $1)'
           when char_length(query_word) = 1 then 'word = $1'
           else 'word >= $1 and word < $1 || chr(1114111)'
         end
@@ -480,7 +487,7 @@ begin
       from unnest(unknown) as query_word
       cross join lateral (
         select word from unnest(visible_words) as word
-        where private.near_spellings(word) && private.near_spellings(query_word) and left(word, 1) = left(query_word, 1)
+        where private.near_spellings(word) && private.near_spellings(query_word) and left(word, 1) = left(query_word, 1) and private.is_near_spelling(word, query_word)
         order by abs(char_length(word) - char_length(query_word)), word
         limit 1
       ) as nearest

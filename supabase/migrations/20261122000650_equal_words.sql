@@ -55,6 +55,7 @@ declare
       union all
       select line_id, null from private.equal_words as near
       where is_near and char_length(query_word) > 4 and near.near_spellings && private.near_spellings(query_word) and left(near.words, 1) = left(query_word, 1)
+        and private.is_near_spelling(near.words, query_word)
     ) as own
     join private.equal_words as other using (line_id)
     where other.words is distinct from own.words
@@ -86,7 +87,7 @@ makhana, makhane, foxnut, fox nut, lotus seed
 dry fruit, dryfruit, meva, mewa, nuts
 mithai, sweets, mithaai, meetha, indian sweets
 laddu, laddoo, ladoo, ladu
-barfi, burfi, barfee
+barfi, burfi, barfee, katli
 peda, pedha, pera
 halwa, halva
 gulab jamun, gulabjamun
@@ -132,7 +133,7 @@ tauliya, towel
 rumal, handkerchief, hanky
 gamcha, stole
 dupatta, stole, chunni
-shawl, shawls, pashmina
+shawl, pashmina, stole
 scarf, stole, muffler
 saree, sari
 kurta, kurti
@@ -255,10 +256,10 @@ recycled, recyclable, upcycled
 red, lal, laal, maroon, crimson, burgundy
 green, hara, hari
 blue, neela, nila, navy
-yellow, peela
-black, kala, kaala
-white, safed
-pink, gulabi
+yellow, peela, mustard
+black, kala, kaala, charcoal
+white, safed, ivory, cream
+pink, gulabi, blush
 orange, narangi
 purple, baingani, violet
 brown, bhura
@@ -290,7 +291,7 @@ birthday, bday, janamdin
 anniversary, salgirah
 housewarming, griha pravesh, house warming
 farewell, retirement
-joining kit, welcome kit, onboarding kit, induction kit
+joining kit, joinee kit, welcome kit, onboarding kit, induction kit
 medal, padak
 memento, momento, souvenir, smriti chinh
 plaque, shield
