@@ -100,10 +100,10 @@ function isBreaking(statement: string, script: string): boolean {
   return (
     /\balter\b[^$]*\brename\b/i.test(statement) ||
     drops.some(([, kind = '', name = '']) => {
-      // A function with other arguments may take the place of one.
+      // A function with other arguments takes the place of one; the API's is made of the one in `private`.
       const isReplaced =
         kind.toLowerCase() === 'function' &&
-        has(script, String.raw`\bcreate\s+(or\s+replace\s+)?function\s+${name.replaceAll('.', '[.]')}\s*\(`)
+        has(script, String.raw`\bcreate\s+(or\s+replace\s+)?function\s+\w+\.${name.split('.').at(-1)}\s*\(`)
       return !harmlessDrops.test(kind) && !isReplaced
     }) ||
     requirements.some(([, name = '']) => !has(script, String.raw`\b${name}\b[^,;]*\bdefault\b`)) ||

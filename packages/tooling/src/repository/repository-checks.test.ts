@@ -187,7 +187,7 @@ describe('a migration after a release', () => {
     'create table public.tags (id uuid primary key, name text not null);',
     'alter table public.products alter column weight set default 0; update public.products set weight = 0; alter table public.products alter column weight set not null;',
     'drop index public.products_by_name; drop trigger a on public.products; drop policy "staff" on public.products;',
-    'drop function private.find(text); create function private.find(words text, language text default null) returns void language sql as $$ $$;',
+    'drop function public.find(text); drop function private.find(text); create function private.find(words text, language text default null) returns void language sql as $$ $$;',
     "comment on table public.products is 'never drop table this; rename nothing';",
     '-- Later: drop table public.products;\nselect 1;',
   ])('may add and replace: %s', (script) => {
