@@ -95,6 +95,28 @@ test(
   },
 )
 
+test('text and links in the dark scheme have the colours of the theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of ['/', '/shortlist', '/privacy', '/admin/login']) {
+    await page.goto(path)
+    await expect(page.locator('body')).toHaveCSS('color', 'rgb(241, 234, 242)')
+    await expect(page.getByRole('main')).toBeVisible()
+    const unstyled = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((links) => {
+        const browsers = document.createElement('span')
+        browsers.style.color = '-webkit-link'
+        document.body.append(browsers)
+        const own = getComputedStyle(browsers).color
+        return links
+          .filter((link) => getComputedStyle(link).color === own)
+          .map(({ textContent }) => textContent)
+      })
+    expect(unstyled).toEqual([])
+  }
+})
+
 test('data embedded in the page is not fetched again', async ({ page, request }) => {
   await rendered(request, '/catalogue')
   const asked: string[] = []
