@@ -112,6 +112,11 @@ test('on a phone two cards stand side by side, the filters open over them, and n
   await page.goto('/catalogue')
   const [first, second] = [await cards(page).nth(0).boundingBox(), await cards(page).nth(1).boundingBox()]
   expect(second?.y).toBe(first?.y)
+  // The filters and the order are one row, and the first card is in the upper half of a tall phone.
+  const toggle = await page.getByRole('button', { name: 'Show Filters' }).boundingBox()
+  const sort = await page.getByLabel('Sort by').boundingBox()
+  expect(sort?.y).toBeLessThan((toggle?.y ?? 0) + (toggle?.height ?? 0))
+  expect(first?.y).toBeLessThan(400)
   await expect(page.getByRole('group', { name: 'Industry' })).toBeHidden()
   await page.getByRole('button', { name: 'Show Filters' }).click()
   await expect(page.getByRole('group', { name: 'Industry' })).toBeVisible()
