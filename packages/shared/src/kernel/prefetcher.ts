@@ -81,11 +81,11 @@ interface NetworkInformation {
   readonly effectiveType?: string
 }
 
-/** Whether the network has room for prefetching: not in data-saver mode, nor on 2G. True where the browser cannot say. */
+/** Whether the network has room for prefetching: not in data-saver mode, nor on 2G or slow 3G. True where the browser cannot say. */
 export function canPrefetch(): boolean {
   // Not in TypeScript's types, since not every browser has it.
   const { connection } = navigator as { connection?: NetworkInformation }
-  return connection?.saveData !== true && !/2g/.test(connection?.effectiveType ?? '')
+  return connection?.saveData !== true && !/[23]g/.test(connection?.effectiveType ?? '')
 }
 
 /** Milliseconds after which a browser that is never idle, or cannot say so, is taken to be idle. */

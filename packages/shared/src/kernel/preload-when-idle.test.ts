@@ -71,8 +71,14 @@ test('preloading stops when it is cancelled', async () => {
   expect(load).not.toHaveBeenCalled()
 })
 
-test('preloading does nothing in data-saver mode', async () => {
-  vi.stubGlobal('navigator', { connection: { saveData: true } })
+test.each([
+  { saveData: true },
+  { effectiveType: 'slow-2g' },
+  { effectiveType: '2g' },
+  // Below 700 kbit/s, as the browser estimates it.
+  { effectiveType: '3g' },
+])('preloading does nothing in data-saver mode and on slow connections: %o', async (connection) => {
+  vi.stubGlobal('navigator', { connection })
   const load = vi.fn(() => Promise.resolve(1))
   preloadWhenIdle([load])
   await beIdle()
