@@ -207,7 +207,7 @@ test('products are compared side by side, and whoever gets the link sees them', 
   await expect(colleague.getByRole('table').getByRole('columnheader')).toHaveText(names)
   await expect(colleague.getByRole('columnheader').nth(1)).toBeInViewport({ ratio: 0.95 })
   await expectNoViolations(colleague)
-  await colleague.getByRole('button', { name: `Remove ${names[0]}` }).click()
+  await colleague.getByRole('button', { name: `Remove ${names[0]}`, exact: true }).click()
   await expect(colleague.getByRole('columnheader')).toHaveText(names.slice(1))
   await colleague.goto(address.replace(/&keys=.*/, ''))
   await expect(colleague.getByText('3 products are not shown', { exact: false })).toBeVisible()
