@@ -25,7 +25,8 @@ export const pictureName = '0.25.png'
 export async function fillReleasedSite(server: TestServer): Promise<void> {
   const admin = await server.signedIn(administrator)
   const products = await fillCatalogue(admin)
-  await admin.rpc('save_account', { name: 'Demo Administrator', telephone: null, signature: 'Regards' })
+  const account = { name: 'Demo Administrator', telephone: null, signature: 'Regards' }
+  await call(admin, 'save_account', account)
   // The first administrator has begun them.
   const settings = {
     name: 'Demo Gifts',
