@@ -87,6 +87,25 @@ describe('/healthz', () => {
   })
 })
 
+it('/healthz is degraded while a full disk occupies the database, and when the disk does not respond', async () => {
+  const occupied = { timeoutMs: 50, isBusy: () => true }
+  const ask = async (
+    options: Parameters<typeof createHealth>[1],
+    read = async () => new Promise<null>(() => {}),
+  ) => {
+    const answer = await createHealth(read, options)(new Request('http://test/healthz'))
+    return [answer.status, await answer.json()]
+  }
+  const reason = 'The disk is nearly full.'
+  const degraded = expect.objectContaining({ status: 'degraded', reason })
+  expect(await ask({ ...occupied, problem: async () => reason })).toEqual([200, degraded])
+  expect(await ask(occupied)).toEqual([200, expect.objectContaining({ status: 'busy' })])
+  expect(await ask({ timeoutMs: 50, problem: async () => new Promise(() => {}) }, async () => null)).toEqual([
+    200,
+    expect.objectContaining({ status: 'degraded', reason: 'The disk does not respond.' }),
+  ])
+})
+
 it('concurrent probes of /healthz share one query', async () => {
   let asked = 0
   const health = createHealth(async () => {

@@ -55,14 +55,19 @@ export function createHealth(
   }
   return async (request) => {
     const wasBusy = isBusy()
+    // Known also while the database is occupied, which a full disk may cause.
+    const whenDiagnosed = withTimeout(problem(), timeoutMs).catch(() => 'The disk does not respond.')
+    const answer = async (status: 'ready' | 'busy', migrations: MigrationState | null) => {
+      const reason = await whenDiagnosed
+      const failing = reason === null ? { status } : { status: 'degraded' as const, reason }
+      return healthResponse(request, { ...failing, version, migrations })
+    }
     try {
-      const [migrations, reason] = await withTimeout(Promise.all([probe(), problem()]), timeoutMs)
-      const status = reason === null ? 'ready' : 'degraded'
-      return healthResponse(request, { status, version, migrations, ...(reason !== null && { reason }) })
+      return await answer('ready', await withTimeout(probe(), timeoutMs))
     } catch (error) {
       // A supervisor must not restart a server because of a backup or a slow request, which ends by its time limit.
-      const waits = error instanceof TimeoutError && (wasBusy || isBusy())
-      return healthResponse(request, { status: waits ? 'busy' : 'unavailable', version, migrations: null })
+      if (error instanceof TimeoutError && (wasBusy || isBusy())) return answer('busy', null)
+      return healthResponse(request, { status: 'unavailable', version, migrations: null })
     }
   }
 }
