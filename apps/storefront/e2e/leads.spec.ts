@@ -41,7 +41,7 @@ async function inquireTwice(request: APIRequestContext, email: string, word: str
       company: word,
       email,
       phone: '+91 98765 43211',
-      items: [{ product_id: id, name, quantity }],
+      items: [{ id, name, quantity }],
     }
     const sent = await request.post('/rest/v1/rpc/send_inquiry', { headers, data })
     expect(sent.ok(), await sent.text()).toBe(true)

@@ -34,10 +34,12 @@ test('the window opens with its last place and size', async () => {
 
 test('full screen and zoom are those of the last time', async () => {
   const first = await startTestApp()
+  first.window.emit('ready-to-show')
   first.window.isFull = true
   first.window.webContents.zoom = 1.5
   first.window.pressClose()
   const { window } = await startTestApp({ userData: first.userData })
+  window.emit('ready-to-show')
   await expect.poll(() => window.isFull).toBe(true)
   window.webContents.emit('did-finish-load')
   expect(window.webContents.zoom).toBe(1.5)
@@ -46,12 +48,29 @@ test('full screen and zoom are those of the last time', async () => {
 test('a maximised window opens maximised and restores to its former bounds', async () => {
   const first = await startTestApp()
   first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }
+  first.window.emit('ready-to-show')
   first.window.isLarge = true
   first.window.pressClose()
   const second = await startTestApp({ userData: first.userData })
   expect(second.window.options).toMatchObject({ x: 40, y: 60, width: 1000, height: 700 })
   second.window.emit('ready-to-show')
   expect([second.window.isLarge, second.window.isShown]).toEqual([true, true])
+})
+
+test('a window that stays hidden keeps for its next start that it is maximised and in full screen, and is so once it is shown', async () => {
+  const first = await startTestApp()
+  first.window.emit('ready-to-show')
+  Object.assign(first.window, { isLarge: true, isFull: true })
+  first.window.pressClose()
+  const { userData } = first
+  const hidden = await startTestApp({ userData, args: ['giftwell', '--hidden'] })
+  hidden.window.emit('ready-to-show')
+  expect([hidden.window.isShown, hidden.window.isLarge, hidden.window.isFull]).toEqual([false, false, false])
+  hidden.window.pressClose()
+  const { window } = await startTestApp({ userData, args: ['giftwell', '--hidden'] })
+  window.show()
+  expect(window.isLarge).toBe(true)
+  await expect.poll(() => window.isFull).toBe(true)
 })
 
 test('a window whose screen is gone opens on another screen', async () => {

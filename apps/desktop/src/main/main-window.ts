@@ -51,14 +51,20 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   })
 
   followAppearance(nativeTheme, window)
-  if (last?.isFullScreen === true) window.setFullScreen(true)
+  let wasShown = false
+  // Either would show a window that stays hidden at a start at login.
+  window.once('show', () => {
+    wasShown = true
+    if (bounds.isMaximized && !window.isMaximized()) window.maximize()
+    if (last?.isFullScreen === true) window.setFullScreen(true)
+  })
   window.webContents.once('did-finish-load', () => window.webContents.setZoomLevel(last?.zoom ?? 0))
   if (!options.isHidden) showOnce(window, bounds.isMaximized)
   window.on('close', () => {
     memory.write({
       ...window.getNormalBounds(),
-      isMaximized: window.isMaximized(),
-      isFullScreen: window.isFullScreen(),
+      isMaximized: wasShown ? window.isMaximized() : bounds.isMaximized,
+      isFullScreen: wasShown ? window.isFullScreen() : last?.isFullScreen === true,
       zoom: window.webContents.getZoomLevel(),
     })
   })

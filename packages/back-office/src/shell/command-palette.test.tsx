@@ -113,6 +113,14 @@ test('records of every kind are found by their names, and open in their lists', 
   expect(screen.getByRole('heading', { name: 'At /admin/categories?record=c2' })).toBeInTheDocument()
 })
 
+test('the order of featured products is found by its words', async () => {
+  const { user } = renderPalette()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await field(), 'featured')
+  await user.click(await screen.findByRole('option', { name: 'Order featured products' }))
+  expect(screen.getByRole('heading', { name: 'At /admin/products?featured=yes' })).toBeInTheDocument()
+})
+
 test('what was chosen last comes first, before anything is typed, and no name of a lead is stored', async () => {
   const { user } = renderPalette()
   for (const [typed, name] of [

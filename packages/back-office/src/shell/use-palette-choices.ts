@@ -7,6 +7,7 @@ import {
   IconKeyboard,
   IconLogout,
   IconPlus,
+  IconStar,
 } from '@tabler/icons-react'
 import { keepPreviousData, useQueries, useQuery, queryOptions } from '@tanstack/react-query'
 import { minSearchCharacters, productNamesQuery } from '../products/admin-products.ts'
@@ -55,6 +56,7 @@ const known = (isAdmin: boolean): readonly PaletteChoice[] => [
   ...backOfficeScreens.flatMap(({ path, adds }) =>
     adds === undefined || !isAdmin ? [] : [action(`Add ${adds}`, IconPlus, `${path}?add=1`)],
   ),
+  ...(isAdmin ? [action('Order featured products', IconStar, '/admin/products?featured=yes')] : []),
   { ...action('Export leads', IconDownload, '/admin/leads'), state: exportOnArrival },
   action('Keyboard shortcuts', IconKeyboard, { does: 'show keys' }),
   action('Sign Out', IconLogout, { does: 'sign out' }),
