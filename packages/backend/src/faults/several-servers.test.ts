@@ -1,13 +1,18 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
+import { inDatabase, startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
-import { administrator, temporaryFolder } from '../testing/test-server.ts'
+import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
+import { runChecks } from '../verify/check.ts'
+import { createActor } from '../verify/actor.ts'
+import { functionChecks, tableChecks } from '../verify/rights-checks.ts'
 
 // Three servers on one database and bucket, each with an empty data folder, behind a proxy that takes them in turn.
 
@@ -54,6 +59,7 @@ beforeAll(async () => {
     STORAGE_URL: bucket.url,
     SMTP_URL: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     TRUSTED_PROXY: '127.0.0.1',
+    CONFIRM_EMAIL: '0',
   }
   // At once, so that one makes the tables, keys and administrator, and the others wait for it.
   servers = await Promise.all([0, 1, 2].map(start))
@@ -64,6 +70,12 @@ beforeAll(async () => {
   site = await startProxy()
 }, 240_000)
 afterAll(async () => stack.disposeAsync(), 60_000)
+
+async function onDatabase(statement: string): Promise<void> {
+  const sql = postgres(env['DATABASE_URL'] ?? '', { max: 1 })
+  await sql.unsafe(statement)
+  await sql.end()
+}
 
 async function start(number: number): Promise<SiteProcess> {
   return startSite(join(folder, String(number)), env)
@@ -182,6 +194,110 @@ it('wrong passwords at all servers count together', async ({ skip }) => {
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
 })
+
+it(
+  'each role may do with each table and function at any server what it may at one',
+  { timeout: 300_000 },
+  async ({ skip }) => {
+    if (skipped !== null) return skip(skipped)
+    const key = ((await (await fetch(`${site}/config.json`)).json()) as { supabaseKey: string }).supabaseKey
+    const admin = await signedIn()
+    const token = async (visitor: SupabaseClient): Promise<string> =>
+      (await visitor.auth.getSession()).data.session?.access_token ?? ''
+    const signUp = async (name: string): Promise<SupabaseClient> => {
+      const visitor = await client()
+      const { error } = await visitor.auth.signUp({ email: `${name}@matrix.test`, password: 'open sesame' })
+      expect(error).toBeNull()
+      return visitor
+    }
+    const customer = await signUp('customer')
+    const sales = await signUp('sales')
+    const { data } = await sales.auth.getUser()
+    // As an accepted invitation does.
+    await onDatabase(`select private.assign_role('${data.user?.id}', 'sales')`)
+    const actors = [
+      createActor('visitor', site, key, null),
+      createActor('customer', site, key, await token(customer)),
+      createActor('sales', site, key, await token(sales)),
+      createActor('administrator', site, key, await token(admin)),
+    ]
+    const checks = actors.flatMap((actor) => [
+      ...tableChecks(actor),
+      // An administrator may call all of them, which changes the site.
+      ...(actor.role === 'administrator' ? [] : functionChecks(actor)),
+    ])
+    const report = await runChecks([['database', checks]], () => true)
+    expect(report.lines.filter((line) => line.startsWith('FAULT'))).toEqual([])
+    for (const { role } of actors) {
+      expect(report.lines.filter((line) => line.startsWith(`ok     ${role} `)).length).toBeGreaterThan(40)
+    }
+  },
+)
+
+it(
+  'a server of the version before serves on while a newer one migrates the database, and cannot start on it again',
+  {
+    timeout: 240_000,
+  },
+  async ({ skip }) => {
+    if (skipped !== null) return skip(skipped)
+    await onDatabase('create database versions')
+    const settings = { ...env, DATABASE_URL: inDatabase(env['DATABASE_URL'] ?? '', 'versions') }
+    const old = await startTestServer({ ...settings, DATA_DIR: join(folder, 'old') })
+    const insert = async (name: string) =>
+      old
+        .client()
+        .from('leads')
+        .insert({ name, company: name, email: `${name}@versions.test`, phone: '1' })
+    expect((await insert('before')).error).toBeNull()
+    const newer = join(folder, 'newer')
+    await cp(new URL('../../../../supabase/migrations', import.meta.url), newer, { recursive: true })
+    await writeFile(
+      join(newer, '29991231235959_later.sql'),
+      `alter table public.leads add column later text; comment on table public.themes is 'Later';`,
+    )
+    const sending: Promise<unknown>[] = []
+    const timer = setInterval(
+      () => sending.push(insert(`during-${sending.length}`).then(({ error }) => error)),
+      200,
+    )
+    const next = await startTestServer(
+      { ...settings, DATA_DIR: join(folder, 'next') },
+      { migrationsFolder: newer },
+    )
+    clearInterval(timer)
+    expect((await Promise.all(sending)).filter((error) => error !== null)).toEqual([])
+    expect((await insert('after')).error).toBeNull()
+    // Both show what the other stores.
+    await (await old.signedIn(administrator)).from('themes').insert({ name: 'By the old one' }).throwOnError()
+    await (
+      await next.signedIn(administrator)
+    )
+      .from('themes')
+      .insert({ name: 'By the new one' })
+      .throwOnError()
+    for (const server of [old, next]) {
+      const { data } = await (
+        await server.signedIn(administrator)
+      )
+        .from('themes')
+        .select('name')
+        .order('name')
+      expect(data).toEqual([{ name: 'By the new one' }, { name: 'By the old one' }])
+    }
+    await old.close()
+    await expect(startTestServer({ ...settings, DATA_DIR: join(folder, 'old') })).rejects.toThrow(
+      'The database was used by a newer version of Giftwell (it has the migration 29991231235959)',
+    )
+    const { count } = await (
+      await next.signedIn(administrator)
+    )
+      .from('leads')
+      .select('id', { count: 'exact', head: true })
+    expect(count).toBe(sending.length + 2)
+    await next.close()
+  },
+)
 
 it(
   `${kills} kills of a server lose no acknowledged inquiry and no e-mail, and double no inquiry`,

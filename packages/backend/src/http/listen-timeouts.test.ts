@@ -23,6 +23,7 @@ beforeEach(async () => {
     request: 3000,
     stall,
     check: 20,
+    start: 0,
   })
   listener.answerWith(
     async (request) => {

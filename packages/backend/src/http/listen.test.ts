@@ -10,7 +10,7 @@ afterEach(() => agent.destroy())
 /** Sends a request on a keep-alive connection and reads the whole response. */
 async function ask(port: number): Promise<IncomingMessage> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get({ port, host: '127.0.0.1', agent }, resolve).once('error', reject)
+    get({ port, host: '127.0.0.1', path: '/healthz', agent }, resolve).once('error', reject)
   })
   await answer.resume().toArray()
   return answer
@@ -46,4 +46,25 @@ test('an idle connection does not delay the shutdown', async () => {
   const next = await listen(port, () => ({}))
   expect(next.port).toBe(port)
   await next.close(0)
+})
+
+test('a request that arrives during the start waits for its end, and not as long as for ever', async () => {
+  const timeouts = { headers: 15_000, request: 300_000, stall: 20_000, check: 2000, start: 200 }
+  const listener = await listen(0, () => ({ 'x-policy': 'starting' }), undefined, timeouts)
+  const send = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${listener.port}${path}`, {
+      method: 'POST',
+      body: 'a lead',
+    })
+    return [response.status, response.headers.get('x-policy'), await response.text()]
+  }
+  expect(await send('/late')).toEqual([503, 'starting', 'Starting'])
+  const waiting = send('/in-time')
+  await expect.poll(() => listener.inFlight()).toBe(1)
+  listener.answerWith(
+    async (request) => new Response(`stored ${await request.text()}`),
+    () => ({ 'x-policy': 'ready' }),
+  )
+  expect(await waiting).toEqual([200, 'ready', 'stored a lead'])
+  await listener.close(0)
 })

@@ -1,8 +1,9 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { startingHealthResponse } from './health.ts'
+import { healthPath, startingHealthResponse } from './health.ts'
 import { UserFacingError } from '../process/errors.ts'
+import { settledWithin } from '../process/settled-within.ts'
 import type { ResponseHeaders } from './security-headers.ts'
 
 /** Handles a request; the bindings hold its socket. */
@@ -11,7 +12,7 @@ export type Handler = (
   bindings: Pick<HttpBindings, 'incoming'>,
 ) => Response | Promise<Response>
 
-/** A bound port, which responds with 503 until it has a handler. */
+/** A bound port. Until it has a handler, the health check says 503 and other requests wait for it. */
 export interface Listener {
   readonly port: number
   /**
@@ -38,13 +39,22 @@ interface ConnectionTimeouts {
   readonly stall: number
   /** Between two checks of the headers' and the request's time. */
   readonly check: number
+  /** For a server that starts; then 503. */
+  readonly start: number
 }
 
 /** A photo of 5 MB has five minutes, as long as the website waits for it. Node answers stalled headers, so they end first. */
-const usualTimeouts: ConnectionTimeouts = { headers: 15_000, request: 300_000, stall: 20_000, check: 2000 }
+const usualTimeouts: ConnectionTimeouts = {
+  headers: 15_000,
+  request: 300_000,
+  stall: 20_000,
+  check: 2000,
+  start: 60_000,
+}
 
 /**
- * Binds a port of an address.
+ * Binds a port of an address, or takes the socket that systemd passes (sd_listen_fds(3)): its queue of connections outlives
+ * a restart.
  * @param headersWhileStarting the headers of every response until there is a handler
  * @throws UserFacingError when the port is in use or needs other rights
  */
@@ -54,6 +64,8 @@ export async function listen(
   host = '127.0.0.1',
   timeouts: ConnectionTimeouts = usualTimeouts,
 ): Promise<Listener> {
+  const started = Promise.withResolvers<void>()
+  let isStarted = false
   let handler: Handler = (request) =>
     startingHealthResponse(request) ??
     new Response('Starting', { status: 503, headers: { 'retry-after': '1' } })
@@ -73,12 +85,19 @@ export async function listen(
     requestTimeout: timeouts.request,
     connectionsCheckingInterval: timeouts.check,
   }
-  const server = createServer(options, (incoming, outgoing) => {
-    inFlight.add(outgoing)
-    outgoing.once('close', () => inFlight.delete(outgoing))
+  const respond = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     for (const [name, value] of Object.entries(headersFor(incoming))) outgoing.setHeader(name, value)
     if (isClosing) outgoing.setHeader('connection', 'close')
     void answer(incoming, outgoing)
+  }
+  const server = createServer(options, (incoming, outgoing) => {
+    inFlight.add(outgoing)
+    outgoing.once('close', () => inFlight.delete(outgoing))
+    if (isStarted || incoming.url?.split('?')[0] === healthPath) return respond(incoming, outgoing)
+    void settledWithin(started.promise, timeouts.start).then(() => {
+      // Unless its client has gone, who may have sent it again.
+      if (inFlight.has(outgoing)) respond(incoming, outgoing)
+    })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
@@ -103,13 +122,18 @@ export async function listen(
     answerWith(next, headers) {
       handler = next
       headersFor = headers
+      isStarted = true
+      started.resolve()
     },
     inFlight: () => inFlight.size,
     async close(shutdownTimeoutMs) {
+      // Connections that the system has queued are accepted before the callback, and reset by the end of the socket.
+      await new Promise((resolve) => setImmediate(resolve))
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
       isClosing = true
+      started.resolve()
       for (const outgoing of inFlight) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
       server.closeIdleConnections()
       const last = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs)
@@ -146,7 +170,8 @@ async function bind(server: Server, port: number, host: string): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(new UserFacingError(`Port ${port} cannot be used: ${reason(error.code)}.`))
     })
-    server.listen(port, host, resolve)
+    if (process.env['LISTEN_PID'] === String(process.pid)) server.listen({ fd: 3 }, resolve)
+    else server.listen(port, host, resolve)
   })
 }
 

@@ -14,7 +14,7 @@ export interface Answer {
 
 /** A caller of a site's API. */
 export interface Actor {
-  readonly role: 'visitor' | 'customer' | 'administrator'
+  readonly role: 'visitor' | 'customer' | 'sales' | 'administrator'
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 

@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { readSettings, settingNames } from '@giftwell/backend/settings.ts'
+import { startBucket } from '@giftwell/backend/testing/start-bucket.ts'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../database/free-port.ts'
 import { findPostgres, startPostgres } from '../database/start-postgres.ts'
@@ -97,7 +98,13 @@ describe('the files of a deployment', () => {
     const unit = join(await readableFolder(stack), 'giftwell.service')
     // The path of Node differs.
     await writeFile(unit, read('deploy/giftwell.service').replace('/usr/bin/node', process.execPath))
-    const { stdout, stderr } = await run('systemd-analyze', ['verify', unit])
+    const socket = join(dirname(unit), 'giftwell.socket')
+    await writeFile(socket, read('deploy/giftwell.socket'))
+    // As a template it is a server on a port of its own.
+    const template = join(dirname(unit), 'giftwell@.service')
+    await cp(unit, template)
+    const instance = template.replace('@', '@3001')
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', unit, socket, instance])
     expect(stdout + stderr).toBe('')
   })
 })
@@ -342,13 +349,20 @@ async function through(
     method = 'GET',
     headers = {},
     body,
-  }: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
+    localAddress = '127.0.0.1',
+  }: { method?: string; headers?: Record<string, string>; body?: Buffer; localAddress?: string } = {},
 ): Promise<Answer> {
   const send = origin.startsWith('https:') ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const sent = send(
       `${origin}${path}`,
-      { method, headers: { host: 'gifts.example', ...headers }, rejectUnauthorized: false },
+      {
+        method,
+        headers: { host: 'gifts.example', ...headers },
+        localAddress,
+        agent: false,
+        rejectUnauthorized: false,
+      },
       (answer) => {
         let text = ''
         answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
@@ -430,54 +444,96 @@ async function debianProgram(
   }
 }
 
+/** Runs nginx by `deploy/nginx.conf` in front of a server, and waits until it passes requests on. */
+async function startNginx(stack: AsyncDisposableStack, nginx: string, upstream: string) {
+  const folder = await readableFolder(stack)
+  const key = join(folder, 'site.key')
+  const certificate = join(folder, 'site.pem')
+  const subject = ['-subj', '/CN=gifts.example', '-days', '1']
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+    ...subject,
+  ])
+  const [plain, secure] = [await freePort(), await freePort()]
+  // The ports and the certificate's paths are this machine's.
+  const server = read('deploy/nginx.conf')
+    .replaceAll(/ {2}listen \[::\].*\n/g, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
+    .replaceAll('127.0.0.1:3000', upstream)
+    .replace('/etc/ssl/gifts.example.pem', certificate)
+    .replace('/etc/ssl/gifts.example.key', key)
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  const file = join(folder, 'nginx.conf')
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${server}}`,
+  )
+  const { stderr } = await run(nginx, ['-t', '-p', folder, '-c', file])
+  expect(stderr).toContain('syntax is ok')
+  expect(stderr).not.toContain('[warn]')
+  background(stack, nginx, ['-p', folder, '-c', file])
+  const origin = `https://127.0.0.1:${secure}`
+  await expect
+    .poll(async () => (await through(origin, '/config.json').catch(() => null))?.status, { timeout: 30_000 })
+    .toBe(200)
+  let current = upstream
+  return {
+    plain: `http://127.0.0.1:${plain}`,
+    origin,
+    /** Changes the address of the server, as the page of updates does. */
+    async pointTo(other: string) {
+      await writeFile(file, (await readFile(file, 'utf8')).replaceAll(current, other))
+      current = other
+      await run(nginx, ['-s', 'reload', '-p', folder, '-c', file])
+    },
+  }
+}
+
+/** Runs Caddy by `deploy/Caddyfile` in front of a server, and waits until it passes requests on. */
+async function startCaddy(stack: AsyncDisposableStack, caddy: string, upstream: string) {
+  const folder = await readableFolder(stack)
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const { output } = background(
+    stack,
+    caddy,
+    ['run', '--adapter', 'caddyfile', '--config', join(repositoryRoot, 'deploy/Caddyfile')],
+    {
+      // Without TLS, for which Caddy would ask a certificate.
+      SITE_HOST: origin.replace('127.0.0.1', 'gifts.example'),
+      UPSTREAM: upstream,
+      CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+  )
+  await expect
+    .poll(async () => (await through(origin, '/config.json').catch(() => null))?.status, { timeout: 10_000 })
+    .toBe(200)
+  return { origin, output }
+}
+
 describe('a proxy of the deployment', { tags: 'full', timeout: 300_000 }, () => {
   it('nginx passes the site on by deploy/nginx.conf', async ({ skip }) => {
     if (!existsSync(siteFolder)) return skip('the website is not built')
     await using stack = new AsyncDisposableStack()
     const nginx = await debianProgram(stack, 'nginx', '/usr/sbin/nginx')
     if (nginx === null || !existsSync('/usr/bin/openssl')) return skip('there is no nginx or no openssl')
-    const folder = await readableFolder(stack)
     const log: string[] = []
     const { url } = await startSite(stack, behindProxy, (line) => log.push(line))
-    const key = join(folder, 'site.key')
-    const certificate = join(folder, 'site.pem')
-    const subject = ['-subj', '/CN=gifts.example', '-days', '1']
-    await run('openssl', [
-      'req',
-      '-x509',
-      '-newkey',
-      'rsa:2048',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-      ...subject,
-    ])
-    const [plain, secure] = [await freePort(), await freePort()]
-    // The ports and the certificate's paths are this machine's.
-    const server = read('deploy/nginx.conf')
-      .replaceAll(/ {2}listen \[::\].*\n/g, '')
-      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${secure} `)
-      .replace('127.0.0.1:3000', new URL(url).host)
-      .replace('/etc/ssl/gifts.example.pem', certificate)
-      .replace('/etc/ssl/gifts.example.key', key)
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    )
-    const file = join(folder, 'nginx.conf')
-    await writeFile(
-      file,
-      `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${server}}`,
-    )
-    const { stderr } = await run(nginx, ['-t', '-p', folder, '-c', file])
-    expect(stderr).toContain('syntax is ok')
-    expect(stderr).not.toContain('[warn]')
-    background(stack, nginx, ['-p', folder, '-c', file])
-    const origin = `https://127.0.0.1:${secure}`
-    await expect.poll(async () => (await through(origin, '/healthz').catch(() => null))?.status).toBe(200)
-    const redirect = await through(`http://127.0.0.1:${plain}`, '/catalogue?theme=Diwali')
+    const { plain, origin } = await startNginx(stack, nginx, new URL(url).host)
+    const redirect = await through(plain, '/catalogue?theme=Diwali')
     expect([redirect.status, redirect.headers['location']]).toEqual([
       308,
       'https://gifts.example/catalogue?theme=Diwali',
@@ -490,27 +546,9 @@ describe('a proxy of the deployment', { tags: 'full', timeout: 300_000 }, () => 
     await using stack = new AsyncDisposableStack()
     const caddy = await debianProgram(stack, 'caddy', '/usr/bin/caddy')
     if (caddy === null) return skip('there is no Caddy')
-    const folder = await readableFolder(stack)
     const log: string[] = []
     const { url } = await startSite(stack, behindProxy, (line) => log.push(line))
-    const origin = `http://127.0.0.1:${await freePort()}`
-    const { output } = background(
-      stack,
-      caddy,
-      ['run', '--adapter', 'caddyfile', '--config', join(repositoryRoot, 'deploy/Caddyfile')],
-      {
-        // Without TLS, for which Caddy would ask a certificate.
-        SITE_HOST: origin.replace('127.0.0.1', 'gifts.example'),
-        UPSTREAM: new URL(url).host,
-        CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
-        HOME: folder,
-        XDG_DATA_HOME: folder,
-        XDG_CONFIG_HOME: folder,
-      },
-    )
-    await expect
-      .poll(async () => (await through(origin, '/healthz').catch(() => null))?.status, { timeout: 10_000 })
-      .toBe(200)
+    const { origin, output } = await startCaddy(stack, caddy, new URL(url).host)
     expect(output.join('')).not.toContain('"level":"error"')
     await expectProxied(origin, log)
   })
@@ -553,3 +591,207 @@ it(
     })
   },
 )
+
+/** Visitors who read and send inquiries all the time through a proxy, each request on a connection of its own. */
+function startVisitors(origin: string, key: string) {
+  const failures: string[] = []
+  const acknowledged: string[] = []
+  const reads = ['/', '/config.json', `/rest/v1/rpc/catalogue_page?page_size=12`]
+  const over = new AbortController()
+  let requests = 0
+  const visit = async (number: number): Promise<void> => {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
+      const isWriter = number % 2 === 0
+      const name = `lead ${number}-${turn}`
+      const lead = { name, company: name, email: `lead@v${number}-${turn}.test`, phone: '1' }
+      const path = isWriter ? '/rest/v1/leads' : (reads[turn % reads.length] ?? '/')
+      const answer = await through(origin, path, {
+        method: isWriter ? 'POST' : 'GET',
+        headers: { apikey: key, 'content-type': 'application/json' },
+        ...(isWriter && { body: Buffer.from(JSON.stringify(lead)) }),
+        // Not over the limit of a client.
+        localAddress: `127.0.${number}.${1 + Math.floor(turn / 40)}`,
+      }).catch((error: unknown) => ({ status: 0, text: String(error) }))
+      requests += 1
+      if (answer.status === (isWriter ? 201 : 200)) {
+        if (isWriter) acknowledged.push(name)
+      } else failures.push(`${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+      await new Promise((resolve) => setTimeout(resolve, isWriter ? 60 : 20))
+    }
+  }
+  const visits = Promise.all([1, 2, 3, 4].map(visit))
+  return {
+    /** Resolves when so many more requests are answered. */
+    async afterMore(count: number) {
+      const until = requests + count
+      await expect.poll(() => requests, { timeout: 120_000, interval: 20 }).toBeGreaterThan(until)
+    },
+    async end() {
+      over.abort()
+      await visits
+      return { failures, acknowledged }
+    },
+  }
+}
+
+/** Signs the administrator in, and gives the names of all inquiries that are stored, sorted. */
+async function storedLeads(origin: string, key: string): Promise<string[]> {
+  const send = async (path: string, headers: Record<string, string>, body?: object) =>
+    JSON.parse(
+      (
+        await through(origin, path, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { apikey: key, 'content-type': 'application/json', ...headers },
+          ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
+        })
+      ).text,
+    )
+  const { access_token: token } = await send('/auth/v1/token?grant_type=password', {}, administrator)
+  const names: string[] = []
+  for (let from = 0; ; from += 1000) {
+    const rows: { name: string }[] = await send(`/rest/v1/leads?select=name&order=id&offset=${from}`, {
+      authorization: `Bearer ${token}`,
+    })
+    names.push(...rows.map(({ name }) => name))
+    if (rows.length < 1000) return names.toSorted()
+  }
+}
+
+const administrator = { email: 'admin@gifts.example', password: 'an open window' }
+const updatedSite = {
+  ...behindProxy,
+  SEED: 'empty',
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+}
+/** How often each update is done. */
+const updates = process.env['TEST_FULL'] === undefined ? 1 : 5
+
+/** A server on a socket that outlives it, as systemd keeps that of `deploy/giftwell.socket`; its end starts the next one. */
+async function startOnSocket(stack: AsyncDisposableStack, folder: string) {
+  const address = `127.0.0.1:${await freePort()}`
+  const pidFile = join(folder, 'pid')
+  const next = `while true; do sh -c 'echo $$ > ${pidFile}; LISTEN_PID=$$ exec "$@"' - "$@" || exit; done`
+  const env = Object.entries({ ...process.env, ...updatedSite, DATA_DIR: join(folder, 'site') })
+  const child = spawn(
+    'systemd-socket-activate',
+    [
+      '-l',
+      address,
+      ...env.flatMap(([name, value]) => ['-E', `${name}=${value}`]),
+      'sh',
+      '-c',
+      next,
+      '-',
+      process.execPath,
+      'packages/backend/src/main.ts',
+    ],
+    { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const ready: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => ready.push(line))
+  const errors: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
+  const exited = once(child, 'exit')
+  const terminate = async () => process.kill(Number(await readFile(pidFile, 'utf8')))
+  stack.defer(async () => {
+    child.kill('SIGKILL')
+    await exited
+    await terminate()
+  })
+  // It starts with the first connection.
+  await expect
+    .poll(async () => (await fetch(`http://${address}/healthz`).catch(() => null))?.status, {
+      timeout: 120_000,
+    })
+    .toBe(200)
+  return {
+    address,
+    errors,
+    /** Restarts the server, and waits until the next one is ready. */
+    async restart() {
+      const count = ready.length
+      await terminate()
+      await expect.poll(() => ready.length, { timeout: 120_000 }).toBe(count + 1)
+    },
+  }
+}
+
+describe('an update without an error', { timeout: 600_000 }, () => {
+  /** Restarts a server of the embedded database, on a socket as systemd keeps it, under load. */
+  async function restartUnderLoad(proxy: 'nginx' | 'Caddy', skip: (why: string) => never) {
+    if (!existsSync(siteFolder)) return skip('the website is not built')
+    if (!existsSync('/usr/bin/systemd-socket-activate')) return skip('there is no systemd-socket-activate')
+    if (!existsSync('/usr/bin/openssl')) return skip('there is no openssl')
+    await using stack = new AsyncDisposableStack()
+    const path = { nginx: '/usr/sbin/nginx', Caddy: '/usr/bin/caddy' }[proxy]
+    const program = await debianProgram(stack, proxy.toLowerCase(), path)
+    if (program === null) return skip(`there is no ${proxy}`)
+    const server = await startOnSocket(stack, await readableFolder(stack))
+    const { origin } = await { nginx: startNginx, Caddy: startCaddy }[proxy](stack, program, server.address)
+    const { supabaseKey } = JSON.parse((await through(origin, '/config.json')).text)
+    const visitors = startVisitors(origin, supabaseKey)
+    for (let update = 0; update < updates; update += 1) {
+      await visitors.afterMore(20)
+      await server.restart()
+    }
+    await visitors.afterMore(20)
+    const { failures, acknowledged } = await visitors.end()
+    const stored = await storedLeads(origin, supabaseKey)
+    return { failures, acknowledged: acknowledged.toSorted(), stored }
+  }
+
+  it('a restart behind nginx fails no request and loses no inquiry', async ({ skip }) => {
+    const { failures, acknowledged, stored } = await restartUnderLoad('nginx', skip)
+    expect(failures).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(5)
+    expect(stored).toEqual(acknowledged)
+  })
+
+  it('a restart behind Caddy fails no request and loses no inquiry', { tags: 'full' }, async ({ skip }) => {
+    const { failures, acknowledged, stored } = await restartUnderLoad('Caddy', skip)
+    expect(failures).toEqual([])
+    expect(stored).toEqual(acknowledged)
+  })
+
+  it(
+    'a new server beside the old one on another port, to which nginx is pointed, fails no request',
+    { tags: 'full' },
+    async ({ skip }) => {
+      if (!existsSync(siteFolder)) return skip('the website is not built')
+      await using stack = new AsyncDisposableStack()
+      const nginx = await debianProgram(stack, 'nginx', '/usr/sbin/nginx')
+      if (nginx === null || !existsSync('/usr/bin/openssl')) return skip('there is no nginx or no openssl')
+      const postgres = await startPostgres()
+      if ('skipped' in postgres) return skip(postgres.skipped)
+      stack.use(postgres)
+      const folder = await readableFolder(stack)
+      const bucket = await startBucket(join(folder, 'bucket'))
+      stack.defer(bucket.close)
+      const start = async (number: number) =>
+        startSite(stack, {
+          ...updatedSite,
+          DATA_DIR: join(folder, `site${number}`),
+          DATABASE_URL: postgres.url,
+          STORAGE_URL: bucket.url,
+          SMTP_URL: 'smtp://127.0.0.1:47',
+        })
+      let server = await start(0)
+      const { origin, pointTo } = await startNginx(stack, nginx, new URL(server.url).host)
+      const { supabaseKey } = JSON.parse((await through(origin, '/config.json')).text)
+      const visitors = startVisitors(origin, supabaseKey)
+      for (let update = 1; update <= updates; update += 1) {
+        await visitors.afterMore(20)
+        const next = await start(update)
+        await pointTo(new URL(next.url).host)
+        await new Promise((resolve) => setTimeout(resolve, 3000))
+        await server.stop()
+        server = next
+      }
+      await visitors.afterMore(20)
+      const { failures, acknowledged } = await visitors.end()
+      expect(failures).toEqual([])
+      expect(await storedLeads(origin, supabaseKey)).toEqual(acknowledged.toSorted())
+    },
+  )
+})
