@@ -25,13 +25,15 @@ interface ProductGalleryProps {
   /** The picture in view, from 0. */
   readonly index: number
   readonly onIndex: (index: number) => void
+  /** Whether small pictures and those on paper are rendered, too; their space is there before. */
+  readonly isWhole?: boolean
 }
 
 /**
  * The pictures of a product side by side, of which one is in view: by swipes, arrow keys, buttons and small pictures. Only
  * the first loads before it comes into view. A press or Enter zooms (product.md, section 2, A product).
  */
-export function ProductGallery({ product, index, onIndex }: ProductGalleryProps) {
+export function ProductGallery({ product, index, onIndex, isWhole = true }: ProductGalleryProps) {
   const pictures = picturesOf(product)
   const last = pictures.length - 1
   const root = useRef<HTMLDivElement>(null)
@@ -205,14 +207,14 @@ export function ProductGallery({ product, index, onIndex }: ProductGalleryProps)
                   onClick={() => show(position)}
                 >
                   {/* The first is loaded already, in the size of the stage. */}
-                  <ProductPicture image={picture} sizes={position === 0 ? sizes : '64px'} />
+                  {isWhole && <ProductPicture image={picture} sizes={position === 0 ? sizes : '64px'} />}
                 </button>
               ))}
             </div>
           </>
         )}
       </div>
-      {last > 0 && (
+      {isWhole && last > 0 && (
         <div className={classes.printed}>
           {pictures.slice(0, maxPrinted).map((picture) => (
             <ProductPicture key={picture.id} image={picture} alt={picture.alt} sizes="320px" />

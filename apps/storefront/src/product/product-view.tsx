@@ -124,6 +124,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
           key={product.id}
           product={product}
           index={picture}
+          isWhole={isWhole}
           onIndex={(index) => setView({ id: product.id, picture: index, colour })}
         />
         <div className={classes.text}>
