@@ -127,7 +127,7 @@ test('what is stored with an inquiry is saved as a file and shown to read', asyn
   const { user } = renderSite({ path: `/inquiry/${token}` })
   await user.click(await screen.findByRole('button', { name: 'Download my details' }))
   const copy = within(await screen.findByRole('region', { name: 'Events' }))
-  expect(copy.getByText('created')).toBeVisible()
+  expect(copy.getByText('Created')).toBeVisible()
   expect(screen.getByText('A Buyer')).toBeVisible()
   expect(data).toHaveBeenCalledExactlyOnceWith('inquiry_data', { token })
   expect(JSON.parse((await save.mock.lastCall?.[0].text()) ?? '')).toMatchObject({ name: 'A Buyer' })

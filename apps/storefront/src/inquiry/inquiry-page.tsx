@@ -12,14 +12,9 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
-import { DataCopy, useSaveCopy } from '../privacy/data-copy.tsx'
+import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { Erased } from '../privacy/erased.tsx'
-import {
-  deleteInquiryDetails,
-  type ErasedCounts,
-  type PersonData,
-  readInquiryData,
-} from '../privacy/privacy-queries.ts'
+import { deleteInquiryDetails, type ErasedCounts, readInquiryData } from '../privacy/privacy-queries.ts'
 import { changeInquiryDetails } from './inquiry-details.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'

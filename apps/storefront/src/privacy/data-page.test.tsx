@@ -37,7 +37,7 @@ test('a link opens nothing before its button is pressed, and then everything, to
   const leads = within(screen.getByRole('region', { name: 'Inquiries' }))
   expect(leads.getByRole('heading', { name: 'Inquiries (1)' })).toBeVisible()
   expect(leads.getByText('GW-1ABCDEF1')).toBeVisible()
-  expect(leads.getByText('Needed by').nextElementSibling).toHaveTextContent('12 December 2026')
+  expect(leads.getByText('Needed by').nextElementSibling).toHaveTextContent('12 Dec 2026')
   expect(leads.getByText('Wants branding').nextElementSibling).toHaveTextContent('No')
   expect(screen.queryByText(/^Accounts/), 'what is empty').toBeNull()
   expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer')
@@ -50,6 +50,7 @@ test('amounts, rates and languages of the copy are in words that people read', a
       number: 'GW2627/0001',
       sha256: 'aa',
       lines: [{ hsn: '7323', gst_rate: 1800, price_paise: 50_000 }],
+      frozen: { place: { tax: 'cgst_sgst' } },
       figures: { total: 5_900_000 },
     },
   ]
@@ -63,6 +64,7 @@ test('amounts, rates and languages of the copy are in words that people read', a
   expect(valueOf('Price')).toHaveTextContent('₹500.00')
   expect(valueOf('Total')).toHaveTextContent('₹59,000.00')
   expect(valueOf('GST rate')).toHaveTextContent('18 %')
+  expect(valueOf('Tax')).toHaveTextContent('CGST and SGST')
   expect(part.queryByText('aa'), 'what only programs read').toBeNull()
   expect(screen.getByText('Language of the notice').nextElementSibling).toHaveTextContent('हिन्दी (Hindi)')
 })

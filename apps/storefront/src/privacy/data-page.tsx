@@ -1,6 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -11,16 +12,9 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import { PrintButton } from '../page/print-button.tsx'
-import { DataCopy, useSaveCopy } from './data-copy.tsx'
 import { Erased, FocusedHeading } from './erased.tsx'
 import classes from './privacy-page.module.css'
-import {
-  askAboutMyData,
-  type DataQuestion,
-  eraseMyData,
-  openMyData,
-  type PersonData,
-} from './privacy-queries.ts'
+import { askAboutMyData, type DataQuestion, eraseMyData, openMyData } from './privacy-queries.ts'
 
 /**
  * What the site stores of an address, by a link that was sent there. Nothing is opened before the button is pressed: programs

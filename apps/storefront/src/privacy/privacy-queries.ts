@@ -1,5 +1,6 @@
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import type { PersonData } from '@giftwell/shared/legal/data-copy.tsx'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { mutationOptions } from '@tanstack/react-query'
 
@@ -11,9 +12,6 @@ export function requestMyData(backend: Backend) {
     },
   })
 }
-
-/** What is stored of one person, by what it belongs to. */
-export type PersonData = Readonly<Record<string, unknown>>
 
 /** How many of what was erased; `kept` counts accepted quotations, of which the law wants a copy. */
 export type ErasedCounts = Readonly<Partial<Record<string, number>>>

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { DataCopy, dataText, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
@@ -155,7 +155,7 @@ function PersonData(props: {
 }) {
   const { email, isShown, onErased } = props
   const backend = useBackend()
-  const platform = usePlatform()
+  const save = useSaveCopy()
   const [isOpen, setOpen] = useState(isShown)
   const data = useQuery({ ...personDataQuery(backend, email), enabled: isOpen })
   const { copy, copied, error } = useClipboard({ timeout: 2000 })
@@ -166,8 +166,7 @@ function PersonData(props: {
   }
   const copyLabel = (kind: string) =>
     lastCopied === kind && (copied || error) ? (copied ? 'Copied' : 'Could not copy') : `Copy as ${kind}`
-  const json = JSON.stringify(data.data, null, 2)
-  const readable = isOpen && data.data ? readableData(data.data) : undefined
+  const stored = isOpen ? data.data : undefined
   return (
     <Stack gap={12}>
       {!isOpen && (
@@ -178,30 +177,25 @@ function PersonData(props: {
         </Group>
       )}
       {isOpen && data.data === undefined && <ListState list={data} />}
-      {readable !== undefined && (
+      {stored !== undefined && (
         <>
           {/* Scrollable regions must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <section className={classes.data} aria-label="Stored data" tabIndex={0}>
-            {readable}
+            <DataCopy data={stored} heading="h3" />
           </section>
           <Group gap={8} aria-live="polite">
-            <Button variant="default" size="sm" onClick={() => copyAs('text', readable)}>
+            <Button variant="default" size="sm" onClick={() => copyAs('text', dataText(stored))}>
               {copyLabel('text')}
-            </Button>
-            <Button variant="default" size="sm" onClick={() => copyAs('JSON', json)}>
-              {copyLabel('JSON')}
             </Button>
             <Button
               variant="default"
               size="sm"
-              onClick={() =>
-                void platform.saveFile({
-                  name: 'personal-data.json',
-                  content: new Blob([json], { type: 'application/json' }),
-                })
-              }
+              onClick={() => copyAs('JSON', JSON.stringify(stored, null, 2))}
             >
+              {copyLabel('JSON')}
+            </Button>
+            <Button variant="default" size="sm" onClick={() => void save('personal-data', stored)}>
               Download JSON
             </Button>
           </Group>
@@ -309,20 +303,3 @@ export function countsText({ kept = 0, ...counts }: ErasedCounts): string {
       : ''
   return `${parts.join(', ') || (kept > 0 ? 'nothing' : 'nothing is stored of this address')}.${stays}`
 }
-
-/** Stored data as an indented text that people read. */
-export function readableData(value: unknown, indent = ''): string {
-  const isList = Array.isArray(value)
-  return Object.entries(Object(value))
-    .filter(([, entry]) => entry !== null && entry !== '')
-    .map(([key, entry]: [string, unknown]) => {
-      const label = isList ? `${Number(key) + 1}.` : `${capitalised(sentence(key))}:`
-      if (typeof entry !== 'object') return `${indent}${label} ${textOf(entry)}\n`
-      const inner = readableData(entry, `${indent}  `)
-      return `${indent}${label}${inner === '' ? ' none' : ''}\n${inner}`
-    })
-    .join('')
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-const capitalised = (text: string) => text.replace(/^./, (first) => first.toUpperCase())

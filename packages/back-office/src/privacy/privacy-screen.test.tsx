@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiError, type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { clockText } from './breach-tab.tsx'
-import { countsText, readableData } from './person-dialog.tsx'
+import { dataText } from '@giftwell/shared/legal/data-copy.tsx'
+import { countsText } from './person-dialog.tsx'
 import { dueText } from './privacy-requests.ts'
 import { PrivacyScreen } from './privacy-screen.tsx'
 
@@ -174,7 +175,9 @@ test('an erasure counts first, and the run says the same numbers', async () => {
   await user.type(await screen.findByRole('textbox', { name: 'E-mail of the person' }), 'asha@example.com')
   await user.click(screen.getByRole('button', { name: 'Show data' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Data of asha@example.com' }))
-  expect(await dialog.findByRole('region', { name: 'Stored data' })).toHaveTextContent('Name: Asha')
+  expect(await dialog.findByRole('region', { name: 'Stored data' })).toHaveTextContent(
+    'Inquiries (1)NameAsha',
+  )
   await user.click(dialog.getByRole('button', { name: 'Erase' }))
   const said = '2 leads, 2 quotations. As legal copies 1 accepted quotation stays.'
   expect(await dialog.findByText(`Would be erased: ${said}`)).toBeVisible()
@@ -217,14 +220,35 @@ test('an erasure that the server refuses says why, and can be tried again', asyn
   expect(dialog.getByRole('button', { name: 'Erase' })).toBeEnabled()
 })
 
-test('stored data reads as an indented text, without what is empty', () => {
+test('stored data is copied as an indented text in the product’s words, without what is empty', () => {
+  const history = [
+    { kind: 'note', value: 'Call again', created_at: '2026-11-28T08:00:00Z' },
+    { kind: 'state', value: 'in_progress' },
+  ]
   const data = {
     email: 'a@b.in',
-    leads: [{ name: 'Asha', message: null, selected_products: ['Mug'] }],
+    leads: [{ name: 'Asha', message: null, selected_products: ['Mug', 'Pen'], history }],
+    quotations: [{ place: { tax: 'cgst_sgst' } }],
     views: [],
   }
-  expect(readableData(data)).toBe(
-    'Email: a@b.in\nLeads:\n  1.\n    Name: Asha\n    Selected products:\n      1. Mug\nViews: none\n',
+  expect(dataText(data)).toBe(
+    [
+      'E-mail: a@b.in',
+      'Inquiries:',
+      '  Name: Asha',
+      '  Names of products: Mug, Pen',
+      '  History:',
+      '    Kind: Note',
+      '    Details: Call again',
+      '    Date: 28 Nov 2026, 1:30 pm IST',
+      '',
+      '    Kind: State',
+      '    Details: In progress',
+      'Quotations:',
+      '  Place of supply:',
+      '    Tax: CGST and SGST',
+      '',
+    ].join('\n'),
   )
   expect(countsText({ leads: 0 })).toBe('nothing is stored of this address.')
   expect(countsText({ quotations: 1, kept: 1 })).toBe('nothing. As legal copies 1 accepted quotation stays.')

@@ -142,6 +142,19 @@ test('a comment of the buyer is answered on its line, and former versions are re
   expect(screen.getByText('Old gift')).toBeInTheDocument()
 })
 
+test('without pharmaceutical hints the evidence sheet stays: it is a document that one asks for', async () => {
+  const content = contentOf([lineOf(1, {})])
+  const buyer = { ...content.buyer, is_pharmaceutical: true }
+  showQuotation(
+    detailsOf([versionOf({ ...content, buyer }, { sent_at: '2026-11-27T08:00:00Z' })], { quotation: sent }),
+    undefined,
+    'administrator',
+    { pharma_hints: false },
+  )
+  expect(await screen.findByRole('button', { name: 'Evidence sheet' })).toBeVisible()
+  expect(screen.queryByText(/UCPMP/)).toBeNull()
+})
+
 test('a pharmaceutical company’s quotation has an evidence sheet of items, unit values, quantities and purposes', async () => {
   const lines = [
     lineOf(1, { code: 'D-1', quantities: [{ quantity: 500, price_paise: 24_550 }] }),

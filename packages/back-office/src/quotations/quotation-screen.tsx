@@ -120,17 +120,14 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
           </Button>
         )}
         <QuotationPdfButton details={details} />
-        {sent !== undefined &&
-          !isReadOnly &&
-          showsPharma &&
-          isForPharma(sent.content, details.offered_prices) && (
-            <EvidenceSheet
-              details={details}
-              version={sent}
-              seller={sent.frozen?.seller ?? seller}
-              number={numberOf(sent) ?? ''}
-            />
-          )}
+        {sent !== undefined && !isReadOnly && isForPharma(sent.content, details.offered_prices) && (
+          <EvidenceSheet
+            details={details}
+            version={sent}
+            seller={sent.frozen?.seller ?? seller}
+            number={numberOf(sent) ?? ''}
+          />
+        )}
         {!isReadOnly && (
           <QuotationActions
             details={details}

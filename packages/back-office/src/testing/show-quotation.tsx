@@ -2,6 +2,8 @@ import { Route, Routes } from 'react-router-dom'
 
 import { type ApiResponder, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
+import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
+import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import type { CachedQuotation } from '../quotations/cached-quotations.ts'
 import { figuresOf } from '../quotations/quotation-preview.tsx'
@@ -159,6 +161,7 @@ export function showQuotation(
   details: QuotationDetails,
   answer?: ApiResponder,
   role: 'administrator' | 'sales' = 'administrator',
+  site: SiteDetails = {},
 ) {
   const { requests } = fakeApi((request) => {
     const answered = answer?.(request)
@@ -179,10 +182,12 @@ export function showQuotation(
     }
   })
   const view = renderAdmin(
-    <Routes>
-      <Route path="/admin/quotations/:quotation?" element={<QuotationsScreen />} />
-      <Route path="*" element={<h1>Elsewhere</h1>} />
-    </Routes>,
+    <SiteContext value={site}>
+      <Routes>
+        <Route path="/admin/quotations/:quotation?" element={<QuotationsScreen />} />
+        <Route path="*" element={<h1>Elsewhere</h1>} />
+      </Routes>
+    </SiteContext>,
     { path: '/admin/quotations/q', accounts: { readRole: () => Promise.resolve(role) } },
   )
   /** The bodies of what was sent to a function. */

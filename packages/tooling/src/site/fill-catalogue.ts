@@ -80,7 +80,21 @@ const countRows = `
   select id, row_number() over () % 150, row_number() over () % 3 / 2, row_number() over () % 7 / 6, row_number() over () % 50 / 49 from public.products;
   insert into public.lead_handling (lead_id, created_at, state, answered_at)
   select id, created_at, case when row_number() over () % 10 = 0 then 'lost' else 'in_progress' end, created_at + interval '7 minutes' * (row_number() over () % 300)
-  from public.leads on conflict do nothing;`
+  from public.leads on conflict do nothing;
+  create temporary table counted_products on commit drop as
+  select n, product_id, facet_ids from generate_series(1, (select count(*) from public.leads)) as n, generate_series(0, 2) as line,
+    lateral (select ${id(5, '1 + (n * 7 + line * 11) % 3000')} as about) as asked join private.product_search on product_id = about;
+  insert into private.counted_leads (about, lead_id)
+  select about, ${id(6, 'n')} from counted_products, lateral (select product_id as about union select private.counted_groups(facet_ids)) as counted
+  on conflict do nothing;
+  insert into public.quotations (id, lead_id, number, state, owner_email, created_at)
+  select ${id(7, 'n')}, ${id(6, 'n')}, 'GW2627/' || lpad(n::text, 6, '0'), (array['sent', 'accepted', 'declined'])[1 + n % 3], 'admin@example.com', created_at
+  from generate_series(1, (select count(*) / 5 from public.leads)) as n join public.leads on id = ${id(6, 'n')};
+  insert into private.counted_quotations (stage, about, quotation_id)
+  select unnest(array['quoted', (array['quoted', 'accepted', 'declined'])[1 + n % 3]]), about, ${id(7, 'n')}
+  from counted_products, lateral (select product_id as about union select private.counted_groups(facet_ids)) as counted
+  where n <= (select count(*) / 5 from public.leads)
+  on conflict do nothing;`
 
 /** What would be done row by row: as (how to leave it out, how to have it again), of the long tables. */
 const perRow = `

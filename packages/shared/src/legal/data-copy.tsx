@@ -1,10 +1,10 @@
-import { percent, rupees } from '@giftwell/shared/quotations/format.ts'
-import { languageName } from '@giftwell/shared/settings/privacy-notice.ts'
-import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-
-import { longDate, longMoment } from '../page/long-date.ts'
+import { usePlatform } from '../platform/platform.ts'
+import { dayText, momentText, percent, rupees } from '../quotations/format.ts'
+import { languageName } from '../settings/privacy-notice.ts'
 import classes from './data-copy.module.css'
-import type { PersonData } from './privacy-queries.ts'
+
+/** What is stored of one person, by what it belongs to. */
+export type PersonData = Readonly<Record<string, unknown>>
 
 /** What is stored of a person, to read: what the server gives, without what is empty and what only programs read. */
 export function DataCopy({
@@ -79,6 +79,14 @@ const isAmount = /_paise$|^(paise|amount|taxable|discount|total|per_gift|round_o
 
 /** Labels of columns that are not called so by the people whose data they hold. A lead is what its sender calls an inquiry. */
 const labels: Readonly<Record<string, string>> = {
+  value: 'Details',
+  at: 'Date',
+  why: 'Because of',
+  views: 'Saved views',
+  versions: 'Revisions',
+  content: 'As written',
+  figures: 'Amounts',
+  selected_products: 'Names of products',
   leads: 'Inquiries',
   lines: 'Products',
   emails: 'E-mails',
@@ -96,7 +104,6 @@ const labels: Readonly<Record<string, string>> = {
   notice_language: 'Language of the notice',
   frozen: 'As sent',
   accepted: 'Acceptance',
-  figures: 'Amounts',
   user_agent: 'Browser',
   place: 'Place of supply',
   is_charge: 'Extra charge',
@@ -110,6 +117,33 @@ const labels: Readonly<Record<string, string>> = {
   cgst: 'CGST',
   sgst: 'SGST',
   igst: 'IGST',
+}
+
+/** Words of the database that are not what people say. */
+const words: Readonly<Record<string, string>> = {
+  cgst_sgst: 'CGST and SGST',
+  cgst_utgst: 'CGST and UTGST',
+  igst: 'IGST',
+  zero: 'Zero-rated',
+  gstin: 'GSTIN',
+}
+
+/** Values that are words of the database, whatever they look like. */
+const isWord = /^(kind|state|purpose|actor|tax|why|reason)$/
+
+/** The copy as an indented text. */
+export function dataText(data: PersonData, indent = ''): string {
+  return readable(data)
+    .map(([name, value]) => {
+      if (!isNested(value))
+        return `${indent}${labelOf(name)}: ${[value]
+          .flat()
+          .map((each) => textOf(name, each))
+          .join(', ')}\n`
+      const inner = [value].flat().map((each) => dataText(Object(each), `${indent}  `))
+      return `${indent}${labelOf(name)}:\n${inner.join('\n')}`
+    })
+    .join('')
 }
 
 function readable(data: object): [string, unknown][] {
@@ -134,8 +168,11 @@ function isEmpty(value: unknown): boolean {
 
 /** The name of a column as a label: "needed_by" is "Needed by". */
 function labelOf(name: string): string {
-  const words = name.replace(/_(paise|at)$/, '').replaceAll('_', ' ')
-  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return labels[name] ?? asLabel(name.replace(/_(paise|at)$/, ''))
+}
+
+function asLabel(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }
 
 function textOf(name: string, value: unknown): string {
@@ -145,9 +182,9 @@ function textOf(name: string, value: unknown): string {
   if (typeof value !== 'string') return String(value)
   if (name === 'notice_language') return languageName(value)
   // A word of the database, such as "in_progress".
-  if (/^[a-z]+(_[a-z]+)+$/.test(value)) return value.replaceAll('_', ' ')
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return longMoment(value)
-  return /^\d{4}-\d\d-\d\d$/.test(value) ? longDate(new Date(`${value}T00:00`)) : value
+  if (isWord.test(name) || /^[a-z]+(_[a-z]+)+$/.test(value)) return words[value] ?? asLabel(value)
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return momentText(value)
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? dayText(value) : value
 }
 
 /** Returns the function that saves a copy as a JSON file. */
