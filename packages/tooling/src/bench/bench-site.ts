@@ -22,9 +22,6 @@ export type BenchSite = Awaited<ReturnType<typeof startBenchSite>>
 /** Who signs up by `signIn('customer')`. */
 export const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
-/** The budget bands of the demo catalogue and of the generated one. */
-export const budgets = ['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+']
-
 /** Starts a site that trusts the addresses of forwarded visitors. */
 export async function startBenchSite({ databaseUrl = '', ...options }: BenchSiteOptions) {
   const log: string[] = []

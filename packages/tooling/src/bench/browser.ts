@@ -3,7 +3,8 @@ import lighthouse, { type Result } from 'lighthouse'
 
 import { browserFlags, ensureBrowser } from '../browser/ensure-browser.ts'
 import { freePort } from '../database/free-port.ts'
-import { budgets, startBenchSite } from './bench-site.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
+import { startBenchSite } from './bench-site.ts'
 import { atLeast, atMost, type BenchPart, type Measurement, median } from './measurement.ts'
 
 const visits = 5
@@ -78,7 +79,7 @@ export const cataloguePart: BenchPart = {
     const clicks: number[] = []
     // The first round warms the browser up.
     for (let round = 0; round <= rounds; round += 1) {
-      for (const budget of budgets) {
+      for (const budget of budgetBands) {
         for (const selector of [`label:has(input[value="${budget}"])`, '[aria-label="Clear Budget"]']) {
           const time = await paintAfterClick(page, selector)
           if (round > 0) clicks.push(time)

@@ -1,7 +1,8 @@
 import autocannon from 'autocannon'
 
 import { startSite } from '../site/start-site.ts'
-import { type BenchSite, budgets, startBenchPostgres, startBenchSite } from './bench-site.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
+import { type BenchSite, startBenchPostgres, startBenchSite } from './bench-site.ts'
 import { atLeast, atMost, type BenchPart, type Measurement, median, timeOf } from './measurement.ts'
 
 const connections = 8
@@ -11,9 +12,10 @@ const laterStarts = 5
 /** What a browser sends. The ETag of a response depends on it. */
 const encodings = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 /** Pages of the catalogue with no filter, one and two. */
-const paths = [{}, ...budgets.flatMap((budget) => [{ budget }, { budget, industry: 'Pharmaceutical' }])].map(
-  (filter) => `/rest/v1/rpc/catalogue_page?${new URLSearchParams({ page_size: '48', ...filter })}`,
-)
+const paths = [
+  {},
+  ...budgetBands.flatMap((budget) => [{ budget }, { budget, industry: 'Pharmaceutical' }]),
+].map((filter) => `/rest/v1/rpc/catalogue_page?${new URLSearchParams({ page_size: '48', ...filter })}`)
 
 /** How many catalogue pages a second the backend answers, on each database, with the demo catalogue. */
 export const throughputPart: BenchPart = {

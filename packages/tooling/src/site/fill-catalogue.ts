@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 
 import type { SqlSession } from '@giftwell/backend/database/database.ts'
 import { openPglite } from '@giftwell/backend/database/open-pglite.ts'
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 
 import { prepareDatabase } from '../database/embedded-database.ts'
 
@@ -46,7 +47,7 @@ const productRows = (count: number) => `
   insert into public.branding_methods (id, name) select ${id(7, 'n')}, 'Method ' || n from generate_series(1, 6) as n;
   insert into public.products (id, name, code, category_id, budget, min_quantity, lead_days_to, is_sample, is_featured, created_at)
   select ${id(5, 'n')}, ${names}, 'GW-' || n, ${id(1, '1 + n % 24')},
-    ${inTurn(['Rs.10-100', 'Rs.100-500', 'Rs.500-1000', 'Rs.1000-2000', 'Rs.2000+'])}, (array[25, 50, 100, 300])[1 + n % 4],
+    ${inTurn(budgetBands)}, (array[25, 50, 100, 300])[1 + n % 4],
     5 + n % 20, n % 10 <> 0, n % 1000 = 0, timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;
   insert into public.product_industry_tags select ${id(5, 'n')}, ${id(2, '1 + n % 12')} from generate_series(1, ${count}) as n;
