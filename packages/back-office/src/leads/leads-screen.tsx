@@ -21,12 +21,11 @@ import { ExportButton } from './lead-export-button.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import { type Lead, type LeadOrder, leadOrders } from './lead-list.ts'
 import { LeadPage } from './lead-page.tsx'
-import { NewLeadsNotice } from './new-leads-notice.tsx'
+import { NewLeadsNotice, useNewLeads } from './new-leads.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
 import { LeadSelection } from './lead-selection.tsx'
 import { LeadTools } from './lead-tools.tsx'
 import { useLeadSource } from './lead-source.ts'
-import { useNewLeads } from './use-new-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))

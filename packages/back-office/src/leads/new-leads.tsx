@@ -1,7 +1,10 @@
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { notice } from '../list/cached-list.tsx'
 import { type LeadFilters, newestLeadTimeQuery, newLeadCountQuery } from './lead-list.ts'
 import { subscribeToLeads } from './lead-watch.ts'
 
@@ -39,4 +42,28 @@ export function useNewLeads(filters: LeadFilters): NewLeads {
   useEffect(() => (isOnline ? subscribeToLeads(backend, () => poll()) : undefined), [backend, isOnline])
 
   return { since, count, error: opening.error, retry: () => void opening.refetch() }
+}
+
+interface NewLeadsNoticeProps {
+  readonly count: number
+  /** Shows the page with the new leads; undefined when it is visible. */
+  readonly onShow: (() => void) | undefined
+}
+
+/** Announces new leads to screen readers, and visibly while another page is shown. */
+export function NewLeadsNotice({ count, onShow }: NewLeadsNoticeProps) {
+  const words = count > 0 && counted(count, 'new lead')
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+      {words !== false && onShow !== undefined && (
+        <Group className="line-below" justify="center" gap={12} {...notice}>
+          {words}
+          <Button variant="default" size="compact-sm" onClick={onShow}>
+            Show
+          </Button>
+        </Group>
+      )}
+    </>
+  )
 }
