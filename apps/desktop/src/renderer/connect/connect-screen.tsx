@@ -1,17 +1,17 @@
+import classes from '@giftwell/shared/auth/credentials-form.module.css'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
-import { Button, TextInput, Checkbox } from '@mantine/core'
+import { Box, Button, TextInput, Checkbox } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import type { Output } from '../../ipc/contract.ts'
 import { UpdateProgress } from '../updates/update-notice.tsx'
-import classes from './connect-screen.module.css'
 import type { Bridge } from '../../ipc/create-bridge.ts'
 
 interface ConnectScreenProps {
@@ -36,7 +36,9 @@ export function ConnectScreen({ bridge, present, onBack }: ConnectScreenProps) {
         ) : (
           <span>
             This app is connected to
-            <strong className={classes.site}>{connection.siteOrigin}</strong>
+            <Box component="strong" display="block" c="var(--mantine-color-text)">
+              {connection.siteOrigin}
+            </Box>
           </span>
         )}
       </EntryHead>
@@ -107,7 +109,7 @@ function AddressForm({ bridge, isAnother }: AddressFormProps) {
   const isBusy = connecting.isRunning || isSaved
 
   return (
-    <form className={classes.form} noValidate onSubmit={submitTo(connecting.run)}>
+    <form className={classes.root} noValidate onSubmit={submitTo(connecting.run)}>
       <TextInput
         label={isAnother ? 'Address of another site' : 'Website address'}
         description={
@@ -115,7 +117,7 @@ function AddressForm({ bridge, isAnother }: AddressFormProps) {
             ? 'Connecting to another site signs you out and removes what is stored on this computer.'
             : undefined
         }
-        classNames={{ description: classes.description ?? '' }}
+        styles={{ description: { marginBottom: 8 } }}
         type="url"
         inputMode="url"
         autoCapitalize="off"
