@@ -449,9 +449,10 @@ test(
       .click()
     const twice = page.getByRole('region', { name: `Twice ${word}` })
     await twice.getByRole('link', { name: product }).click()
-    await expect(page.getByRole('dialog', { name: 'Edit Product' }).getByLabel('Name').first()).toHaveValue(
-      product,
-    )
+    const edited = page.getByRole('dialog', { name: 'Edit Product' })
+    await expect(edited.getByLabel('Name').first()).toHaveValue(product)
+    await page.goBack()
+    await expect(edited).toBeHidden()
     await page.goBack()
     await twice.getByRole('button', { name: /^Merge GW-/ }).click()
     await expect(twice.getByRole('region', { name: /^Merged inquiry GW-/ })).toBeVisible()
