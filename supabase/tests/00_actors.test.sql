@@ -214,17 +214,17 @@ $$;
 
 do $$
 declare
-  given constant json := current_setting('tests.rights');
-  roles constant text[] := array(select json_array_elements_text(given -> 'roles'));
+  rights constant json := current_setting('tests.rights');
+  roles constant text[] := array(select json_array_elements_text(rights -> 'roles'));
 begin
   insert into tests.records
   select entity.key, entity.number, entity.value -> 'row'
-  from json_each(given -> 'tables') with ordinality as entity (key, value, number);
+  from json_each(rights -> 'tables') with ordinality as entity (key, value, number);
   insert into tests.rights
   select entity.key, verb, actor, coalesce(array_position(roles, actor) >= array_position(
     roles, coalesce(entity.value ->> verb, case when verb in ('insert', 'update', 'delete') then entity.value ->> 'write' end)
   ), false)
-  from json_each(given -> 'tables') as entity
+  from json_each(rights -> 'tables') as entity
   cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as verb cross join unnest(roles) as actor;
   insert into tests.calls
   select called.key, tests.call_of(called.key, arguments), actor, case
@@ -232,7 +232,7 @@ begin
     when array_position(roles, actor) >= array_position(roles, called.value ->> 'nothing') then 'nothing'
     else 'no'
   end
-  from json_each(given -> 'functions') as called
+  from json_each(rights -> 'functions') as called
   cross join json_array_elements(coalesce(called.value -> 'calls', '[{}]')) as arguments cross join unnest(roles) as actor;
 end
 $$;

@@ -157,7 +157,7 @@ cross join unnest(array[null, timestamptz '2026-02-02 10:00Z']) as after;
 select results_eq(
   $$ select lead.id from public.find_leads('person', ascending => true, beyond => '2026-02-01 10:00Z', beyond_id => tests.id(5030), size => 30) as lead order by created_at, id $$,
   $$ select id from public.leads where name like 'Person%' and (created_at, id) > ('2026-02-01 10:00Z', tests.id(5030)) order by created_at, id limit 30 $$,
-  'leads go on from a place'
+  'leads go on after a cursor'
 );
 select results_eq(
   $$ select lead.id from public.find_leads(beyond => '2026-02-03 10:00Z', beyond_id => tests.id(5170), since => '2026-02-02Z') as lead order by created_at desc, id desc $$,
@@ -189,7 +189,7 @@ from (values
   ('Copy one', '71.webp', array[320, 640]::smallint[], '#102030'), ('Copy two', '72.webp', array[320, 640]::smallint[], '#102030'),
   ('Another size', '73.webp', array[320, 640]::smallint[], '#102030'), ('Another colour', '74.webp', array[320, 640]::smallint[], '#102031'),
   ('Without widths', '75.webp', null, null)
-) as shown (name, image, widths, colour);
+) as visible (name, image, widths, colour);
 insert into public.products (name, image_url) values ('Linked one', 'https://example.com/a.jpg'), ('Linked two', 'https://example.com/a.jpg');
 insert into public.products (name, video_url)
 select 'Plays ' || position, address from unnest(array[

@@ -211,13 +211,13 @@ select is((select public.restore_record((result ->> 'undo')::uuid) ->> 'left_out
 select results_eq('select * from pg_temp.shown() offset 1 limit 1', array['Desk lamp | - | - | Rs.2000+ | t | f | Banking,Pharmaceutical | Festive | Cardiologist'], 'as they were');
 
 -- Categories and subcategories
-insert into done values ('kept', public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(10), 'subcategory', tests.id(36))), tests.product_ids()));
+insert into done values ('stays', public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(10), 'subcategory', tests.id(36))), tests.product_ids()));
 select is(public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(34))), tests.product_ids()) ->> 'changed', '3', 'another category');
 select results_eq('select distinct subcategory_id from public.products', array[tests.id(36)], 'keeps a subcategory that it has, too');
 update public.products set budget = null, category_id = null, subcategory_id = null where id = tests.id(15);
 delete from public.products where id = tests.id(17);
 select is(
-  (select public.restore_record((result ->> 'undo')::uuid) from done where step = 'kept'), '{"name": "Bulk edit", "products": 3, "left_out": 3}',
+  (select public.restore_record((result ->> 'undo')::uuid) from done where step = 'stays'), '{"name": "Bulk edit", "products": 3, "left_out": 3}',
   'an undo leaves out what has changed since or gone'
 );
 select is(public.bulk_edit_products('{"set": {"category": null, "subcategory": null, "budget": null, "featured": true}}', array[tests.id(16)]) ->> 'changed', '1', 'fields are cleared');

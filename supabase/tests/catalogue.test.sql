@@ -349,7 +349,7 @@ select is(
 );
 delete from public.products where name = 'Newest of all';
 
--- Words that are no place in the catalogue
+-- Words that are no cursor of the catalogue
 select tests.act_as('customer');
 select throws_ok(
   format('select public.catalogue_page(after => %L)', after), '22023', 'The cursor "after" is not one that this catalogue has returned',
@@ -367,7 +367,7 @@ select lives_ok(
 from unnest(array['0.0.' || tests.id(0), '9.-1.' || tests.id(1), '9.9223372036854775807.' || tests.id(1)]) as after;
 select tests.act_as('owner');
 
--- Times far away have their place too.
+-- Times far away are paged through, too.
 insert into public.products (id, name, is_sample, created_at) values
   (tests.id(3001), 'Far', true, '9999-12-31 23:59:59.999999Z'), (tests.id(3002), 'Old', true, '0001-01-01Z'), (tests.id(3003), 'Very old', true, '1066-10-14 09:00:00.000001Z');
 select is(

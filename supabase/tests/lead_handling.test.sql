@@ -81,7 +81,7 @@ from (values
   ('', '{}'::jsonb, array['Asha Rao', 'Sent']), ('', '{"state": "spam"}', array['Asha Rao']), ('', '{"state": "won"}', null),
   ('', '{"unanswered": "yes"}', array['Sent']), ('asha', '{"unanswered": "yes"}', null), ('asha meridian', '{"assigned": "none", "state": "spam"}', array['Asha Rao']),
   ('', jsonb_build_object('assigned', tests.id(1)), null), ('', '{"email": "ASHA@meridian.example"}', array['Asha Rao']), ('', '{"email": "a@meridian.example"}', null)
-) as asked (words, filters, found);
+) as searches (words, filters, found);
 select is(public.count_leads(filters => '{"state": "spam", "assigned": "none"}'), 1, 'they are counted, too');
 select is((select array_agg(name) from public.find_leads(beyond => '2999-01-01Z', beyond_id => tests.id(1), size => 1, filters => '{"unanswered": "yes"}')), array['Sent'], 'and paged');
 select public.handle_lead(id, 'due', '2026-01-05') from public.leads where name = 'Sent';

@@ -20,7 +20,7 @@ select tests.act_as('sales');
 
 -- Search
 select is(pg_temp.found(words), found, format('"%s" finds %s', words, found))
-from (values ('pune', 'A'), ('kochi pen', 'B'), ('GW-AB12CD34', 'D'), ('ab12cd34', 'D'), ('gw-ab12', 'D'), ('12cd', 'D'), ('AB12CD3', 'D'), ('gw-cd34', null)) as asked (words, found);
+from (values ('pune', 'A'), ('kochi pen', 'B'), ('GW-AB12CD34', 'D'), ('ab12cd34', 'D'), ('gw-ab12', 'D'), ('12cd', 'D'), ('AB12CD3', 'D'), ('gw-cd34', null)) as searches (words, found);
 
 -- Many at once
 select is(public.handle_leads('state', 'spam', array[tests.id(31), tests.id(32)]) ->> 'changed', '2', 'the chosen leads get a state');
@@ -90,7 +90,7 @@ select is(pg_temp.pages(sorted, ascending), found, format('pages by %s go on whe
 from (values
   ('name', true, 'An As Bi Ch De '), ('company', true, 'Bi De As An Ch '), ('company', false, 'Ch An As De Bi '), ('state', true, 'As Ch De An Bi '),
   ('assigned', true, 'An As Bi Ch De '), ('due', true, 'An Ch As Bi De '), ('created_at', false, 'As De Ch Bi An ')
-) as asked (sorted, ascending, found);
+) as searches (sorted, ascending, found);
 select throws_ok($$ select public.find_leads(sorted => 'phone') $$, '22023', null, 'leads are not sorted by what has no index');
 
 -- Merged

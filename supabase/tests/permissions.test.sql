@@ -66,7 +66,7 @@ select set_eq(
 select is(tests.may(actor, statement), answer = 'yes', format('[%s: %s] %s call %s', actor, name, case answer when 'yes' then 'may' else 'may not' end, statement))
 from tests.calls where answer <> 'nothing';
 select is(
-  array[tests.may(actor, statement, false), tests.may(actor, format($$ select from (%s) as given where answer is not null and answer::text not in ('{}', '[]') $$, statement))],
+  array[tests.may(actor, statement, false), tests.may(actor, format($$ select from (%s) as answers where answer is not null and answer::text not in ('{}', '[]') $$, statement))],
   array[true, false],
   format('[%s: %s] gets nothing from %s', actor, name, statement)
 )

@@ -250,7 +250,7 @@ select throws_ok($$ select public.save_retention('searches', 0) $$, '22023', nul
 select throws_ok($$ select public.save_retention('none', 1) $$, '22023', null, 'of a kind that is stored');
 select throws_ok($$ select public.save_retention('logs', 1, true) $$, '23514', null, 'and only persons of leads are warned');
 select is(
-  (select jsonb_agg(kept - '{warns,last_run_at}'::text[]) from jsonb_array_elements(public.retention_due()) as kept where kept ->> 'kind' in ('won', 'lost', 'unanswered', 'mail_files')),
+  (select jsonb_agg(retained - '{warns,last_run_at}'::text[]) from jsonb_array_elements(public.retention_due()) as retained where retained ->> 'kind' in ('won', 'lost', 'unanswered', 'mail_files')),
   jsonb_build_array(
     jsonb_build_object('kind', 'unanswered', 'days', 30, 'due_now', 2, 'next_on', (now() at time zone 'Asia/Kolkata')::date),
     jsonb_build_object('kind', 'lost', 'days', null, 'due_now', 0, 'next_on', null),
@@ -259,7 +259,7 @@ select is(
   ), 'what is due is counted, with the next day'
 );
 select is(
-  (select jsonb_agg(jsonb_build_array(kept -> 'kind', kept -> 'due_now')) from jsonb_array_elements(public.retention_due('lost', 30)) as kept),
+  (select jsonb_agg(jsonb_build_array(retained -> 'kind', retained -> 'due_now')) from jsonb_array_elements(public.retention_due('lost', 30)) as retained),
   '[["lost", 1]]', 'and what other days would make due, before they are saved'
 );
 select tests.act_as('owner');
@@ -276,7 +276,7 @@ select is(pg_temp.whole_leads(), '71 72 74', '48 hours have passed');
 select is((select count(*) from public.retention where last_run_at is not null), 6::bigint, 'it says when it was last carried out');
 select tests.act_as('administrator');
 select is(
-  (select kept ->> 'next_on' from jsonb_array_elements(public.retention_due()) as kept where kept ->> 'kind' = 'won'), ((now() + interval '1 day') at time zone 'Asia/Kolkata')::date::text,
+  (select retained ->> 'next_on' from jsonb_array_elements(public.retention_due()) as retained where retained ->> 'kind' = 'won'), ((now() + interval '1 day') at time zone 'Asia/Kolkata')::date::text,
   'and when the next is due'
 );
 select tests.act_as('owner');
@@ -287,7 +287,7 @@ select is_empty($$ select from public.access_log where action = 'exported' $$, '
 delete from public.missed_searches;
 delete from public.daily_counts where kind in ('searched', 'not_found', 'search_chosen');
 create function pg_temp.searches_due() returns text language sql as $$
-  select format('%s due, next on %s', kept ->> 'due_now', coalesce(kept ->> 'next_on', 'no day')) from jsonb_array_elements(public.retention_due('searches', 30)) as kept
+  select format('%s due, next on %s', retained ->> 'due_now', coalesce(retained ->> 'next_on', 'no day')) from jsonb_array_elements(public.retention_due('searches', 30)) as retained
 $$;
 select tests.act_as('administrator');
 select is(pg_temp.searches_due(), '0 due, next on no day', 'where nothing is stored, nothing is due on any day');
@@ -305,7 +305,7 @@ select results_eq(
 );
 
 create function pg_temp.logs_due() returns text language sql as $$
-  select kept ->> 'due_now' from jsonb_array_elements(public.retention_due('logs', 400)) as kept
+  select retained ->> 'due_now' from jsonb_array_elements(public.retention_due('logs', 400)) as retained
 $$;
 select tests.act_as('administrator');
 select is(pg_temp.logs_due(), '0', 'no log is older than 400 days');

@@ -79,7 +79,7 @@ update public.products set subcategory_id = tests.id(11) where id = pg_temp.gift
 insert into public.product_industry_tags values (pg_temp.gift(104), tests.id(12));
 select tests.act_as('customer');
 create temporary table alike as
-select card ->> 'name' as name, card as shown, position
+select card ->> 'name' as name, card as content, position
 from json_array_elements(public.product_page('00000000000000000000000000000015') -> 'similar') with ordinality as cards (card, position);
 select is((select count(*) from alike), 8::bigint, 'eight products are similar');
 select results_eq(
@@ -88,7 +88,7 @@ select results_eq(
 );
 select is((select count(*) from alike where name in ('Copper bottle', 'Prototype')), 0::bigint, 'neither itself nor what is no sample');
 select is(
-  (select shown::jsonb - 'key' from alike where name = 'Desk lamp'),
+  (select content::jsonb - 'key' from alike where name = 'Desk lamp'),
   jsonb_build_object(
     'id', tests.id(16), 'name', 'Desk lamp', 'image_url', null, 'image_widths', null, 'image_colour', null, 'video_url', null,
     'budget', 'Rs.2000+', 'themes', array['Festive']

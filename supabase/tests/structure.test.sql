@@ -119,10 +119,10 @@ select is_empty(
     select proname
     from pg_proc,
       -- A dynamic statement is planned at each call.
-      regexp_replace(prosrc, 'execute\s+''([^'']|'''')*''', '', 'g') as kept,
-      regexp_replace(kept, '\mfrom (new_rows|old_rows)\s+except\s+select\s+[a-z_,\s]+\sfrom (new_rows|old_rows)\M', '', 'g') as said
+      regexp_replace(prosrc, 'execute\s+''([^'']|'''')*''', '', 'g') as static_text,
+      regexp_replace(static_text, '\mfrom (new_rows|old_rows)\s+except\s+select\s+[a-z_,\s]+\sfrom (new_rows|old_rows)\M', '', 'g') as joined_text
     where pronamespace = 'private'::regnamespace
-      and said ~ '\m(from|join)\s+new_rows\M[^;]*\m(from|join)\s+old_rows\M|\m(from|join)\s+old_rows\M[^;]*\m(from|join)\s+new_rows\M'
+      and joined_text ~ '\m(from|join)\s+new_rows\M[^;]*\m(from|join)\s+old_rows\M|\m(from|join)\s+old_rows\M[^;]*\m(from|join)\s+new_rows\M'
   $$,
   'no trigger joins the rows before with those after'
 );
