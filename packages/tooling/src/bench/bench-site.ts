@@ -11,7 +11,10 @@ interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface BenchSiteOptions extends Pick<Parameters<typeof startSite>[0], 'seed' | 'fill' | 'siteFolder'> {
+interface BenchSiteOptions extends Pick<
+  Parameters<typeof startSite>[0],
+  'seed' | 'fill' | 'siteFolder' | 'env'
+> {
   /** A PostgreSQL server; without one the embedded database. */
   readonly databaseUrl?: string
 }
@@ -23,9 +26,9 @@ export type BenchSite = Awaited<ReturnType<typeof startBenchSite>>
 export const customer = { email: 'customer@giftwell.example', password: 'a long walk in the sun' }
 
 /** Starts a site that trusts the addresses of forwarded visitors. */
-export async function startBenchSite({ databaseUrl = '', ...options }: BenchSiteOptions) {
+export async function startBenchSite({ databaseUrl = '', env: more, ...options }: BenchSiteOptions) {
   const log: string[] = []
-  const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1' }
+  const env = { DATABASE_URL: databaseUrl, CONFIRM_EMAIL: '0', TRUSTED_PROXY: '127.0.0.1', ...more }
   const site = await startSite({ ...options, env, onLine: (line) => log.push(line) })
   // The form of `config.json`.
   const { supabaseKey: key } = (await (await fetch(`${site.url}/config.json`)).json()) as {

@@ -1,5 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startBucket } from '@giftwell/backend/testing/start-bucket.ts'
 import autocannon from 'autocannon'
+import postgres from 'postgres'
 
+import { inDatabase } from '../database/start-postgres.ts'
 import { startSite } from '../site/start-site.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { type BenchSite, startBenchPostgres, startBenchSite } from './bench-site.ts'
@@ -21,9 +27,45 @@ const paths = [
 export const throughputPart: BenchPart = {
   title: `Catalogue pages a second, ${connections} connections, one process beside the site`,
   async run(log) {
-    await using postgres = await startBenchPostgres(log)
-    return [...(await measureSite('PostgreSQL', postgres.url)), ...(await measureSite('embedded', ''))]
+    await using server = await startBenchPostgres(log)
+    return [
+      ...(await measureSite('PostgreSQL', server.url)),
+      ...(await measureSeveral(inDatabase(server.url, 'several'), server.url)),
+      ...(await measureSite('embedded', '')),
+    ]
   },
+}
+
+/** Customers' cached pages of one, two and three servers on one database and bucket, each asked by its share of the connections. */
+async function measureSeveral(databaseUrl: string, serverUrl: string): Promise<readonly Measurement[]> {
+  const sql = postgres(serverUrl, { max: 1 })
+  await sql.unsafe(`create database ${new URL(databaseUrl).pathname.slice(1)}`)
+  await sql.end()
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'giftwell-bench-'))
+  stack.defer(async () => rm(folder, { recursive: true, force: true }))
+  const bucket = await startBucket(folder)
+  stack.defer(bucket.close)
+  const env = { STORAGE_URL: bucket.url, SMTP_URL: 'smtp://127.0.0.1:47' }
+  const sites: BenchSite[] = []
+  const measured: Measurement[] = []
+  let token: string | undefined
+  for (const count of [1, 2, 3]) {
+    const site = stack.use(await startBenchSite({ databaseUrl, env, seed: 'demo' }))
+    sites.push(site)
+    token ??= await site.signIn('customer')
+    const pages = paths.map((path) => ({ path, headers: { authorization: `Bearer ${token}` } }))
+    const rates = await Promise.all(
+      sites.map(async (each) => pagesPerSecond(each, pages, 200, Math.round(connections / count))),
+    )
+    const value = rates.reduce((sum, rate) => sum + rate, 0)
+    measured.push({
+      name: `PostgreSQL, customers’ pages of 48, cached, ${count === 1 ? 'one server' : `${count} servers`}`,
+      value,
+      unit: 'requests/s',
+    })
+  }
+  return measured
 }
 
 async function measureSite(database: string, databaseUrl: string): Promise<readonly Measurement[]> {
@@ -67,12 +109,13 @@ async function pagesPerSecond(
   { url, key }: BenchSite,
   requests: readonly autocannon.Request[],
   status = 200,
+  concurrent = connections,
 ): Promise<number> {
   const withHeaders = requests.map((request) => ({
     ...request,
     headers: { apikey: key, ...encodings, ...request.headers },
   }))
-  const options = { url, connections, duration, requests: withHeaders }
+  const options = { url, connections: concurrent, duration, requests: withHeaders }
   await autocannon(options)
   const { errors, statusCodeStats, requests: answered } = await autocannon(options)
   const isWrong = Object.keys(statusCodeStats ?? {}).some((code) => Number(code) !== status)
