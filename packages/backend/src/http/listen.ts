@@ -90,14 +90,16 @@ export async function listen(
     if (isClosing) outgoing.setHeader('connection', 'close')
     void answer(incoming, outgoing)
   }
+  const respondOnceStarted = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    await settledWithin(started.promise, timeouts.start)
+    // Unless its client has gone, who may have sent it again.
+    if (inFlight.has(outgoing)) respond(incoming, outgoing)
+  }
   const server = createServer(options, (incoming, outgoing) => {
     inFlight.add(outgoing)
     outgoing.once('close', () => inFlight.delete(outgoing))
-    if (isStarted || incoming.url?.split('?')[0] === healthPath) return respond(incoming, outgoing)
-    void settledWithin(started.promise, timeouts.start).then(() => {
-      // Unless its client has gone, who may have sent it again.
-      if (inFlight.has(outgoing)) respond(incoming, outgoing)
-    })
+    if (isStarted || incoming.url?.split('?')[0] === healthPath) respond(incoming, outgoing)
+    else void respondOnceStarted(incoming, outgoing)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
