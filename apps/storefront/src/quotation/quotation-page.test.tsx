@@ -236,7 +236,7 @@ test('a view counts after two seconds of visibility, once, and new answers come 
   expect(names()).not.toContain('see_quotation')
   await vi.advanceTimersByTimeAsync(200)
   expect(names()).toContain('see_quotation')
-  await vi.advanceTimersByTimeAsync(14_000)
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(names().filter((name) => name === 'see_quotation')).toHaveLength(1)
   expect(names().filter((name) => name === 'open_quotation').length).toBeGreaterThan(1)
   visibility.mockReturnValue('hidden')

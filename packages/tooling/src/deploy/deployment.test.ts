@@ -150,7 +150,9 @@ it.skipIf(!isRoot)(
       )
     const ofCommand = readSettings(variablesIn(stdout))
     const environment = /^Environment=(.+)$/m.exec(read('deploy/giftwell.service'))?.[1] ?? ''
-    const ofUnit = readSettings({ ...variablesIn(environment.replaceAll(' ', '\n')), ...variablesIn(text) })
+    // The instance, which a unit that is no template lacks.
+    const ofItself = variablesIn(environment.replaceAll('%i', '').replaceAll(' ', '\n'))
+    const ofUnit = readSettings({ ...ofItself, ...variablesIn(text) })
     expect({ ...ofCommand, logFormat: 'json' }).toEqual(ofUnit)
     expect(ofUnit.smtp).not.toBeNull()
   },
