@@ -117,6 +117,16 @@ test('text and links in the dark scheme have the colours of the theme', async ({
   }
 })
 
+test('a page in the dark scheme is printed on light paper', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.goto('/catalogue')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+  for (const ground of [page.getByRole('banner'), page.getByRole('article').first()])
+    await expect(ground).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(36, 27, 47)')
+})
+
 test('data embedded in the page is not fetched again', async ({ page, request }) => {
   await rendered(request, '/catalogue')
   const asked: string[] = []
