@@ -1,4 +1,5 @@
-import type { BrowserContext } from '@playwright/test'
+import { backOfficeRoutes, publicRoutes, quotationRoute } from '@giftwell/shared/kernel/site-routes.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 
 import { expect, test } from './support/giftwell.ts'
 import { cards, openMailLink, rendered, signUp } from './support/steps.ts'
@@ -95,26 +96,43 @@ test(
   },
 )
 
-test('text and links in the dark scheme have the colours of the theme', async ({ page }) => {
+/** Expects the theme's colour of text, and no link in the browser's own colour, on every page in the dark scheme. */
+async function expectColoursOfTheme(page: Page, routes: readonly string[]) {
   await page.emulateMedia({ colorScheme: 'dark' })
-  for (const path of ['/', '/shortlist', '/privacy', '/admin/login']) {
-    await page.goto(path)
-    await expect(page.locator('body')).toHaveCSS('color', 'rgb(241, 234, 242)')
-    await expect(page.getByRole('main')).toBeVisible()
-    const unstyled = await page
-      .getByRole('main')
-      .getByRole('link')
-      .evaluateAll((links) => {
-        const browsers = document.createElement('span')
-        browsers.style.color = '-webkit-link'
-        document.body.append(browsers)
-        const own = getComputedStyle(browsers).color
-        return links
-          .filter((link) => getComputedStyle(link).color === own)
-          .map(({ textContent }) => textContent)
-      })
-    expect(unstyled).toEqual([])
+  for (const route of routes) {
+    await page.goto(route.replace(/:\w+/, 'unknown'))
+    await expect(page.locator('h1').first(), route).toBeVisible()
+    await expect(page.locator('body'), route).toHaveCSS('color', 'rgb(241, 234, 242)')
+    const unstyled = await page.getByRole('link').evaluateAll((links) => {
+      const browsers = document.createElement('span')
+      browsers.style.color = '-webkit-link'
+      document.body.append(browsers)
+      const own = getComputedStyle(browsers).color
+      return links
+        .filter((link) => getComputedStyle(link).color === own)
+        .map(({ textContent }) => textContent)
+    })
+    expect(unstyled, route).toEqual([])
   }
+}
+
+test('text and links of every public page have the colours of the theme in the dark scheme', async ({
+  page,
+}) => {
+  await expectColoursOfTheme(page, [...publicRoutes, quotationRoute, '/nowhere', '/admin/login'])
+})
+
+test.describe('in the back office', () => {
+  test.use({ signedIn: true })
+
+  test('text and links of every screen have the colours of the theme in the dark scheme', async ({
+    page,
+  }) => {
+    await expectColoursOfTheme(
+      page,
+      backOfficeRoutes.filter((route) => route !== '/admin/login'),
+    )
+  })
 })
 
 test('a page in the dark scheme is printed on light paper', async ({ page }) => {
