@@ -209,6 +209,17 @@ test('an erasure closes the request that asked for it, so that only the e-mail i
   )
 })
 
+test('an address of which nothing is stored says so', async () => {
+  const { user } = show('/admin/privacy', ({ path }) =>
+    path.endsWith('/rpc/person_data') ? { email: 'nobody@example.com', leads: [], accounts: [] } : undefined,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Find a person' }))
+  await user.type(screen.getByRole('textbox', { name: 'E-mail of the person' }), 'nobody@example.com')
+  await user.click(screen.getByRole('button', { name: 'Show data' }))
+  const stored = within(await screen.findByRole('region', { name: 'Stored data' }))
+  expect(stored.getByText('Nothing is stored of this address.')).toBeVisible()
+})
+
 test('an erasure that the server refuses says why, and can be tried again', async () => {
   const { user } = show('/admin/privacy', ({ path }) =>
     path.endsWith('/erase_person') ? apiError('22023', 'This address may use the back office') : undefined,

@@ -19,6 +19,7 @@ export function DataCopy({
   return (
     <div className={classes.root}>
       {facts.length > 0 && <Facts entries={facts} />}
+      {parts.every(([name]) => name === 'email') && <p>Nothing is stored of this address.</p>}
       {parts
         .filter(([, value]) => isNested(value))
         .map(([name, value]) => (
