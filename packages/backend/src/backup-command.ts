@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sendCommand } from './accounts/control-channel.ts'
-import { type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
+import { createDataFolder, type DataFolder, dataFolderAt } from './data-folder/data-folder.ts'
 import { secretsOf } from './first-start/site-secrets.ts'
 import { lockDataFolder } from './data-folder/lock-data-folder.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -62,6 +62,8 @@ async function snapshotWithoutServer(settings: Settings, data: DataFolder): Prom
     throw new UserFacingError(`There is nothing in the data folder ${data.root} to back up.`)
   }
   await using stack = new AsyncDisposableStack()
+  // With DATABASE_URL and a bucket no server needs to have run in this folder.
+  await createDataFolder(data.root)
   stack.use(lockDataFolder(data))
   await removeOrphanedSnapshots(data)
   const database = stack.use(await openDatabase(databaseUrl, data.database))

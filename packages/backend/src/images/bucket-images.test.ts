@@ -7,6 +7,7 @@ import { packBackup } from '../backup/archive.ts'
 import { sendCommand } from '../accounts/control-channel.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { readSettings } from '../settings.ts'
+import { startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
@@ -110,6 +111,13 @@ it(
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect(await shown.bytes()).toEqual(await picture.bytes())
     await second.close()
+
+    // The command backs it up where no server has run.
+    const command = startChild('backup-command.ts', [at('command.backup')], {
+      ...settings,
+      DATA_DIR: at('none'),
+    })
+    expect([await command.ended, command.err]).toEqual([0, []])
 
     // Back on one disk.
     await restoreBackup(readSettings({ DATA_DIR: at('restored') }), at('site.backup'), {
