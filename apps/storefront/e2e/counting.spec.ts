@@ -77,6 +77,30 @@ test('a visit is counted within a minute: the product, its category, the basket 
     .toMatch(/product\|\d+/)
 })
 
+test('what was done last is counted when the page is left', async ({
+  request,
+  giftwell,
+  launchOptions,
+  playwright,
+  userAgent,
+}) => {
+  // A context's name of the browser is lost for what a page sends while it is left, and headless ones are not counted.
+  const args = [...(launchOptions.args ?? []), `--user-agent=${userAgent}`]
+  const visitors = await playwright.chromium.launch({ ...launchOptions, args })
+  const page = await visitors.newPage({ baseURL: giftwell.baseUrl })
+  const first = page.waitForRequest(isCount, { timeout: 60_000 })
+  await page.goto(await productLink(request, 6))
+  const seen = eventsOf(await first).find(({ kind }) => kind === 'seen')
+  const keyed = seen?.key ?? ''
+  const before = await counted(request, giftwell, 'added')
+  await page.getByRole('button', { name: 'Add to Inquiry' }).first().click()
+  await page.goto('about:blank')
+  await expect
+    .poll(async () => (await counted(request, giftwell, 'added'))[keyed])
+    .toBe((before[keyed] ?? 0) + 1)
+  await visitors.close()
+})
+
 test('a search is counted once, and once that a product was opened from it', async ({
   page,
   request,
