@@ -41,6 +41,11 @@ export function RecordHistory<R extends Edited, Form extends FormValues>(props: 
   )
 }
 
+/** The history opens below the buttons of the dialog, at its end. */
+function scrollIntoView(changes: HTMLElement | null): void {
+  changes?.scrollIntoView({ block: 'nearest' })
+}
+
 function Changes<R extends Edited, Form extends FormValues>(props: RecordHistoryProps<R, Form>) {
   const { entity, id, shown, disabled, onRestore } = props
   const backend = useBackend()
@@ -89,7 +94,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
       <p role="status" hidden={status === undefined}>
         {status}
       </p>
-      <ol className={classes.changes}>
+      <ol ref={scrollIntoView} className={classes.changes}>
         {changes.map((change, index) => {
           const title = `${words[change.kind]} on ${new Date(change.at).toLocaleString()}`
           const [after, before] = [versions[index]?.form, versions[index + 1]?.form]
