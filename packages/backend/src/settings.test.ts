@@ -80,7 +80,7 @@ describe('readSettings', () => {
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
       hosted: null,
       smtp: { url: 'smtps://me:pw@mail.example', from: 'Gifts & more <gifts@giftwell.test>' },
-      backups: { place: resolve('/somewhere/safe'), everyMs: 90 * 60_000, keep: 14 },
+      backups: { location: resolve('/somewhere/safe'), everyMs: 90 * 60_000, keep: 14 },
       backupKey,
       turnstile: null,
     })
@@ -88,7 +88,7 @@ describe('readSettings', () => {
 
   it('readSettings reads a bucket with a prefix for the backups', () => {
     const { backups } = readSettings({ BACKUP_DIR: 's3://key:secret@s3.example/safe/gifts/nightly/?tls=0' })
-    expect(backups?.place).toEqual({
+    expect(backups?.location).toEqual({
       endpoint: 'http://s3.example/safe',
       prefix: 'gifts/nightly/',
       region: 'us-east-1',
@@ -127,7 +127,7 @@ describe('readSettings', () => {
 
   it('readSettings makes a backup a day and leaves a week of them, unless told otherwise', () => {
     expect(readSettings({ BACKUP_DIR: 'saved' }).backups).toEqual({
-      place: resolve('saved'),
+      location: resolve('saved'),
       everyMs: 24 * 3_600_000,
       keep: 7,
     })

@@ -53,7 +53,7 @@ export interface Settings {
 /** Where, how often and how many backups are made. */
 export interface BackupSettings {
   /** The absolute path of a folder, or a bucket. */
-  readonly place: string | Bucket
+  readonly location: string | Bucket
   readonly everyMs: number
   /** How many of the newest stay. */
   readonly keep: number
@@ -299,7 +299,7 @@ function backupSettings({
     )
   }
   return {
-    place: typeof BACKUP_DIR === 'string' ? resolve(BACKUP_DIR) : BACKUP_DIR,
+    location: typeof BACKUP_DIR === 'string' ? resolve(BACKUP_DIR) : BACKUP_DIR,
     everyMs: BACKUP_EVERY ?? 24 * (intervalUnits['h'] ?? 0),
     keep: BACKUP_KEEP ?? 7,
   }

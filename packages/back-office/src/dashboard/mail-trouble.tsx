@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { leadsPath } from '../leads/lead-search.ts'
 import { mailPulseQuery } from './dashboard-query.ts'
 
@@ -19,7 +20,8 @@ export function MailTrouble() {
       </Title>
       {pulse.waiting > 0 && (
         <Text mt={8}>
-          {counted(pulse.waiting, 'waits', 'wait')} to be sent, the oldest since {shown(pulse.waiting_since)}.{' '}
+          {counted(pulse.waiting, 'e-mail waits', 'e-mails wait')} to be sent, the oldest since{' '}
+          {shown(pulse.waiting_since)}.{' '}
           {pulse.unfetched > 0
             ? 'No server fetches them from the database.'
             : 'The mail server does not accept them.'}
@@ -27,7 +29,7 @@ export function MailTrouble() {
       )}
       {pulse.failed > 0 && (
         <Text mt={8}>
-          In the last 7 days {counted(pulse.failed, 'was', 'were')} given up, the oldest of{' '}
+          In the last 7 days {counted(pulse.failed, 'e-mail was', 'e-mails were')} given up, the oldest of{' '}
           {shown(pulse.failed_since)}.
         </Text>
       )}
@@ -55,10 +57,6 @@ export function MailTrouble() {
       </Anchor>
     </Paper>
   )
-}
-
-function counted(mails: number, one: string, many: string): string {
-  return mails === 1 ? `1 e-mail ${one}` : `${mails.toLocaleString()} e-mails ${many}`
 }
 
 function shown(time: string | null): string {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { UserFacingError } from '../process/errors.ts'
 import type { BackupSettings } from '../settings.ts'
-import { bucketBackups, nameInBucket } from './backup-place.ts'
+import { bucketBackups, nameInBucket } from './backup-store.ts'
 
 interface BackupArguments {
   /** The absolute path of the backup, or `s3:NAME` for one in the bucket of `BACKUP_DIR`. */
@@ -40,7 +40,7 @@ export function readBackupArguments(
  * @throws UserFacingError when it is no bucket
  */
 export function bucketOf(backups: BackupSettings | null): ReturnType<typeof bucketBackups> {
-  if (backups === null || typeof backups.place === 'string')
+  if (backups === null || typeof backups.location === 'string')
     throw new UserFacingError('BACKUP_DIR is not the address of a bucket; name a file, or set it.')
-  return bucketBackups(backups.place)
+  return bucketBackups(backups.location)
 }

@@ -7,7 +7,7 @@ import { readSettings } from '../settings.ts'
 import { startChild } from '../testing/child-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
-import { bucketBackups } from './backup-place.ts'
+import { bucketBackups } from './backup-store.ts'
 import { checkBackup } from './restore-backup.ts'
 import { scheduleBackups } from './schedule-backups.ts'
 
@@ -86,7 +86,7 @@ it('the newest backup stays, and files that the schedule did not make', { timeou
   for (const name of [...own, 'by-hand.backup', `${own[0]}.0.tmp`]) await writeFile(join(folder, name), '')
   const schedule = await scheduleBackups(
     readSettings({ DATA_DIR: server.dataFolder }),
-    { place: folder, everyMs: 1, keep: 1 },
+    { location: folder, everyMs: 1, keep: 1 },
     () => {},
   )
   await expect.poll(backups, { timeout: 200_000, interval: 50 }).not.toContain(own[1])
@@ -105,7 +105,7 @@ it(
     const newest = 'giftwell-2026-01-01T00-00-00Z.backup'
     await writeFile(join(folder, newest), '')
     const settings = readSettings({ DATA_DIR: server.dataFolder })
-    const plan = { place: folder, everyMs: 3_600_000, keep: 7 }
+    const plan = { location: folder, everyMs: 3_600_000, keep: 7 }
     const early = await scheduleBackups(
       settings,
       plan,
@@ -130,8 +130,10 @@ it('a backup that fails is logged with its reason', { timeout: 240_000 }, async 
   server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
   const lines: string[] = []
   const settings = readSettings({ DATA_DIR: server.dataFolder })
-  const schedule = await scheduleBackups(settings, { place: folder, everyMs: 3_600_000, keep: 7 }, (line) =>
-    lines.push(line),
+  const schedule = await scheduleBackups(
+    settings,
+    { location: folder, everyMs: 3_600_000, keep: 7 },
+    (line) => lines.push(line),
   )
   await rm(folder, { recursive: true })
   await expect.poll(() => lines.join(), { timeout: 200_000 }).toContain('the scheduled backup failed')
@@ -145,9 +147,9 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
   /** `BACKUP_DIR`, with a prefix. */
   let url: string
   const backupsOf = (address: string) => {
-    const place = readSettings({ BACKUP_DIR: address }).backups?.place
-    if (place === undefined || typeof place === 'string') throw new Error('The setting has no bucket.')
-    return bucketBackups(place)
+    const location = readSettings({ BACKUP_DIR: address }).backups?.location
+    if (location === undefined || typeof location === 'string') throw new Error('The setting has no bucket.')
+    return bucketBackups(location)
   }
   const names = async (): Promise<string[]> => (await backupsOf(url).list()).map(({ name }) => name)
   beforeEach(async () => {
@@ -177,9 +179,9 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
     expect(await names()).toEqual(['giftwell-2020-01-01T00-00-00Z.backup'])
     vi.stubEnv('TMPDIR', temporary.path)
     const settings = readSettings({ DATA_DIR: server.dataFolder, BACKUP_KEY: key })
-    const place = readSettings({ BACKUP_DIR: url }).backups?.place ?? ''
+    const location = readSettings({ BACKUP_DIR: url }).backups?.location ?? ''
     const lines: string[] = []
-    const schedule = await scheduleBackups(settings, { place, everyMs: 1, keep: 1 }, (line) =>
+    const schedule = await scheduleBackups(settings, { location, everyMs: 1, keep: 1 }, (line) =>
       lines.push(line),
     )
     await expect
@@ -241,12 +243,12 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
   ])(
     'with %s the site starts, and one line without the secret has the reason',
     async (_what, address, reason) => {
-      const place = readSettings({ BACKUP_DIR: address() }).backups?.place ?? ''
+      const location = readSettings({ BACKUP_DIR: address() }).backups?.location ?? ''
       server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
       const lines: string[] = []
       const schedule = await scheduleBackups(
         readSettings({ DATA_DIR: server.dataFolder }),
-        { place, everyMs: 3_600_000, keep: 7 },
+        { location, everyMs: 3_600_000, keep: 7 },
         (line) => lines.push(line),
       )
       expect(lines).toEqual([

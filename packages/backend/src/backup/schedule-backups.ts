@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import type { Log } from '../process/terminal.ts'
 import type { BackupSettings, Settings } from '../settings.ts'
-import { openBackupPlace } from './backup-place.ts'
+import { openBackupStore } from './backup-store.ts'
 import { snapshotPrefix } from './take-snapshot.ts'
 
 /** The last result of the scheduled backups. */
@@ -38,11 +38,11 @@ const maxTimerMs = 2_147_483_647
  */
 export async function scheduleBackups(
   { dataFolder, databaseUrl, backupKey }: Settings,
-  { place, everyMs, keep }: BackupSettings,
+  { location, everyMs, keep }: BackupSettings,
   log: Log,
   now: () => number = Date.now,
 ): Promise<ScheduledBackups> {
-  const store = await openBackupPlace(place)
+  const store = await openBackupStore(location)
   const closing = new AbortController()
   const run = async (program: 'backup' | 'restore', ...args: string[]): Promise<void> => {
     const path = fileURLToPath(new URL(`../${program}-command.ts`, import.meta.url))

@@ -8,13 +8,13 @@ import { type Bucket, BucketError, createBucketClient } from '../bucket/bucket-c
 import { diskReason } from '../data-folder/data-folder.ts'
 import { UserFacingError } from '../process/errors.ts'
 
-/** The name of a scheduled backup, which sorts by its time. Other files of the place are not touched. */
+/** The name of a scheduled backup, which sorts by its time. Other files there are not touched. */
 const scheduledName = /^giftwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 /** What a backup that was interrupted leaves in a folder. */
 const unfinishedName = /^giftwell-[\dTZ-]+\.backup\..*\.tmp$/
 
 /** Where the scheduled backups are: a folder or a bucket. */
-export interface BackupPlace {
+export interface BackupStore {
   /** The scheduled backups, the newest last, with the time in milliseconds when each was written. */
   list(): Promise<readonly { readonly name: string; readonly modified: number }[]>
   remove(name: string): Promise<void>
@@ -26,25 +26,25 @@ export interface BackupPlace {
  * The folder or the bucket of `BACKUP_DIR`.
  * @throws UserFacingError when the folder cannot be used
  */
-export async function openBackupPlace(place: string | Bucket): Promise<BackupPlace> {
-  if (typeof place !== 'string') {
-    const { list, remove } = bucketBackups(place)
+export async function openBackupStore(location: string | Bucket): Promise<BackupStore> {
+  if (typeof location !== 'string') {
+    const { list, remove } = bucketBackups(location)
     return { list, remove, argument: (name) => `${bucketArgument}${name}` }
   }
-  await mkdir(place, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new UserFacingError(`The folder ${place} of BACKUP_DIR cannot be used: ${diskReason(error)}.`)
+  await mkdir(location, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new UserFacingError(`The folder ${location} of BACKUP_DIR cannot be used: ${diskReason(error)}.`)
   })
-  for (const name of (await readdir(place)).filter((each) => unfinishedName.test(each)))
-    await rm(join(place, name), { force: true })
+  for (const name of (await readdir(location)).filter((each) => unfinishedName.test(each)))
+    await rm(join(location, name), { force: true })
   return {
     async list() {
-      const names = (await readdir(place)).filter((name) => scheduledName.test(name)).toSorted()
+      const names = (await readdir(location)).filter((name) => scheduledName.test(name)).toSorted()
       return Promise.all(
-        names.map(async (name) => ({ name, modified: (await stat(join(place, name))).mtimeMs })),
+        names.map(async (name) => ({ name, modified: (await stat(join(location, name))).mtimeMs })),
       )
     },
-    remove: async (name) => rm(join(place, name), { force: true }),
-    argument: (name) => join(place, name),
+    remove: async (name) => rm(join(location, name), { force: true }),
+    argument: (name) => join(location, name),
   }
 }
 
@@ -73,7 +73,7 @@ export function bucketBackups(bucket: Bucket) {
     client(...request).catch((error: unknown) => {
       throw unusable(error)
     })
-  const list: BackupPlace['list'] = async () => {
+  const list: BackupStore['list'] = async () => {
     const found: { name: string; modified: number }[] = []
     let after: string | undefined
     for (;;) {
