@@ -2,7 +2,7 @@ import { expect, test } from './support/giftwell.ts'
 import { serveFromStaticHost } from './support/static-host.ts'
 import { cards } from './support/steps.ts'
 
-test('a chunk that a deploy removed shows a message in its place, and a refresh loads the page', async ({
+test('a chunk that a deploy removed shows a message instead, and a refresh loads the page', async ({
   page,
 }) => {
   const code = /\/assets\/auth-dialog-[^/]*\.js$/

@@ -37,7 +37,7 @@ test('the stats end at their values', { tag: '@full' }, async ({ page }) => {
   }
 })
 
-test('the header’s links lead to pages and to places on the home page', async ({ page }) => {
+test('the header’s links lead to pages and to sections of the home page', async ({ page }) => {
   await page.goto('/catalogue')
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Contact' }).click()

@@ -210,9 +210,9 @@ for (const format of ['A4', 'Letter']) {
     }
     expect(pages.length).toBeLessThanOrEqual(2)
     const { items } = await (await pdf.getPage(1)).getTextContent()
-    const places = items.flatMap((item) =>
+    const offsets = items.flatMap((item) =>
       'str' in item && item.str.startsWith('Quantity') ? [Math.round(Number(item.transform[4]))] : [],
     )
-    expect(new Set(places).size).toBe(3)
+    expect(new Set(offsets).size).toBe(3)
   })
 }

@@ -39,9 +39,9 @@ function list(page: Page) {
       await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
     },
     /** Digits only: their grouping depends on the locale. */
-    async showsRange(place: string) {
+    async showsRange(range: string) {
       const status = page.getByRole('navigation', { name: 'Pages' }).getByRole('status')
-      await expect.poll(async () => (await status.innerText()).replaceAll(',', '')).toBe(place)
+      await expect.poll(async () => (await status.innerText()).replaceAll(',', '')).toBe(range)
     },
     go: (name: string) => page.getByRole('button', { name, exact: true }).click(),
     heading: (of: string, count: number) =>

@@ -177,8 +177,8 @@ test('products are compared side by side, and whoever gets the link sees them', 
 }) => {
   await page.goto(beyondPreview)
   const names: string[] = []
-  for (const place of [0, 1, 2]) {
-    const card = cards(page).nth(place)
+  for (const index of [0, 1, 2]) {
+    const card = cards(page).nth(index)
     await card.hover()
     names.push(await card.getByRole('heading').innerText())
     const box = card.getByRole('checkbox', { name: /^Compare / })

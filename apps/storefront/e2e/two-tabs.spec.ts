@@ -6,8 +6,8 @@ import { addToInquiry, adminSignIn, cards, signIn } from './support/steps.ts'
 test('two tabs share one basket, also when both change it at once', async ({ page, context }) => {
   const other = await context.newPage()
   await Promise.all([page.goto('/catalogue'), other.goto('/catalogue')])
-  const add = (tab: typeof page, place: number) =>
-    cards(tab).nth(place).getByRole('button', { name: 'Add to Inquiry' }).click()
+  const add = (tab: typeof page, index: number) =>
+    cards(tab).nth(index).getByRole('button', { name: 'Add to Inquiry' }).click()
   await addToInquiry(page, 1)
   await expect(other.getByRole('button', { name: 'Inquiry Basket' })).toContainText('1')
   await Promise.all([add(page, 1), add(other, 2)])

@@ -193,7 +193,7 @@ test(
 test('navigating back to the catalogue restores the scroll position', async ({ page }) => {
   test.slow()
   /** The first product below the header, and pixels from the top of the window to its card. */
-  const place = () =>
+  const position = () =>
     page.evaluate(() => {
       const cards = [...document.querySelectorAll('[aria-label="Products"] article')]
       const first = cards.find((card) => card.getBoundingClientRect().top > 64)
@@ -204,12 +204,12 @@ test('navigating back to the catalogue restores the scroll position', async ({ p
     await page.evaluate(() => window.scrollBy({ top: 6000, behavior: 'instant' }))
     expect(Number(await rows.last().getAttribute('data-index'))).toBeGreaterThan(40)
   }).toPass()
-  let seen = await place()
+  let seen = await position()
   await expect
     .poll(
       async () => {
         const before = seen
-        seen = await place()
+        seen = await position()
         const isScrolling = await page.locator('[aria-label="Products"][data-scrolling]').isVisible()
         return !isScrolling && seen.name === before.name && seen.top === before.top
       },
@@ -217,7 +217,7 @@ test('navigating back to the catalogue restores the scroll position', async ({ p
     )
     .toBe(true)
   const isSame = async () => {
-    const { name, top } = await place()
+    const { name, top } = await position()
     return name === seen.name && Math.abs(top - seen.top) <= 2
   }
 

@@ -15,7 +15,7 @@ export interface ServedPage {
 
 /**
  * Serves the responses of the main process's own protocol handler, with status and headers: its policy is in force, with
- * this origin in the place of the app's.
+ * this origin instead of the app's.
  */
 export async function servePage(fake: FakeElectron): Promise<ServedPage> {
   async function respond(request: IncomingMessage, response: ServerResponse) {

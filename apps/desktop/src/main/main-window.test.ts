@@ -22,7 +22,7 @@ test('no question can be switched off: Electron would offer that from the second
   expect(window.options.webPreferences?.safeDialogs ?? false).toBe(false)
 })
 
-test('the window opens with its last place and size', async () => {
+test('the window opens with its last position and size', async () => {
   const first = await startTestApp()
   first.window.bounds = { x: 40, y: 60, width: 1000, height: 700 }
   first.window.pressClose()
@@ -75,8 +75,8 @@ test('a window that stays hidden keeps for its next start that it is maximised a
 
 test('a window whose screen is gone opens on another screen', async () => {
   const userData = await temporaryFolder()
-  const place = { x: 3000, y: 60, width: 1000, height: 700, isMaximized: false }
-  await writeFile(join(userData, 'window.json'), JSON.stringify(place))
+  const bounds = { x: 3000, y: 60, width: 1000, height: 700, isMaximized: false }
+  await writeFile(join(userData, 'window.json'), JSON.stringify(bounds))
   const { window } = await startTestApp({ userData })
   expect(window.options).toMatchObject({ x: 320, y: 123, width: 1280, height: 860 })
 })

@@ -14,7 +14,7 @@ function start() {
   const fake = createFakeElectron()
   const page = new FakeWebContents(1)
   const log = createTestLog()
-  // The fake in the place of a page: the guard listens to it and sets its handler.
+  // The fake instead of a page: the guard listens to it and sets its handler.
   const { shell, dialog, BrowserWindow } = electronParts(fake)
   const showMessage = createMessageBox(dialog, new BrowserWindow({}))
   guardNavigation({ page: page as never, shell, log, showMessage })

@@ -76,7 +76,7 @@ describe('a message of the page', () => {
   })
 })
 
-describe('the place of the window', () => {
+describe('the position of the window', () => {
   const screen = fc.record({
     x: fc.integer({ min: -8000, max: 8000 }),
     y: fc.integer({ min: -8000, max: 8000 }),
@@ -94,17 +94,17 @@ describe('the place of the window', () => {
     }),
   )
 
-  test('is inside a screen for every stored place', () => {
+  test('is inside a screen for every stored position', () => {
     fc.assert(
       fc.property(stored, screen, fc.array(screen, { maxLength: 2 }), (given, main, others) => {
         const read = windowBounds.safeParse(given)
-        const place = findBounds(read.success ? read.data : null, [main, ...others])
+        const bounds = findBounds(read.success ? read.data : null, [main, ...others])
         const holds = [main, ...others].some(
           ({ x, y, width, height }) =>
-            place.x >= x &&
-            place.y >= y &&
-            place.x + place.width <= x + width &&
-            place.y + place.height <= y + height,
+            bounds.x >= x &&
+            bounds.y >= y &&
+            bounds.x + bounds.width <= x + width &&
+            bounds.y + bounds.height <= y + height,
         )
         expect(holds).toBe(true)
       }),

@@ -99,14 +99,14 @@ test('every call is refused without a window', async () => {
 test.each<[string, string, unknown]>([
   ['nothing where something is needed', 'storage:get', undefined],
   ['something where nothing is expected', 'storage:is-lasting', { area: 'session' }],
-  ['a text in the place of an object', 'storage:get', 'token'],
+  ['a text instead of an object', 'storage:get', 'token'],
   ['a list', 'storage:get', [{ area: 'session', key: 'token' }]],
   ['an unknown area', 'storage:get', { area: '../session', key: 'token' }],
   ['an empty key', 'storage:get', { area: 'session', key: '' }],
   ['a key without end', 'storage:get', { area: 'session', key: 'k'.repeat(201) }],
   ['one field too many', 'storage:get', { area: 'session', key: 'token', path: '/etc/passwd' }],
   ['a number as a key', 'storage:get', { area: 'session', key: 1 }],
-  ['a text in the place of bytes', 'files:save', { name: 'leads.csv', bytes: 'a,b' }],
+  ['a text instead of bytes', 'files:save', { name: 'leads.csv', bytes: 'a,b' }],
   ['a file without a name', 'files:save', { name: '', bytes: Uint8Array.of(1) }],
   [
     'a connection to a file',

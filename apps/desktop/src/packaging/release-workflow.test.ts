@@ -8,13 +8,13 @@ import { checkConfiguration, projectFolder, readConfiguration } from '../testing
 const workflow = (name: string) => readFile(join(projectFolder, '.github/workflows', name), 'utf8')
 
 /** Where each of the texts first stands; -1 for one that does not. */
-const places = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part))
+const offsets = (text: string, parts: readonly string[]) => parts.map((part) => text.indexOf(part))
 
 describe('the hosted workflows', () => {
   test.each(['release.yml', 'ci.yml'])(
     'fetch Electron and let no test of it be skipped: %s',
     async (name) => {
-      const found = places(await workflow(name), [
+      const found = offsets(await workflow(name), [
         'bootstrap.mjs node_modules/electron/install.js',
         'GIFTWELL_REQUIRE_ELECTRON: 1',
         'sh .github/with-keyring.sh',
@@ -25,7 +25,7 @@ describe('the hosted workflows', () => {
   )
 
   test.each(['release.yml', 'ci.yml', 'nightly.yml'])('run on Linux with a keyring: %s', async (name) => {
-    const found = places(await workflow(name), [
+    const found = offsets(await workflow(name), [
       ' xvfb ',
       ' dbus gnome-keyring libsecret-1-0',
       'GIFTWELL_REQUIRE_KEYRING: ',
@@ -34,13 +34,13 @@ describe('the hosted workflows', () => {
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((one, other) => one - other))
     const script = await readFile(join(projectFolder, '.github/with-keyring.sh'), 'utf8')
-    const parts = places(script, ['dbus-run-session', 'gnome-keyring-daemon --unlock', 'xvfb-run', '"$@"'])
+    const parts = offsets(script, ['dbus-run-session', 'gnome-keyring-daemon --unlock', 'xvfb-run', '"$@"'])
     expect(parts).not.toContain(-1)
   })
 
   test('run the tests before packing, on every system that they pack for', async () => {
     const text = await workflow('release.yml')
-    const found = places(text, [
+    const found = offsets(text, [
       'npm test -- build desktop',
       'build-command.ts desktop --for-release',
       'electron-builder/cli.js',
@@ -53,7 +53,7 @@ describe('the hosted workflows', () => {
   })
 
   test('install what was packed on every system, and start it', async () => {
-    const found = places(await workflow('release.yml'), [
+    const found = offsets(await workflow('release.yml'), [
       'electron-builder/cli.js',
       'windows-x64-setup.exe /S',
       'hdiutil attach',
@@ -76,7 +76,7 @@ describe('the hosted workflows', () => {
   })
 
   test('attach a software bill of materials before packing', async () => {
-    const found = places(await workflow('release.yml'), [
+    const found = offsets(await workflow('release.yml'), [
       'gh release create',
       audit,
       'npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > giftwell.cdx.json',

@@ -33,8 +33,8 @@ export async function addToInquiry(page: Page, count: number): Promise<string[]>
   // Pages of other contexts than the test's own do not wait for it.
   await hydrated(page)
   const names: string[] = []
-  for (let place = 0; place < count; place += 1) {
-    const card = cards(page).nth(place)
+  for (let index = 0; index < count; index += 1) {
+    const card = cards(page).nth(index)
     names.push(await card.getByRole('heading').innerText())
     await card.getByRole('button', { name: 'Add to Inquiry' }).click()
     await expect(card.getByRole('button', { name: 'Added to Inquiry' })).toBeDisabled()

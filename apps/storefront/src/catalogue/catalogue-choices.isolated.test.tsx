@@ -53,7 +53,7 @@ test('two quick choices are two history entries', async () => {
 
 /** Products that differ by their picture. */
 const pictured = (count: number) =>
-  someProducts(count).map((product, place) => ({ ...product, image_url: `/picture-${place}.webp` }))
+  someProducts(count).map((product, index) => ({ ...product, image_url: `/picture-${index}.webp` }))
 
 test('choosing a filter does not render the cards that stay', async () => {
   const [first, second, third] = pictured(3)
@@ -113,7 +113,7 @@ test.each([
 ])(
   'the pointer of %s over every filter prefetches at most so many questions',
   async (_who, session, most) => {
-    const themes = Array.from({ length: 80 }, (_, place) => ({ id: `${place}`, name: `Theme ${place}` }))
+    const themes = Array.from({ length: 80 }, (_, index) => ({ id: `${index}`, name: `Theme ${index}` }))
     const { requests } = fakeBackend({
       options: () => ({ ...someOptions, themes, doctor_types: [] }),
     })

@@ -101,8 +101,8 @@ describe('for an anonymous visitor', () => {
     renderSite({ path: '/catalogue' })
     const locked = await screen.findAllByRole('button', { name: 'Premium Product Sign In to View' })
     expect(locked).toHaveLength(6)
-    for (const [place, button] of locked.entries()) {
-      expect(button).toHaveAccessibleDescription(`Locked product ${place + 1}`)
+    for (const [index, button] of locked.entries()) {
+      expect(button).toHaveAccessibleDescription(`Locked product ${index + 1}`)
     }
     const blurred = screen.getAllByRole('article', { name: 'Sign in to view details' })
     expect(blurred).toHaveLength(4)
@@ -119,7 +119,7 @@ describe('for an anonymous visitor', () => {
       within(screen.getByRole('list', { name: 'Products' })).getAllByRole('listitem'),
     )
     const interruption = screen.getByRole('region', { name: "You've reached the preview limit" })
-    expect(places.filter((place) => place.querySelector('article, section, p'))[8]).toContainElement(
+    expect(places.filter((index) => index.querySelector('article, section, p'))[8]).toContainElement(
       interruption,
     )
     for (const words of [

@@ -28,7 +28,7 @@ test('an address that is typed into the tab begins at the top', async () => {
 test.each(['nonsense', '{"a":1}', '[["entry",null]]', '[["entry",{"product":"x","top":1}]]'])(
   'a stored value of another version is ignored: %s',
   async (stored) => {
-    window.sessionStorage.setItem('giftwell-places', stored)
+    window.sessionStorage.setItem('giftwell-positions', stored)
     expect((await load()).savedPosition('entry')).toBeUndefined()
   },
 )
@@ -65,6 +65,6 @@ test.each([
   ['?from=1.5', undefined],
   ['?from=x', undefined],
   ['', undefined],
-])('the place in %s of 3200 products is %o', async (search, place) => {
-  expect((await load()).positionInAddress(search, 3200)).toEqual(place)
+])('the position in %s of 3200 products is %o', async (search, position) => {
+  expect((await load()).positionInAddress(search, 3200)).toEqual(position)
 })

@@ -12,7 +12,7 @@ export interface SavedPosition {
   readonly top: number
 }
 
-const storageKey = 'giftwell-places'
+const storageKey = 'giftwell-positions'
 const maxPositions = 50
 /** The key that the router gives to the entry that a tab was opened with. */
 const firstEntry = 'default'

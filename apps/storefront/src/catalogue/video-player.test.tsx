@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
-const product = (place: number, url: string) => ({ ...someProducts(place + 1)[place]!, video_url: url })
+const product = (index: number, url: string) => ({ ...someProducts(index + 1)[index]!, video_url: url })
 
-test('a video file is played in place, and any other address is left to the browser', async () => {
+test('a video file is played in index, and any other address is left to the browser', async () => {
   const products = [product(0, '/videos/mug.mp4'), product(1, 'https://videos.example/watch?v=1.mp4')]
   fakeBackend({ catalogue: () => ({ total: 2, products, next: null }) })
   const { user } = renderSite({ path: '/catalogue' })

@@ -6,9 +6,9 @@ import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-back
 import { renderSite } from '../testing/render-site.tsx'
 
 const section = (name: string) => screen.findByRole('region', { name })
-const featured = (place: number) => ({
-  id: `featured-${place}`,
-  name: `Featured ${place}`,
+const featured = (index: number) => ({
+  id: `featured-${index}`,
+  name: `Featured ${index}`,
   image_url: null,
   categories: { name: 'Drinkware' },
   product_industry_tags: ['Banking', 'Insurance', 'Retail'].map((name) => ({ industry_tags: { name } })),

@@ -381,7 +381,7 @@ test('what was typed for a product that left the basket is cleared at the next o
 
 test('the budget helper says what a gift may cost, what lies above it, and shows gifts of that band', async () => {
   const budgets = ['Rs.500-1000', 'Rs.2000+', null]
-  const products = someProducts(3).map((product, place) => ({ ...product, budget: budgets[place] ?? null }))
+  const products = someProducts(3).map((product, index) => ({ ...product, budget: budgets[index] ?? null }))
   const leads = vi.fn((_body: unknown) => new Response(null, { status: 201 }))
   fakeBackend({ catalogue: () => ({ total: 3, products, next: null }), leads })
   const { user } = renderSite({ path: '/catalogue' })

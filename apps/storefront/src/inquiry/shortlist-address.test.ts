@@ -47,10 +47,10 @@ test('a basket comes back as it was shared', async () => {
 })
 
 test('a basket of a thousand products fits into a link', async () => {
-  const items = Array.from({ length: 1000 }, (_none, place) => ({
-    id: `0abcdef1-0000-4000-8000-${place.toString(16).padStart(12, '0')}`,
-    quantity: place + 1,
-    note: `Note ${place} `.repeat(16).trim(),
+  const items = Array.from({ length: 1000 }, (_none, index) => ({
+    id: `0abcdef1-0000-4000-8000-${index.toString(16).padStart(12, '0')}`,
+    quantity: index + 1,
+    note: `Note ${index} `.repeat(16).trim(),
   }))
   expect(await readShortlist(await shortlistFragment(basketOf(...items)))).toEqual(basketOf(...items))
 })
@@ -81,7 +81,7 @@ test('the quantity of a product is the sum of its colours', async () => {
 
 test.each([
   ['no list', { name: 'Red' }],
-  ['too many', Array.from({ length: 51 }, (_none, place) => ({ name: `Red ${place}` }))],
+  ['too many', Array.from({ length: 51 }, (_none, index) => ({ name: `Red ${index}` }))],
   ['one without a name', [{ quantity: 300 }]],
   ['one twice', [{ name: 'Red' }, { name: 'red' }]],
   ['a text as quantity', [{ name: 'Red', quantity: '300' }]],
@@ -142,9 +142,9 @@ test('keys, answers and texts of another form are left out', async () => {
 })
 
 test('a link carries the keys of as many products as the server opens', async () => {
-  const items = Array.from({ length: maxKeys + 1 }, (_none, place) => ({
+  const items = Array.from({ length: maxKeys + 1 }, (_none, index) => ({
     ...pen,
-    id: pen.id.replace(/.{4}$/, place.toString(16).padStart(4, '0')),
+    id: pen.id.replace(/.{4}$/, index.toString(16).padStart(4, '0')),
     key: 'A'.repeat(22),
   }))
   const read = await readShortlist(await shortlistFragment(basketOf(...items)))

@@ -26,7 +26,7 @@ test('a new page takes the focus to its heading and is announced; the first page
   expect(announced()).toBe('Catalogue page')
 })
 
-test('a link to a place takes the focus there, on this page and on another one', async () => {
+test('a link to a section takes the focus there, on this page and on another one', async () => {
   const { user } = renderSite({ path: '/catalogue' })
   await user.click(mainLink('Contact'))
   await waitFor(() => expect(screen.getByRole('region', { name: 'Get Custom Solutions' })).toHaveFocus())

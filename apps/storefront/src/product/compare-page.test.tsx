@@ -6,14 +6,14 @@ import { renderSite } from '../testing/render-site.tsx'
 import { comparedRows } from './compare-page.tsx'
 import { comparedIn, comparePath } from '../compare/compared-products.ts'
 
-const shortId = (place: number) => `00000000000${place}`
-const idOf = (place: number) => `00000000-000${place}-4000-8000-000000000000`
-const key = (place: number) => `key${place}`.padEnd(22, '_')
+const shortId = (index: number) => `00000000000${index}`
+const idOf = (index: number) => `00000000-000${index}-4000-8000-000000000000`
+const key = (index: number) => `key${index}`.padEnd(22, '_')
 
-const details = (place: number) => ({
+const details = (index: number) => ({
   ...someProducts(1)[0],
-  id: idOf(place),
-  name: `Gift ${place}`,
+  id: idOf(index),
+  name: `Gift ${index}`,
   image_url: null,
   video_url: null,
   budget: 'Rs.10-100',
@@ -23,16 +23,16 @@ const details = (place: number) => ({
   industries: [],
   doctor_types: [],
   similar: [],
-  key: key(place),
-  ...(place === 1 && { material: 'Steel' }),
+  key: key(index),
+  ...(index === 1 && { material: 'Steel' }),
 })
 
 function site(path: string) {
   const backend = fakeBackend({
     catalogue: () => ({ total: 5, products: [0, 1, 2, 3, 4].map(details), next: null }),
     product: (search) => {
-      const place = Number(search.get('product'))
-      return search.get('share') === key(place) ? details(place) : null
+      const index = Number(search.get('product'))
+      return search.get('share') === key(index) ? details(index) : null
     },
   })
   return { ...backend, ...renderSite({ path }) }
@@ -41,9 +41,9 @@ function site(path: string) {
 beforeEach(() => window.localStorage.clear())
 
 test('an address carries the compared products with their keys, four at most and each once', () => {
-  const products = [0, 1, 2, 3].map((place) => ({
-    id: shortId(place),
-    key: place === 2 ? undefined : key(place),
+  const products = [0, 1, 2, 3].map((index) => ({
+    id: shortId(index),
+    key: index === 2 ? undefined : key(index),
   }))
   const path = comparePath(products)
   expect(path).toMatch(/^\/compare\?products=0{12},0{11}1,/)
@@ -55,8 +55,8 @@ test('an address carries the compared products with their keys, four at most and
 
 test('check boxes take up to four products into the comparison, which a reload keeps', async () => {
   const { user, unmount } = site('/catalogue')
-  const box = (place: number) => screen.findByRole('checkbox', { name: `Compare Gift ${place}` })
-  for (const place of [0, 1, 2, 3]) await user.click(await box(place))
+  const box = (index: number) => screen.findByRole('checkbox', { name: `Compare Gift ${index}` })
+  for (const index of [0, 1, 2, 3]) await user.click(await box(index))
   const bar = within(await screen.findByRole('complementary', { name: 'Comparison' }))
   expect(bar.getByText('4 of 4')).toBeVisible()
   await user.click(await box(4))
@@ -75,7 +75,7 @@ test('check boxes take up to four products into the comparison, which a reload k
 })
 
 test('the table marks the facts that differ, and a product is removed from it and from the choice', async () => {
-  const { user } = site(comparePath([1, 2].map((place) => ({ id: shortId(place), key: key(place) }))))
+  const { user } = site(comparePath([1, 2].map((index) => ({ id: shortId(index), key: key(index) }))))
   const table = within(await screen.findByRole('table'))
   expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Gift 1', 'Gift 2'])
   expect(table.getByRole('rowheader', { name: 'Category' })).not.toHaveTextContent('differs')

@@ -7,13 +7,13 @@ import { renderSite } from '../testing/render-site.tsx'
 
 const session = { user: { id: 'u1', email: 'buyer@company.example' }, accessToken: 'token' }
 
-const idOf = (place: number) =>
-  `${place}`.padStart(12, '0').replace(/^(.{8})/, '$1-') + '-4000-8000-000000000000'
+const idOf = (index: number) =>
+  `${index}`.padStart(12, '0').replace(/^(.{8})/, '$1-') + '-4000-8000-000000000000'
 
-function details(place: number): ProductDetails {
+function details(index: number): ProductDetails {
   return {
-    id: idOf(place),
-    name: `Gift ${place}`,
+    id: idOf(index),
+    name: `Gift ${index}`,
     image_url: '/storage/v1/object/public/product-images/7.webp',
     video_url: 'https://youtu.be/dQw4w9WgXcQ',
     budget: 'Rs.10-100',
@@ -26,10 +26,10 @@ function details(place: number): ProductDetails {
   }
 }
 
-function card(place: number) {
+function card(index: number) {
   return {
-    id: idOf(place),
-    name: `Gift ${place}`,
+    id: idOf(index),
+    name: `Gift ${index}`,
     image_url: null,
     video_url: null,
     budget: null,
@@ -46,12 +46,12 @@ function site(
   const { requests } = fakeBackend({
     catalogue: () => ({
       total,
-      products: Array.from({ length: total }, (_, place) => card(place)),
+      products: Array.from({ length: total }, (_, index) => card(index)),
       next: null,
     }),
     product: (search) => {
-      const place = Number(search.get('product'))
-      return place < total ? { ...details(place), ...facts } : null
+      const index = Number(search.get('product'))
+      return index < total ? { ...details(index), ...facts } : null
     },
   })
   return { requests, ...renderSite({ path, session: isSignedIn ? session : null }) }
@@ -116,7 +116,7 @@ test('after a reload a customer’s neighbours are those of the grid, however fa
   const { requests } = fakeBackend({
     catalogue: (search) => {
       const from = Number(search.get('after') ?? 0)
-      const products = Array.from({ length: 48 }, (_, place) => card(from + place))
+      const products = Array.from({ length: 48 }, (_, index) => card(from + index))
       return { total: 480, products, next: `${from + 48}` }
     },
     product: (search) => details(Number(search.get('product'))),
@@ -136,7 +136,7 @@ test('after a reload a customer’s neighbours are those of the grid, however fa
   expect(window.history.state).toMatchObject({ usr: { position: 102 } })
   unmount()
 
-  // A link that was shared has no place, and reads no more than the first results.
+  // A link that was shared has no position, and reads no more than the first results.
   requests.length = 0
   reload(null)
   await screen.findByRole('region', { name: 'Similar products' })

@@ -13,7 +13,7 @@ test('products that were looked at are remembered newest first, each once, at mo
     renderHook(() => useRecentlyViewed(product)).unmount()
   }
   const ids = readRecentlyViewed().map(({ id }) => id)
-  expect(ids).toEqual([3, 11, 10, 9, 8, 7, 6, 5, 4].map((place) => `product-${place}`))
+  expect(ids).toEqual([3, 11, 10, 9, 8, 7, 6, 5, 4].map((index) => `product-${index}`))
 })
 
 test('a product’s page shows those that were looked at before it', () => {

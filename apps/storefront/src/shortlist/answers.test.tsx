@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { mailOf } from './answers.tsx'
 
 const texts = { from: '', message: '', neededBy: '', deliveryCity: '' }
-const item = (place: number) => ({
-  id: `${place}`,
+const item = (index: number) => ({
+  id: `${index}`,
   quantity: 1400,
   note: '',
   answer: 'yes' as const,
@@ -12,7 +12,7 @@ const item = (place: number) => ({
 })
 
 test('an e-mail names the answered products, and of a long answer as many as fit', () => {
-  const items = Array.from({ length: 50 }, (_none, place) => item(place))
+  const items = Array.from({ length: 50 }, (_none, index) => item(index))
   const names = new Map(items.map(({ id }) => [id, `Product ${id}`]))
   const short = new URL(
     mailOf({ ...texts, from: 'Boss', items: [...items.slice(0, 2), { ...item(7), id: 'x' }] }, names),

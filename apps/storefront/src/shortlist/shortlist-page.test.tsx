@@ -6,14 +6,14 @@ import { fakeBackend, serverFault, someProducts } from '../testing/fake-backend.
 import { renderSite } from '../testing/render-site.tsx'
 
 const idOf = (number: number) => `0abcdef1-0000-4000-8000-00000000000${number}`
-const catalogue = someProducts(10).map((product, place) => ({
+const catalogue = someProducts(10).map((product, index) => ({
   ...product,
-  id: idOf(place),
+  id: idOf(index),
   budget: 'Rs.500-1000',
 }))
 const session = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
 
-const key = (place: number) => `key${place}`.padEnd(22, '_')
+const key = (index: number) => `key${index}`.padEnd(22, '_')
 
 const linkTo = async (...items: (Pick<ShortlistItem, 'id'> & Partial<ShortlistItem>)[]) =>
   linkWith({}, ...items)
@@ -30,8 +30,8 @@ const linkWith = async (
 /** Answers as the server does: an account sees every product, visitors those with the right key. */
 const opened = (isCustomer = false) => ({
   shared: (items: readonly { id: string; key: string | null }[]) =>
-    catalogue.filter((product, place) =>
-      items.some((item) => item.id === product.id && (isCustomer || item.key === key(place))),
+    catalogue.filter((product, index) =>
+      items.some((item) => item.id === product.id && (isCustomer || item.key === key(index))),
     ),
 })
 

@@ -215,7 +215,7 @@ test('removing gives the focus to the field', async () => {
   expect(await screen.findByText('Saved with null')).toBeVisible()
 })
 
-test('a stored image that does not exist shows a message in its place', async () => {
+test('a stored image that does not exist shows a message instead', async () => {
   renderForm({ storedUrl: stored })
   fireEvent.error(await preview())
   expect(screen.getByRole('img', { name: 'The image cannot be shown' })).toBeVisible()

@@ -35,8 +35,8 @@ export function HeadChoice({ sheet, head, onSheet, onHead }: HeadChoiceProps) {
           label="Titles are in"
           value={String(head.last)}
           maw="100%"
-          data={rows.map(({ number, cells }, place) => ({
-            value: String(place),
+          data={rows.map(({ number, cells }, index) => ({
+            value: String(index),
             label: `Row ${number}: ${shortened(cells)}`,
           }))}
           onChange={({ currentTarget }) => onHead(headAt(sheet.rows, Number(currentTarget.value)))}

@@ -173,7 +173,7 @@ export function matchColumns(head: readonly string[], rows: readonly SheetRow[] 
   const mapping: (ImportField | null)[] = head.map(() => null)
   for (const field of importFields) {
     const column = (titlesOf.get(field) ?? [])
-      .map((title) => titles.findIndex((each, place) => each === title && mapping[place] === null))
+      .map((title) => titles.findIndex((each, index) => each === title && mapping[index] === null))
       .find((found) => found !== -1)
     if (column !== undefined) mapping[column] = field
   }
@@ -196,7 +196,7 @@ export const isRepeatable = (field: ImportField | null) => field === 'pictures'
 
 /** Where the titles of a sheet stand. */
 export interface Head {
-  /** The rows of the titles, as places in the sheet's rows; usually one. */
+  /** The rows of the titles, as indexes of the sheet's rows; usually one. */
   readonly first: number
   readonly last: number
   readonly titles: readonly string[]

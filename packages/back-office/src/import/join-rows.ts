@@ -37,7 +37,7 @@ interface JoinedRows {
   readonly severalRows: number
 }
 
-/** Makes one record of the rows of a product, in the place of the first; or else says which rows have the code of another one. */
+/** Makes one record of the rows of a product, where the first stood; or else says which rows have the code of another one. */
 export function joinRows(records: readonly ImportRecord[], joins: boolean): JoinedRows {
   const groups = new Map<string, ImportRecord[]>()
   for (const record of records) {

@@ -122,7 +122,7 @@ function bestByFolder(
   isAnyFolder: boolean,
 ): readonly Found[] {
   const common = ({ folders }: Found) => {
-    const differs = folders.toReversed().findIndex((folder, place) => folder !== wanted.at(-1 - place))
+    const differs = folders.toReversed().findIndex((folder, index) => folder !== wanted.at(-1 - index))
     return differs === -1 ? folders.length : differs
   }
   const most = Math.max(0, ...found.map(common))

@@ -247,22 +247,22 @@ function unescaped(text: string): string {
 
 /** Cells that are merged down show the first one's text in every row. */
 function fillDown(rows: SheetRow[], xml: string): void {
-  const places = new Map(rows.map(({ number }, index) => [number, index]))
+  const indexes = new Map(rows.map(({ number }, index) => [number, index]))
   for (const { tag } of elements(xml, 'mergeCell')) {
     const [from = '', to = ''] = (attribute(tag, 'ref') ?? '').split(':')
     const [top, bottom] = [from, to].map((reference) => Number(/\d+$/.exec(reference)?.[0]))
     const column = (columnOf(from) ?? 0) - 1
-    const at = places.get(top ?? 0) ?? rows.length
+    const at = indexes.get(top ?? 0) ?? rows.length
     const text = rows[at]?.cells[column] ?? ''
     if (text === '' || top === undefined || bottom === undefined || bottom <= top) continue
-    for (let place = at + 1; (rows[place]?.number ?? Infinity) <= bottom; place += 1) {
-      const row = rows[place]
+    for (let below = at + 1; (rows[below]?.number ?? Infinity) <= bottom; below += 1) {
+      const row = rows[below]
       if (row === undefined || (row.cells[column] ?? '') !== '') continue
       const cells = Array.from(
         { length: Math.max(row.cells.length, column + 1) },
         (_, each) => row.cells[each] ?? '',
       )
-      rows[place] = { ...row, cells: cells.with(column, text) }
+      rows[below] = { ...row, cells: cells.with(column, text) }
     }
   }
 }

@@ -253,7 +253,7 @@ export function WholeLeadMoment({ at }: { readonly at: string }) {
   return <time dateTime={at}>{inFull.format(new Date(at))}</time>
 }
 
-/** A requested product; truncated unless `wholeLines`, and a link where there is a place to go. */
+/** A requested product; truncated unless `wholeLines`, and a link if it has an address. */
 export function ProductBadge({
   name,
   to,

@@ -29,7 +29,7 @@ test('a reply greets, lists what was asked for, is signed, and has the subject o
 
 test('products that have no room in a link are counted, and what is no placeholder stays', () => {
   const lead = leadOf(1, {
-    selected_products: Array.from({ length: 1000 }, (_none, place) => `Gift ${place}`),
+    selected_products: Array.from({ length: 1000 }, (_none, index) => `Gift ${index}`),
   })
   for (const link of [replyLink(defaultReply, lead, replier), whatsAppLink(defaultReply, lead, replier)]) {
     expect(link?.length).toBeLessThanOrEqual(1900)

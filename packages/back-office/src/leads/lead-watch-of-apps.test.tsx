@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function Place() {
+function Address() {
   return <h1>At {useLocation().pathname}</h1>
 }
 
@@ -64,7 +64,7 @@ function open(
     <Routes>
       <Route element={isThere ? <Outlet /> : <WhenOffline />}>
         <Route element={<BackOffice />}>
-          <Route path="*" element={<Place />} />
+          <Route path="*" element={<Address />} />
         </Route>
       </Route>
     </Routes>

@@ -178,13 +178,13 @@ function orderBy(by: string, isUp: boolean): LeadOrder {
 /** Returns to where the list was scrolled to, and to the row that was opened, when its lead is left. */
 function useListPlace(isAway: boolean) {
   const frame = useRef<HTMLDivElement>(null)
-  const place = useRef<{ readonly page: number; readonly rows: number; readonly opener: Element | null }>(
+  const position = useRef<{ readonly page: number; readonly rows: number; readonly opener: Element | null }>(
     null,
   )
   const rows = () => frame.current?.querySelector('[role=region]')
   const wasAway = useRef(isAway)
   const restore = useEffectEvent(() => {
-    const { page = 0, rows: top = 0, opener = null } = place.current ?? {}
+    const { page = 0, rows: top = 0, opener = null } = position.current ?? {}
     const list = rows()
     if (list) list.scrollTop = top
     window.scrollTo({ top: page, behavior: 'instant' })
@@ -199,7 +199,11 @@ function useListPlace(isAway: boolean) {
     frame,
     /** Before a lead is opened. */
     note() {
-      place.current = { page: window.scrollY, rows: rows()?.scrollTop ?? 0, opener: document.activeElement }
+      position.current = {
+        page: window.scrollY,
+        rows: rows()?.scrollTop ?? 0,
+        opener: document.activeElement,
+      }
     },
   }
 }

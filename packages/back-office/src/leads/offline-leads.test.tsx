@@ -134,7 +134,7 @@ test('the days of the address filter cached leads, too', async () => {
 })
 
 test('cached leads are shown page by page', async () => {
-  const many = Array.from({ length: 30 }, (_none, place) => leadOf(50 - place))
+  const many = Array.from({ length: 30 }, (_none, index) => leadOf(50 - index))
   const { user } = await showOffline(many)
   expect(await screen.findByText('1–25 of 30')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Last page' }))
@@ -171,7 +171,7 @@ test('the cached leads of another user are not shown', async () => {
 })
 
 test('a loaded list stays on its page when the network is lost', async () => {
-  const many = Array.from({ length: 30 }, (_none, place) => leadOf(50 - place))
+  const many = Array.from({ length: 30 }, (_none, index) => leadOf(50 - index))
   const network = { isThere: true }
   const answer = ({ query }: ApiRequest, kind: LeadRequest | undefined) => {
     if (!network.isThere) return Promise.reject(new TypeError('Failed to fetch'))

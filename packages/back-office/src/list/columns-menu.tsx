@@ -10,7 +10,7 @@ interface ColumnsMenuProps<R> {
   readonly layout: Pick<ListLayout<R>, 'placed' | 'arrange' | 'isOwn' | 'reset'>
 }
 
-/** Chooses and orders the columns of a list: by boxes, by dragging, and by buttons, which say the new place. */
+/** Chooses and orders the columns of a list: by boxes, by dragging, and by buttons, which say the new position. */
 export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: ColumnsMenuProps<R>) {
   const [dragged, setDragged] = useState<string>()
   /** The order while one is being dragged. */

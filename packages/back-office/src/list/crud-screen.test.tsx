@@ -73,11 +73,11 @@ test('the list is requested newest first, and its heading shows the count', asyn
   })
 })
 
-const many = Array.from({ length: 60 }, (_none, place) => ({
+const many = Array.from({ length: 60 }, (_none, index) => ({
   ...mugs,
-  id: `id-${place}`,
-  name: `Kind ${place + 1}`,
-  description: place % 2 === 0 ? 'For the Diwali season' : null,
+  id: `id-${index}`,
+  name: `Kind ${index + 1}`,
+  description: index % 2 === 0 ? 'For the Diwali season' : null,
 }))
 const names = () =>
   screen
@@ -473,10 +473,10 @@ test('an address can ask for a new record, until its dialog is closed', async ()
   expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
 })
 
-const numbered = Array.from({ length: 30 }, (_none, place) => ({
+const numbered = Array.from({ length: 30 }, (_none, index) => ({
   ...mugs,
-  id: `id-${place}`,
-  name: `Kind ${place}`,
+  id: `id-${index}`,
+  name: `Kind ${index}`,
 }))
 const deletions = '/rest/v1/rpc/delete_records'
 const bar = () => screen.queryByRole('toolbar', { name: 'Selected categories' })

@@ -96,7 +96,7 @@ test('a column is hidden at once, and stored for its user', async () => {
   expect(save?.query.get('on_conflict')).toBe('owner_id,list,name')
 })
 
-test('columns are ordered by buttons, which keep the focus and say the place', async () => {
+test('columns are ordered by buttons, which keep the focus and say the position', async () => {
   const list = await show()
   const menu = await openColumns(list)
   menu.getByRole('button', { name: 'Move Created up' }).focus()

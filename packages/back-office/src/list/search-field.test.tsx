@@ -88,8 +88,8 @@ test('letters that are typed before the list shows what was asked for stay', () 
 
 test('"/" focuses the search field except in other fields and dialogs', () => {
   const { field } = showField('mug')
-  for (const place of [screen.getByLabelText('Notes'), screen.getByText('In a dialog')]) {
-    expect(fireEvent.keyDown(place, { key: '/' })).toBe(true)
+  for (const element of [screen.getByLabelText('Notes'), screen.getByText('In a dialog')]) {
+    expect(fireEvent.keyDown(element, { key: '/' })).toBe(true)
     expect(field).not.toHaveFocus()
   }
   const elsewhere = screen.getByText('Elsewhere')

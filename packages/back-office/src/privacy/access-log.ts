@@ -78,7 +78,7 @@ export async function readAccess(
       number === false ? query : isBackwards ? query.gt('number', number) : query.lt('number', number)
     return page.limit(size ?? position.size ?? pageSize).abortSignal(signal)
   })
-  // Its number is its place; the address of a page names an id, too.
+  // Its number is its position; the address of a page names an id, too.
   return rows.map(({ number, ...entry }) => ({
     ...entry,
     id: zeros.slice(0, 24) + String(number).padStart(12, '0'),

@@ -45,8 +45,8 @@ const notice = {
   created_at: '2026-11-21T08:00:00Z',
 }
 
-function Place() {
-  return <p data-testid="place">{useLocation().search}</p>
+function Address() {
+  return <p data-testid="address">{useLocation().search}</p>
 }
 
 /** Rows of a table with their exact number. */
@@ -69,7 +69,7 @@ function show(path: string, answer: (request: ApiRequest) => unknown = () => und
   const view = renderAdmin(
     <>
       <PrivacyScreen />
-      <Place />
+      <Address />
     </>,
     { path },
   )
@@ -114,9 +114,9 @@ test('the filters and the tab are in the address', async () => {
     const last = requests.findLast(({ path }) => path.endsWith('/privacy_requests'))
     expect(last?.query.getAll('due_on')).toEqual(['lt.2026-11-28'])
   })
-  expect(screen.getByTestId('place')).toHaveTextContent('?state=overdue')
+  expect(screen.getByTestId('address')).toHaveTextContent('?state=overdue')
   await user.click(screen.getByRole('tab', { name: 'Retention' }))
-  expect(screen.getByTestId('place')).toHaveTextContent('?tab=retention')
+  expect(screen.getByTestId('address')).toHaveTextContent('?tab=retention')
   expect(await screen.findByRole('group', { name: 'Unanswered leads' })).toBeVisible()
 })
 

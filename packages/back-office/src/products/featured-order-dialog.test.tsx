@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { idOf, showProducts } from '../testing/show-products.tsx'
 
-const featured = ['Lamp', 'Mug', 'Pen'].map((name, place) => ({
-  id: idOf(50 + place),
+const featured = ['Lamp', 'Mug', 'Pen'].map((name, index) => ({
+  id: idOf(50 + index),
   name,
   image_url: null,
   image_widths: null,

@@ -174,10 +174,10 @@ test('products that lack something are found by “None”, and the panel of the
 })
 
 test('the next page begins after the last row, and is not counted again', async () => {
-  const full = Array.from({ length: pageSize }, (_, place) => ({
+  const full = Array.from({ length: pageSize }, (_, index) => ({
     ...tumbler,
-    id: idOf(100 + place),
-    name: `Thing ${place}`,
+    id: idOf(100 + index),
+    name: `Thing ${index}`,
   }))
   const { user, requests } = showProducts((request) => {
     if (isProductCount(request)) return pageSize + 1
