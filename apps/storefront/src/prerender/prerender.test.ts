@@ -159,6 +159,27 @@ describe('every rendered page', () => {
     },
   )
 
+  test("of a product has the product's own address and picture, whatever address was asked for", async () => {
+    const id = '0f3a2b1c-0000-4000-8000-000000000000'
+    const html = await renderPage(
+      { path: '/product/another-name-0f3a2b1c0000', template, siteOrigin: 'https://gifts.example' },
+      {
+        ...source,
+        textFor: async (asked) => {
+          const answer: unknown = JSON.parse((await source.textFor(asked)) ?? '')
+          return JSON.stringify(
+            asked.includes('/product_page') ? { ...Object(answer), id, name: 'Copper Bottle' } : answer,
+          )
+        },
+      },
+    )
+    const address = 'https://gifts.example/product/copper-bottle-0f3a2b1c0000'
+    expect(html).toContain(`<meta property="og:url" content="${address}"/>`)
+    expect(html).toContain(`<link rel="canonical" href="${address}"/>`)
+    expect(html.match(/property="og:url"/g)).toHaveLength(1)
+    expect(html).toMatch(/<meta property="og:image" content="https?:[^"]+\.webp"\/>/)
+  })
+
   test('has no canonical address without a site URL, and an image at its own origin', async () => {
     const html = await renderPage(home)
     expect(html).not.toMatch(/canonical|og:url|site\.invalid/)
