@@ -3,6 +3,7 @@ import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
 import { Button, Loader } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 
+import { PrintedResults } from './printed-results.tsx'
 import classes from './product-rows.module.css'
 import { ProductRows } from './product-rows.tsx'
 import type { Catalogue } from './use-catalogue.ts'
@@ -11,13 +12,15 @@ interface AllProductsProps {
   /** The key of the history entry. */
   readonly entry: string
   readonly catalogue: Catalogue
+  /** Where buttons for all of the results stand. */
+  readonly tools: HTMLElement | null
 }
 
 /**
  * Every product that was found, for signed-in visitors; more are fetched as the end comes near. A visitor who skips to the
  * end of the page stops that, since the end would move away, until they ask for more.
  */
-export function AllProducts({ entry, catalogue }: AllProductsProps) {
+export function AllProducts({ entry, catalogue, tools }: AllProductsProps) {
   const { products, total, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = catalogue
   const [stoppedAt, setStoppedAt] = useState<string | null>(null)
   const isStopped = stoppedAt === entry
@@ -46,6 +49,7 @@ export function AllProducts({ entry, catalogue }: AllProductsProps) {
 
   return (
     <>
+      <PrintedResults catalogue={catalogue} tools={tools} />
       <ProductRows
         entry={entry}
         products={products}

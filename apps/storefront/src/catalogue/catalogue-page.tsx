@@ -37,6 +37,7 @@ export function CataloguePage() {
   const prefetch = useResultsPrefetch(filters)
   const marker = useMarker(catalogue.search?.words)
   const [areFiltersOpen, setFiltersOpen] = useState(false)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
   const isAnonymous = isSessionReady && user === null
   const applied = useMemo(() => appliedValues(filters).map(([, , label]) => label), [filters])
   // The answer has null for words that only say a price.
@@ -91,6 +92,7 @@ export function CataloguePage() {
         <div className={`${classes.bar} no-print`}>
           <FiltersToggle areOpen={areFiltersOpen} applied={applied.length} onChange={setFiltersOpen} />
           <SortSelect sort={filters.sort} isSearch={isSearch} onChange={sortBy} />
+          <div ref={setTools} className={classes.tools} />
         </div>
         <aside
           id="filters"
@@ -146,6 +148,7 @@ export function CataloguePage() {
             <CatalogueResults
               entry={entry}
               catalogue={catalogue}
+              tools={tools}
               filters={filters}
               onChange={show}
               isAnonymous={isAnonymous}

@@ -24,6 +24,8 @@ interface CatalogueResultsProps {
   /** The key of the history entry. */
   readonly entry: string
   readonly catalogue: Catalogue
+  /** Where buttons for all of the results stand. */
+  readonly tools: HTMLElement | null
   readonly filters: CatalogueFilters
   readonly onChange: (filters: CatalogueFilters) => void
   readonly isAnonymous: boolean
@@ -33,7 +35,7 @@ interface CatalogueResultsProps {
 
 /** The results of the filters: cards, none, loading, or failed. */
 export function CatalogueResults(props: CatalogueResultsProps) {
-  const { entry, catalogue, filters, onChange, isAnonymous, areFiltersResolved } = props
+  const { entry, catalogue, tools, filters, onChange, isAnonymous, areFiltersResolved } = props
   const { user } = useAuth()
   const loaded = useLastLoaded(catalogue)
   useScrollToProduct(areFiltersResolved && catalogue.products.length > 0)
@@ -72,7 +74,7 @@ export function CatalogueResults(props: CatalogueResultsProps) {
       loading={<ProductGridSkeleton />}
       failed={(retry) => <LoadFailure what="the products" onRetry={retry} />}
     >
-      <AllProducts entry={entry} catalogue={catalogue} />
+      <AllProducts entry={entry} catalogue={catalogue} tools={tools} />
     </LazyBoundary>
   )
 }

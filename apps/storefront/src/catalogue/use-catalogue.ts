@@ -1,7 +1,11 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import {
+  type CataloguePage,
+  type CatalogueProduct,
+  catalogueQuery,
+} from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,7 +23,7 @@ export function useCatalogue(filters: CatalogueFilters) {
     query
   const { hasNextPage, fetchNextPage, refetch } = query
   const pages = data?.pages
-  const products = useMemo(() => distinct((pages ?? []).flatMap((page) => page.products)), [pages])
+  const products = useMemo(() => productsOf(pages), [pages])
   return {
     isPending,
     isSuccess,
@@ -47,7 +51,9 @@ export function productCount(count: number): string {
   return `${count} ${count === 1 ? 'product' : 'products'}`
 }
 
-/** A product that was moved between two pages while they were read is listed once. */
-function distinct(products: readonly CatalogueProduct[]): readonly CatalogueProduct[] {
-  return [...new Map(products.map((product) => [product.id, product])).values()]
+/** The products of pages. One that was moved between two pages while they were read is listed once. */
+export function productsOf(pages: readonly CataloguePage[] = []): readonly CatalogueProduct[] {
+  return [
+    ...new Map(pages.flatMap(({ products }) => products).map((product) => [product.id, product])).values(),
+  ]
 }

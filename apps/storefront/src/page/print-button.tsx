@@ -18,11 +18,16 @@ export function PrintButton({ size = 'sm', ...style }: Pick<ButtonProps, 'size' 
 }
 
 async function printAround(root: Element | null): Promise<void> {
+  await decodePictures(root, maxWaitMs)
+  window.print()
+}
+
+/** Waits until an element's pictures are there, or have failed, and at most so many milliseconds. */
+export async function decodePictures(root: Element | null, longest: number): Promise<void> {
   const pictures = Array.from(root?.querySelectorAll('img') ?? [], async (picture) => {
     // Those outside of the window are not loaded yet.
     picture.loading = 'eager'
     await picture.decode()
   })
-  await Promise.race([Promise.allSettled(pictures), new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
-  window.print()
+  await Promise.race([Promise.allSettled(pictures), new Promise((resolve) => setTimeout(resolve, longest))])
 }
