@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach } from 'vitest'
 
 // What a browser has and jsdom lacks. Each answers like a browser in which nothing happens: no media query
@@ -54,8 +55,29 @@ window.cancelAnimationFrame = (frame) => clearRealTimeout(frame)
 // Node's delivers its messages to the next test, too.
 Reflect.deleteProperty(window, 'BroadcastChannel')
 
-// What is waited for comes at once, unless the machine is busy.
-configure({ asyncUtilTimeout: 10_000 })
+// React's development build takes a stack of each element for its warnings, up to a number of elements a second.
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+)
+if (typeof internals === 'object' && internals !== null)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Infinity,
+    set: () => {},
+    configurable: true,
+  })
+
+const { getElementError } = getConfig()
+
+configure({
+  // What is waited for comes at once, unless the machine is busy.
+  asyncUtilTimeout: 10_000,
+  // While something is waited for, each attempt would print the document; the error of the last one does.
+  getElementError: (message, container) =>
+    Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+})
 
 afterEach(() => {
   cleanup()
