@@ -19,7 +19,7 @@ async function openOrder() {
   const shown = showProducts(({ path, query }) => {
     if (query.get('is_featured') === 'eq.true') return featured
     return path.endsWith('/order_featured_products') ? null : undefined
-  }, '/admin/products?featured=yes')
+  })
   await shown.user.click(await screen.findByRole('button', { name: 'Order featured products' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Order featured products' }))
   await dialog.findByText('Lamp')

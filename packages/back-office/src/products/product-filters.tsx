@@ -1,5 +1,4 @@
 import { Button, CloseButton, Group, NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
 import {
   noneOfKind,
   productDemand,
@@ -77,12 +76,10 @@ interface ProductFilterChipsProps {
   readonly controls: readonly ProductFilterControl[]
   readonly filters: ProductFilters
   readonly onChange: (filters: ProductFilters) => void
-  /** Buttons beside the chips. */
-  readonly children?: ReactNode
 }
 
 /** The active filters as removable chips. */
-export function ProductFilterChips({ controls, filters, onChange, children }: ProductFilterChipsProps) {
+export function ProductFilterChips({ controls, filters, onChange }: ProductFilterChipsProps) {
   const set = controls.filter(({ filter }) => filters[filter] !== undefined)
   if (set.length === 0) return null
   return (
@@ -103,7 +100,6 @@ export function ProductFilterChips({ controls, filters, onChange, children }: Pr
       <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
         Clear filters
       </Button>
-      {children}
     </Group>
   )
 }

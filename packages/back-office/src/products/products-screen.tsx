@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { IconPencil, IconPhotoPlus, IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPhotoPlus, IconPlus, IconStar } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { productCountQuery, productOrders, productPageQuery, readProducts } from
 import { type Product, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import type { Dropped } from '../images/dropped-files.ts'
 import { useImageSweep } from '../images/image-upload.ts'
 import { useKeys } from '../screen/use-keys.ts'
@@ -143,18 +144,22 @@ export function ProductsScreen() {
                 read={(position, options) => readProducts(backend, listing, position, options)}
                 total={page.total}
               />
+              {isAdmin && (
+                <IconButton
+                  variant="default"
+                  className={classes.featured}
+                  aria-label="Order featured products"
+                  onClick={ordering.add}
+                >
+                  <IconStar size={16} stroke={1.7} aria-hidden />
+                </IconButton>
+              )}
             </>
           }
           notices={
             <>
               {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
-              <ProductFilterChips {...filtering}>
-                {isAdmin && listing.filters.featured === 'yes' && (
-                  <Button variant="default" size="compact-sm" onClick={ordering.add}>
-                    Order featured products
-                  </Button>
-                )}
-              </ProductFilterChips>
+              <ProductFilterChips {...filtering} />
             </>
           }
           loading="Loading products..."
