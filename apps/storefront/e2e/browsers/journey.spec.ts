@@ -94,6 +94,84 @@ test('a visitor shares the basket, and a visitor who opens the link puts the sam
   await expectPresent(tab.get('button', /Inquiry Basket 1/))
 })
 
+test('a visitor compares two products by the keyboard, and reads which facts differ', async ({ tab }) => {
+  await tab.open('/catalogue')
+  const products = tab.get('list', 'Products')
+  await expectPresent(products.get('heading'))
+  const names = (await products.get('heading').read((heading) => heading.innerText)).slice(0, 2)
+  const bar = tab.get('complementary', 'Comparison')
+  for (const [position, name] of names.entries()) {
+    await tab.tabTo(products.get('checkbox', `Compare ${name}`))
+    await tab.press(' ')
+    await expect.poll(bar.text).toContain(`${position + 1} of 4`)
+  }
+  await tab.tabTo(bar.get('link', 'Compare'))
+  await tab.press('Enter')
+
+  await expect.poll(tab.url).toMatch(/\/compare\?products=[\da-f]{12},[\da-f]{12}&keys=/)
+  const table = tab.get('table')
+  for (const name of names) await expectPresent(table.get('columnheader', name))
+  const facts = async () => {
+    const rows = await table.get('row').read((row) => [...row.children].map((cell) => cell.textContent))
+    return rows
+      .filter(([term = '']) => term !== '' && term !== 'Actions')
+      .map(([term = '', ...values]) => ({
+        isMarked: term.endsWith('differs'),
+        isOne: new Set(values).size === 1,
+      }))
+  }
+  const marked = await facts()
+  expect(marked.map(({ isMarked }) => isMarked)).toEqual(marked.map(({ isOne }) => !isOne))
+  expect(new Set(marked.map(({ isOne }) => isOne))).toEqual(new Set([true, false]))
+  await tab.tabTo(tab.get('checkbox', 'Differences only'))
+  await tab.press(' ')
+  await expect.poll(facts).toEqual(marked.filter(({ isMarked }) => isMarked))
+})
+
+test('a visitor chooses a colour, splits the line by colours and shares it, and the link has the same', async ({
+  tab,
+}) => {
+  await tab.open('/catalogue')
+  const name = await firstName(tab)
+  await tab.get('link', name).click()
+  const product = tab.get('dialog', name)
+  const colours = product.get('group', 'Colours').get('radio')
+  await expectPresent(colours)
+  const [first = '', second = ''] = await colours.read(
+    (radio) => radio.closest('label')?.innerText.trim() ?? '',
+  )
+  /** The position of the picture in sight. */
+  const picture = () =>
+    product.get('group', 'Pictures').read(({ firstElementChild: track }) => {
+      return track === null ? -1 : Math.round((10 * track.scrollLeft) / track.clientWidth) / 10
+    })
+  expect(await picture()).toEqual([0])
+  await product.get('radio', second).click()
+  expect(await product.get('radio', second).read((radio) => (radio as HTMLInputElement).checked)).toEqual([
+    true,
+  ])
+  await expect.poll(picture).toEqual([1])
+  await product.get('button', 'Add to Inquiry').click()
+
+  await tab.open('/catalogue')
+  await tab.get('button', /Inquiry Basket/).click()
+  const basket = tab.get('dialog', /^Inquiry Basket/)
+  await basket.get('button', 'Add quantities').click()
+  await basket.get('spinbutton', `Quantity of ${name} in ${first}`).fill('30')
+  await basket.get('spinbutton', `Quantity of ${name} in ${second}`).fill('70')
+  const value = (part: Part) => part.read((field) => (field as HTMLInputElement).value)
+  await expect.poll(() => value(basket.get('spinbutton', `Quantity of ${name}`))).toEqual(['100'])
+  await basket.get('button', 'Share basket').click()
+  const link = basket.get('textbox', 'Link to this basket')
+  await expectPresent(link)
+  const [address = ''] = await value(link)
+
+  await tab.evaluate(() => localStorage.clear())
+  await tab.open(address)
+  // The colour that was chosen on the product's page comes first.
+  await expect.poll(tab.get('article', name).text).toContain(`${second} (70), ${first} (30)`)
+})
+
 test('the keyboard alone skips to the content, walks through a filter, and opens and closes a dialog', async ({
   tab,
 }) => {

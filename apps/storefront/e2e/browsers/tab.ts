@@ -16,7 +16,7 @@ export interface Part {
   /** The texts of all, joined. */
   text(): Promise<string>
   isFocused(): Promise<boolean>
-  /** Clicks the first one as soon as it is there and can be clicked. */
+  /** Clicks the first one, or the label of a visually hidden field, as soon as it is there and can be clicked. */
   click(): Promise<void>
   /** Replaces the text of the first one; in a file input, the path of a file. */
   fill(text: string): Promise<void>
@@ -54,6 +54,8 @@ const addFinder = `window.findSteps = (() => { const exports = {}, module = {}; 
 
 /** The name of an element's reference in WebDriver. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+/** What a pointer reaches of the first element: WebDriver cannot click a visually hidden field. */
+const clickable = `(found[0]?.matches('.visually-hidden') ? found[0].labels?.[0] : found[0])`
 const polling = { timeout: 10_000, intervals: [50, 100] }
 
 const codes: Readonly<Record<string, string>> = {
@@ -93,11 +95,11 @@ export function createTab({ send }: DrivenBrowser, baseUrl: string): Tab {
       return (await execute<{ value: T }>(script, [steps])).value
     }
     /** Acts on the first element, and retries until it works. */
-    const act = (action: (id: string) => Promise<unknown>) =>
+    const act = (action: (id: string) => Promise<unknown>, expression = 'found[0]') =>
       expect(async () => {
         // WebKit itself does not scroll a box inside the page.
         const scroll = `found[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })`
-        const first = await evaluate<{ [elementKey]: string } | null>(`(${scroll}, found[0] ?? null)`)
+        const first = await evaluate<{ [elementKey]: string } | null>(`(${scroll}, ${expression} ?? null)`)
         if (first === null) throw new Error(`There is no ${describeSteps(steps)}.`)
         await action(first[elementKey])
       }).toPass(polling)
@@ -109,7 +111,7 @@ export function createTab({ send }: DrivenBrowser, baseUrl: string): Tab {
       count: async () => (await read(() => null)).length,
       text: async () => (await read((element) => element.innerText)).join('\n'),
       isFocused: async () => (await read((element) => element === document.activeElement)).includes(true),
-      click: () => act((id) => send('ElementClick', { id })),
+      click: () => act((id) => send('ElementClick', { id }), clickable),
       fill: (text) =>
         act(async (id) => {
           const isFile = await execute(`return arguments[0].type === 'file'`, [{ [elementKey]: id }])
