@@ -5,6 +5,7 @@ import { kindOfImage } from '@giftwell/shared/images/image-kind.ts'
 import { sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
 import { describe, expect, it } from 'vitest'
 import { readDemoCatalogue } from './demo-catalogue.ts'
+import { demoFacts } from './demo-facts.ts'
 import { imageFolder, pictureSize, widthsOf } from './load-demo.ts'
 
 const catalogue = await readDemoCatalogue()
@@ -162,6 +163,28 @@ describe('the demo catalogue', () => {
       expect(new Set(pictures.map(({ palette }) => palette)).size, subject).toBe(pictures.length)
     }
   })
+})
+
+describe('the GST rates of the demo catalogue', () => {
+  const isoDay = (date: Date) => date.toISOString().slice(0, 10)
+
+  it.each(['2026-01-01', '2028-02-29', '2031-12-31'])(
+    'loaded on %s, hold since a day before, and few for more than a year, also half a year later',
+    (day) => {
+      const today = new Date(`${day}T00:00:00Z`)
+      const since = products.map(
+        (product, index) => demoFacts(product, index, product.picture, [], today).terms.gst_rate_from,
+      )
+      expect(since.filter((from) => from > day)).toEqual([])
+      const lastChecked = new Date(today)
+      lastChecked.setUTCFullYear(today.getUTCFullYear() - 1)
+      const old = since.filter((from) => from <= isoDay(lastChecked))
+      expect(old.length).toBeGreaterThan(0)
+      expect(old.length).toBeLessThan(products.length / 25)
+      lastChecked.setUTCMonth(lastChecked.getUTCMonth() + 6, 1)
+      expect(since.filter((from) => from < isoDay(lastChecked))).toEqual(old)
+    },
+  )
 })
 
 describe('the images of the demo catalogue', () => {

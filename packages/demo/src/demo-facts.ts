@@ -249,16 +249,29 @@ const leads = [
   [21, 30],
 ] as const
 
+/** One product in so many has a rate that has not been checked for more than a year. */
+const uncheckedEvery = 50
+
+/** Since when a rate holds: the first day of one of the last six months, so that it stays within a year for half a year. */
+function rateSince(index: number, today: Date): string {
+  const months = index % uncheckedEvery === 7 ? 14 : index % 6
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1))
+    .toISOString()
+    .slice(0, 10)
+}
+
 /**
- * The facts of a demo product, plausible for its kind of object and budget. The same at every start: they depend on the place of
- * the product alone.
+ * The facts of a demo product, plausible for its kind of object and budget. The same at every start but for the day of its GST
+ * rate: they depend on the place of the product alone.
  * @param others the pictures of the same object in other colours
+ * @param today the day on which the demo is loaded
  */
 export function demoFacts(
   product: DemoProduct,
   index: number,
   picture: DemoCatalogue['pictures'][number],
   others: DemoCatalogue['pictures'],
+  today: Date,
 ) {
   const kind = kinds[product.category]
   if (kind === undefined) throw new Error(`There are no facts of ${product.category}.`)
@@ -306,7 +319,7 @@ export function demoFacts(
       cost_paise: Math.round(rupees * 70),
       hsn,
       gst_rate: gst,
-      gst_rate_from: '2025-09-22',
+      gst_rate_from: rateSince(index, today),
     },
     breaks: [1, 3, 6].map((times, place) => ({
       quantity: minimum * times,

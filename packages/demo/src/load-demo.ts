@@ -19,8 +19,8 @@ export const imageFolder = new URL('../images/', import.meta.url)
 export const pictureSize = { width: 640, height: 480 } as const
 
 /**
- * Fills an empty database with the demo catalogue, with the same ids, times and order on every machine. The caller
- * commits all rows or none.
+ * Fills an empty database with the demo catalogue, with the same ids, times and order on every machine. GST rates hold since
+ * some day before today. The caller commits all rows or none.
  */
 export async function loadDemo(target: DemoTarget): Promise<void> {
   const catalogue = await readDemoCatalogue()
@@ -118,6 +118,7 @@ const millisecondsBetweenProducts = 41 * 60_000
 async function insertProducts(target: DemoTarget, { products, pictures }: DemoCatalogue): Promise<void> {
   const pictureOf = new Map(pictures.map((picture) => [picture.image, picture]))
   const bySubject = Map.groupBy(pictures, ({ subject }) => subject)
+  const today = new Date()
   const facts = products.map((product, index) => {
     const picture = pictureOf.get(product.image)
     if (picture === undefined) throw new Error(`There is no picture ${product.image}.`)
@@ -127,7 +128,7 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
     return {
       product_id: demoId('product', product.name),
       picture,
-      ...demoFacts(product, index, picture, turned),
+      ...demoFacts(product, index, picture, turned, today),
     }
   })
   await insert(
