@@ -104,6 +104,25 @@ export interface ImportedRow {
 
 const asJson = (value: unknown) => value as Json // lists are readonly
 
+/** What PostgreSQL answers when a statement takes too long. */
+const statementTimeout = '57014'
+
+/** Sends rows in one request or, where a busy server has not the time for it, in halves. */
+async function sendInParts<Result>(
+  rows: readonly ImportRecord[],
+  sendRows: (rows: readonly ImportRecord[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  try {
+    return [...(await sendRows(rows))]
+  } catch (error) {
+    const isTooMuch = error instanceof AppError && Object(error.cause).code === statementTimeout
+    if (!isTooMuch || rows.length < 2) throw error
+    const half = Math.ceil(rows.length / 2)
+    const first = await sendInParts(rows.slice(0, half), sendRows)
+    return [...first, ...(await sendInParts(rows.slice(half), sendRows))]
+  }
+}
+
 /** Says what would become of rows, at most 500; writes nothing. */
 export async function checkRows(
   backend: Backend,
@@ -111,10 +130,12 @@ export async function checkRows(
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<ImportedRow[]> {
-  const data = await send(backend, (rest) =>
-    rest.rpc('import_products', { rows: asJson(rows), options: asJson(options) }).abortSignal(signal),
-  )
-  return rowsIn(data as unknown as ImportedRow[]) // what the function returns
+  return sendInParts(rows, async (part) => {
+    const data = await send(backend, (rest) =>
+      rest.rpc('import_products', { rows: asJson(part), options: asJson(options) }).abortSignal(signal),
+    )
+    return rowsIn(data as unknown as ImportedRow[]) // what the function returns
+  })
 }
 
 const storedAtOnce = 500
@@ -157,7 +178,10 @@ export async function pendingRows(backend: Backend, id: string, size: number): P
 
 /** Imports rows, each once: those that are done are left out. */
 export async function importRows(backend: Backend, id: string, rows: readonly ImportRecord[]): Promise<void> {
-  await send(backend, (rest) => rest.rpc('import_products', { rows: asJson(rows), import_id: id }))
+  await sendInParts(rows, async (part) => {
+    await send(backend, (rest) => rest.rpc('import_products', { rows: asJson(part), import_id: id }))
+    return []
+  })
 }
 
 /** An import, as the list of imports shows it. */

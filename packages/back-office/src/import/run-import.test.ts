@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { collectPictures } from './pictures.ts'
-import { checkPictures } from './run-import.ts'
+import { checkRows, type ImportRecord } from './product-import.ts'
+import { checkPictures, type RunEffects, runImport } from './run-import.ts'
 
 const png = (note: string) =>
   new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...new TextEncoder().encode(`${note}IEND....`)])
@@ -147,4 +148,64 @@ test('further pictures of a row are checked as the first is, and those that were
       ],
     },
   ])
+})
+
+test('a picture that several rows share is uploaded once, and again after it failed', async () => {
+  const pictures = await collectPictures([
+    new File([png('shared')], 'shared.png'),
+    new File([png('same content')], 'one.png'),
+    new File([png('same content')], 'other.png'),
+  ])
+  const batches = [['shared.png'], ['shared.png', 'shared.png', 'one.png', 'other.png'], []]
+  const pending = () => batches.shift()?.map((image, index) => ({ number: index, record: { image } }))
+  const shown = backendWith(() => undefined)
+  const { from } = Object(await shown.loadRest())
+  const limit = () => Promise.resolve({ data: pending(), error: null })
+  const rows = { select: () => rows, eq: () => rows, is: () => rows, order: () => rows, limit }
+  const imported: (readonly ImportRecord[])[] = []
+  const rpc = (_: string, sent: { readonly rows: readonly ImportRecord[] }) => {
+    imported.push(sent.rows)
+    return Promise.resolve({ data: [], error: null })
+  }
+  const rest = { from: (table: string) => (table === 'import_rows' ? rows : from(table)), rpc }
+  // What an import calls of it.
+  const backend = { ...shown, loadRest: () => Promise.resolve(rest) } as unknown as Backend
+  const upload = vi.fn<RunEffects['upload']>(async (_, { file }) => {
+    // By its content.
+    return { url: `/${file.size}`, widths: null, colour: null }
+  })
+  upload.mockRejectedValueOnce(new Error('No space is left'))
+  const prepare: RunEffects['prepare'] = async (file) => ({ file, sizes: [], widths: [2], colour: '#7f7f7f' })
+  await runImport(
+    backend,
+    'an-import',
+    pictures,
+    { prepare, upload },
+    {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    },
+  )
+  const [shared, same] = ['shared', 'same content'].map((note) => `/${png(note).length}`)
+  expect(imported[0]?.map(({ errors }) => errors)).toEqual([{ image_url: 'No space is left' }])
+  expect(imported[1]?.map(({ image_url: url }) => url)).toEqual([shared, shared, same, same])
+  expect(upload).toHaveBeenCalledTimes(3)
+})
+
+test('rows that a busy server cannot check at once are checked in halves, in their order', async () => {
+  const sizes: number[] = []
+  const rpc = (_: string, { rows }: { readonly rows: readonly ImportRecord[] }) => ({
+    abortSignal() {
+      sizes.push(rows.length)
+      const error = { code: '57014', message: 'The request took too long and was ended.' }
+      const data = rows.map(({ number }) => ({ number, outcome: 'created', errors: {} }))
+      return Promise.resolve(rows.length > 2 ? { data: null, error } : { data, error: null })
+    },
+  })
+  // What a check calls of it.
+  const backend = { loadRest: () => Promise.resolve({ rpc }) } as unknown as Backend
+  const rows = [2, 3, 4, 5, 6].map((number) => ({ number, errors: {} }))
+  const results = await checkRows(backend, rows, { update: true, create: {} }, new AbortController().signal)
+  expect(results.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
+  expect(sizes).toEqual([5, 3, 2, 1, 2])
 })

@@ -44,6 +44,8 @@ export async function runImport(
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
 ): Promise<void> {
   let done = 0
+  // By the names of their contents: rows may share a picture, and the browser logs each upload of a name that is taken.
+  const stored = new Map<string, Promise<StoredImage>>()
   for (;;) {
     signal.throwIfAborted()
     const rows = await pendingRows(backend, id, batchSize)
@@ -53,7 +55,7 @@ export async function runImport(
     const work = async () => {
       for (let at = next++; at < rows.length; at = next++) {
         const row = rows[at]
-        if (row !== undefined) ready[at] = await withPictures(backend, row, pictures, effects, signal)
+        if (row !== undefined) ready[at] = await withPictures(backend, row, pictures, effects, stored, signal)
       }
     }
     await Promise.all(Array.from({ length: picturesAtOnce }, work))
@@ -69,6 +71,7 @@ async function withPictures(
   row: ImportRecord,
   pictures: Pictures,
   { prepare, upload }: RunEffects,
+  stored: Map<string, Promise<StoredImage>>,
   signal: AbortSignal,
 ): Promise<ImportRecord> {
   if (Object.keys(row.errors).length > 0) return row
@@ -76,10 +79,20 @@ async function withPictures(
     const file = await pictures.read(image)
     if (file === null) throw new FileError(`${image} is not among the chosen pictures`)
     const name = await contentName(file)
-    return (
-      (await storedPicture(backend, name)) ??
-      (await upload(backend, await prepare(file, signal), { signal, contentName: name }))
-    )
+    const storing = stored.get(name) ?? storeFile(file, name)
+    stored.set(name, storing)
+    return storing
+  }
+  async function storeFile(file: File, name: string): Promise<StoredImage> {
+    try {
+      return (
+        (await storedPicture(backend, name)) ??
+        (await upload(backend, await prepare(file, signal), { signal, contentName: name }))
+      )
+    } catch (error) {
+      stored.delete(name)
+      throw error
+    }
   }
   return replacePictures(row, async (image) => {
     signal.throwIfAborted()
