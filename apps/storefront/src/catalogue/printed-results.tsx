@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
+import { announce } from '../page/page-arrival.tsx'
 import { decodePictures } from '../page/print-button.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './printed-results.module.css'
@@ -34,6 +35,7 @@ export function PrintedResults({ catalogue, tools }: PrintedResultsProps) {
 
   async function printAll(): Promise<void> {
     if (loaded !== null) return
+    announce(`Preparing ${productCount(Math.min(total, maxPrinted))} to print`)
     let found = products
     while (found.length < Math.min(total, maxPrinted)) {
       setLoaded(found.length)
@@ -82,9 +84,7 @@ export function PrintedResults({ catalogue, tools }: PrintedResultsProps) {
             aria-disabled={loaded !== null || undefined}
             onClick={() => void printAll()}
           >
-            <span role="status">
-              {loaded === null ? nameOf(total) : `Preparing ${loaded} of ${total}...`}
-            </span>
+            {loaded === null ? nameOf(total) : `Preparing ${loaded} of ${total}...`}
           </Button>,
           tools,
         )}
