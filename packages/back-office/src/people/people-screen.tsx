@@ -154,6 +154,8 @@ function RoleOf({ person }: { readonly person: Person }) {
   return (
     <NativeSelect
       size="sm"
+      // The longest role whole.
+      miw={152}
       aria-label={`Role of ${person.email}`}
       data={roleOptions}
       value={change.isPending ? change.variables.role : person.role}

@@ -81,6 +81,7 @@ test('the toast of a sign-in waits for the second factor, which a recovery code 
   )
   await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }))
   expect(screen.queryByText('Login Successful')).not.toBeInTheDocument()
+  expect(screen.getByText(/a code from your authenticator app, or a recovery code/)).toBeVisible()
   const field = screen.getByRole('textbox', { name: /^Recovery code/ })
   await user.type(field, '0123')
   await user.click(screen.getByRole('button', { name: 'Continue' }))

@@ -75,7 +75,8 @@ export function SignInCode({ email }: { readonly email: string }) {
   return (
     <>
       <EntryHead title="One more step">
-        Open your authenticator app for the code of <strong>{email}</strong>.
+        Signing in as <strong>{email}</strong> also takes a code from your authenticator app, or a recovery
+        code.
       </EntryHead>
       <SecondStep>
         <Button variant="default" onClick={() => void signOut()}>
