@@ -220,9 +220,9 @@ describe('the images of the demo catalogue', () => {
     expect(sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(20 * 1024)
   })
 
-  it('have less than 12 MB together, and at most 48 KB each', async () => {
+  it('have less than 12.5 MB together, and at most 48 KB each', async () => {
     const sizes = await sizesOf([...dimensions.keys()])
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12 * 1024 * 1024)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12.5 * 1024 * 1024)
     expect(Math.max(...sizes)).toBeLessThan(48 * 1024)
   })
 })
@@ -248,18 +248,35 @@ describe('the order of the demo catalogue', () => {
     expect(new Set(samples.slice(0, 12).map(({ picture }) => picture.subject)).size).toBe(12)
   })
 
-  it.each(['the catalogue', ...Object.keys(categories)])(
-    'repeats no picture on a page of 48 in %s',
-    (name) => {
-      const list = name in categories ? samples.filter(({ category }) => category === name) : samples
-      for (let page = 0; page < list.length; page += 48) {
-        const looks = list
-          .slice(page, page + 48)
-          .map(({ picture }) => `${picture.subject} ${picture.palette}`)
-        expect(new Set(looks).size, `page from ${page}`).toBe(looks.length)
-      }
-    },
-  )
+  type Test = (product: (typeof samples)[number]) => boolean
+  // Not of subcategories: most have fewer pictures than products on a page.
+  it.each<readonly [string, Test]>([
+    ['the catalogue', () => true],
+    ...Object.keys(categories).map((name): [string, Test] => [
+      `the category ${name}`,
+      ({ category }) => category === name,
+    ]),
+    ...budgetBands.map((band): [string, Test] => [`the band ${band}`, ({ budget }) => budget === band]),
+    ...industries.map((name): [string, Test] => [
+      `the industry ${name}`,
+      (each) => each.industries.includes(name),
+    ]),
+    ...catalogue.themes.map(({ name }): [string, Test] => [
+      `the theme ${name}`,
+      ({ themes }) => themes.includes(name),
+    ]),
+    ...doctorTypes.map((name): [string, Test] => [
+      `the doctor type ${name}`,
+      (each) => each.doctorTypes.includes(name),
+    ]),
+  ])('repeats no picture on a page of 48 of %s', (_name, isShown) => {
+    const list = samples.filter(isShown)
+    expect(list.length).toBeGreaterThan(40)
+    for (let page = 0; page < list.length; page += 48) {
+      const looks = list.slice(page, page + 48).map(({ picture }) => `${picture.subject} ${picture.palette}`)
+      expect(new Set(looks).size, `page from ${page}`).toBe(looks.length)
+    }
+  })
 
   it('shows doctors their own gifts on the first pharmaceutical page', () => {
     const page = samples.filter((each) => each.industries.includes('Pharmaceutical')).slice(0, 12)
