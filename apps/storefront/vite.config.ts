@@ -93,7 +93,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // A product, on its own page without what is loaded on idle.
               {
                 name: 'product',
-                test: /\/(product\/(product-(view|stage|gallery|strips|facts|share-button)|fact-list|description|recently-viewed|use-product\.)|catalogue\/video-file|page\/print-button|products\/video|kernel\/shared-link|Icon(Share|Photo|ChevronRight|ChevronLeft)\.)/,
+                test: /\/(product\/(product-(view|stage|gallery|strips|facts|share-button)|fact-list|recently-viewed|use-product\.)|catalogue\/video-file|page\/(print-button|description)|products\/video|kernel\/shared-link|Icon(Share|Photo|ChevronRight|ChevronLeft)\.)/,
               },
               // What a page of the site loads once it is idle.
               {

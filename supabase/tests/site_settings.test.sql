@@ -37,9 +37,46 @@ select is((select notice_emails from public.site_settings), null, 'no address is
 select throws_ok(
   $$ insert into public.site_settings (id, name) values (tests.id(5), 'Second') $$, '23514', null, 'there is no second row'
 );
+
+-- The page of terms, with the day of the last change of its text
+update public.site_settings set terms = ' Pay *first*. ', terms_changed_on = '2020-01-01';
+select tests.act_as('anonymous');
+select is(public.terms_text(), 'Pay *first*.', 'everyone reads the terms');
+select is(
+  public.site_details() ->> 'terms_changed_on', (now() at time zone 'Asia/Kolkata')::date::text,
+  'and when they changed, which no one sets by hand'
+);
+select tests.act_as('owner');
+alter table public.site_settings disable trigger normalize_settings;
+update public.site_settings set terms_changed_on = '2026-01-31' where true;
+alter table public.site_settings enable trigger normalize_settings;
+select tests.act_as('administrator');
+update public.site_settings set name = 'Meridian', terms = 'Pay *first*.';
+select is((select terms_changed_on from public.site_settings), '2026-01-31', 'a change of other settings is none of the terms');
+update public.site_settings set terms = '';
+select tests.act_as('anonymous');
+select is(public.terms_text(), null, 'terms that are emptied are gone');
+select ok(not public.site_details() ? 'terms_changed_on', 'and no page links to them');
+select tests.act_as('customer');
+update public.site_settings set terms = 'Mine', hero_headline = 'Mine' where true;
+select is(public.terms_text(), null, 'no one but an administrator writes them');
+select tests.act_as('administrator');
+
+-- Headline, text and second telephone number
+update public.site_settings set
+  hero_headline = ' Gifts that arrive ', hero_text = '', second_phone = ' +91 98765 43210 ', second_phone_label = 'Orders', hero_image_alt = 'No picture';
+select tests.act_as('anonymous');
+select is(
+  public.site_details() - array['name', 'colour_primary', 'whatsapp_number'],
+  '{"hero_headline": "Gifts that arrive", "second_phone": "+91 98765 43210", "second_phone_label": "Orders"}',
+  'a visitor reads headline and second number, and no text about a picture that is not there'
+);
+select tests.act_as('administrator');
+
 delete from public.site_settings where true;
 select is(public.site_details(), '{}', 'without a row nothing is set');
 select is(public.privacy_text(), null, 'and there is no text about privacy');
+select is(public.terms_text(), null, 'nor are there terms');
 select lives_ok($$ insert into public.site_settings (name) values ('Again') $$, 'a row can be made again');
 
 -- Rules on values
@@ -67,7 +104,14 @@ from (values
   ('notice_emails', format('{%s}', (select string_agg(n || '@b.example', ',') from generate_series(1, 10) as n)), null),
   ('notice_emails', format('{%s}', (select string_agg(n || '@b.example', ',') from generate_series(1, 11) as n)), 'form'),
   ('sender_email', 'post@meridian.example', null), ('sender_email', 'Post <post@meridian.example>', 'form'),
-  ('privacy_text', repeat('ä', 20000), null), ('privacy_text', repeat('ä', 20001), 'length')
+  ('privacy_text', repeat('ä', 20000), null), ('privacy_text', repeat('ä', 20001), 'length'),
+  ('terms', repeat('ä', 20000), null), ('terms', repeat('ä', 20001), 'length'),
+  ('hero_headline', repeat('ä', 60), null), ('hero_headline', repeat('ä', 61), 'length'),
+  ('hero_text', repeat('ä', 160), null), ('hero_text', repeat('ä', 161), 'length'),
+  ('hero_image_url', 'https://example.com/hero.jpg', 'form'), ('hero_image_url', 'javascript:alert(1)', 'form'),
+  ('second_phone', '+91 (22) 2345-6789', null), ('second_phone', 'call us', 'form'), ('second_phone', '--', 'form'),
+  ('second_phone', repeat('1', 51), 'length'),
+  ('second_phone_label', repeat('ä', 40), null), ('second_phone_label', repeat('ä', 41), 'length')
 ) as cases (attribute, value, rule);
 
 -- Its logo is an image that is in use.
@@ -80,6 +124,43 @@ select is('77.webp' = any (public.unused_product_images()), false, 'the image of
 update public.site_settings set logo_url = null where true;
 select tests.act_as('owner');
 select is((select count(*) from private.released_images where name = '77.webp'), 1::bigint, 'and is released when another takes its place');
+
+
+-- So is the picture of the home page, with its sizes.
+select tests.act_as('administrator');
+select throws_ok(
+  $$ update public.site_settings set hero_image_url = '/storage/v1/object/public/product-images/78.webp' where true $$,
+  '23514', 'The picture was removed meanwhile: choose it again', 'a picture that is not stored is refused'
+);
+select tests.act_as('owner');
+insert into storage.objects (bucket_id, name, created_at)
+select 'product-images', name, now() - interval '2 days' from unnest('{78.webp,78-480.webp}'::text[]) as name;
+select tests.act_as('administrator');
+select throws_ok(
+  $$ update public.site_settings set hero_image_url = '/storage/v1/object/public/product-images/78.webp' where true $$,
+  '23514', 'The picture was removed meanwhile: choose it again', 'and so is one without the size for wide screens'
+);
+select tests.act_as('owner');
+insert into storage.objects (bucket_id, name, created_at) values ('product-images', '78-960.webp', now() - interval '2 days');
+select tests.act_as('administrator');
+select throws_ok(
+  $$ update public.site_settings set hero_image_url = '/storage/v1/object/public/product-images/78-480.webp' where true $$,
+  '23514', null, 'a size of a picture is none'
+);
+update public.site_settings set
+  hero_image_url = 'https://gifts.example/storage/v1/object/public/product-images/78.webp', hero_image_alt = 'Boxes' where true;
+select is(
+  public.site_details() -> 'hero_image_url', '"/storage/v1/object/public/product-images/78.webp"',
+  'its address is stored without the host'
+);
+select is(
+  array(select unnest(public.unused_product_images()) intersect select unnest('{78.webp,78-480.webp,78-960.webp}'::text[])), '{}',
+  'the picture of the home page and its sizes are not unused'
+);
+update public.site_settings set hero_image_url = null where true;
+select is((select hero_image_alt from public.site_settings), null, 'the text about a picture goes with it');
+select tests.act_as('owner');
+select is((select count(*) from private.released_images where name = '78.webp'), 1::bigint, 'which is then released');
 
 select * from finish();
 rollback;

@@ -38,6 +38,7 @@ export const publicPages: Readonly<Record<PublicRoute, SitePage>> = {
   '/auth/confirm': lazyComponent(async () => (await otherPages()).ConfirmPage),
   '/privacy': lazyComponent(async () => (await otherPages()).PrivacyPage),
   '/privacy/data': lazyComponent(async () => (await otherPages()).DataPage),
+  '/terms': lazyComponent(async () => (await otherPages()).TermsPage),
   '/accessibility': lazyComponent(async () => (await otherPages()).AccessibilityPage),
 }
 

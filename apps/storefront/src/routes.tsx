@@ -19,6 +19,7 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/favourites': 'Favourites page',
   '/privacy': 'Privacy',
   '/privacy/data': 'Your data',
+  '/terms': 'Terms',
   '/accessibility': 'Accessibility statement',
   '/account/inquiries': 'My inquiries',
   '/auth/confirm': 'Link of an e-mail',

@@ -11,10 +11,16 @@ import { Stats } from './stats.tsx'
 
 /** The public home page, its sections in the order of product.md (section 2, Home page). */
 export function HomePage() {
+  const { name, hero_headline: headline = brand.tagline, hero_text: text, hero_image_url: photo } = useSite()
   return (
     <main id="content">
-      <PageHead title={`${useSite().name} · ${brand.tagline}`} description={brand.description} path="/" />
-      <OrganizationFacts />
+      <PageHead
+        title={`${name} · ${headline}`}
+        description={text ?? brand.description}
+        path="/"
+        image={photo ?? null}
+      />
+      <OrganizationFacts slogan={headline} />
       <Hero />
       <ClientLogos />
       <Stats />
@@ -25,14 +31,14 @@ export function HomePage() {
   )
 }
 
-function OrganizationFacts() {
+function OrganizationFacts({ slogan }: { readonly slogan: string }) {
   const origin = usePublicOrigin()
   return (
     <StructuredData
       facts={{
         '@type': 'Organization',
         name: useSite().name,
-        slogan: brand.tagline,
+        slogan,
         ...(origin !== null && { url: origin }),
       }}
     />

@@ -1,4 +1,5 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
@@ -18,9 +19,11 @@ const promises = [
 
 /** Asking for a quote without choosing products first (product.md, section 2, Request a Quote). */
 export function QuoteSection() {
-  const { contact_email: email, contact_phone: phone } = useSite()
+  const site = useSite()
+  const email = site.contact_email
+  const phones = phoneTexts(site).join(' or ')
   // The other ways to ask, where there are any.
-  const reach = [email && `Please write to ${email}.`, phone && `Please call ${phone}.`].filter(Boolean)
+  const reach = [email && `Please write to ${email}.`, phones && `Please call ${phones}.`].filter(Boolean)
   return (
     <section id="contact" className={classes.root} aria-labelledby="quote">
       <div className={classes.inner}>

@@ -1,32 +1,39 @@
+import { sizeName } from '@giftwell/shared/images/image-sizes.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
+import drawing from '@giftwell/shared/ui/hero.svg'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { Link } from 'react-router-dom'
 
 import allIndustries from '../pictures/all-industries.svg'
-import hero from '../pictures/hero.svg'
-import heroOnPhones from '../pictures/hero-phone.avif'
+import drawingOnPhones from '../pictures/hero-phone.avif'
 import pharmaGifting from '../pictures/pharma-gifting.svg'
 import classes from './static-sections.module.css'
 
 const onPhones = '(max-width: 40em)'
 
-/** The tagline, the promises, and two links to the catalogue (product.md, section 2, Home page). */
+/**
+ * The tagline, the promises, and two links to the catalogue, with the owner's words and picture in place of the site's own
+ * (product.md, section 2, Home page).
+ */
 export function Hero() {
+  const { hero_headline: headline, hero_text: text, hero_image_url: photo, hero_image_alt: alt } = useSite()
+  // The phones' size of a photo is made to weigh as little as the drawing.
+  const [wide, small] = photo ? [sizeName(photo, 960), sizeName(photo, 480)] : [drawing, drawingOnPhones]
+  const type = photo ? undefined : 'image/avif'
   // React does not preload what a picture chooses from.
-  preload(heroOnPhones, { as: 'image', type: 'image/avif', media: onPhones, fetchPriority: 'high' })
-  preload(hero, { as: 'image', media: `not all and ${onPhones}`, fetchPriority: 'high' })
+  preload(small, { as: 'image', type, media: onPhones, fetchPriority: 'high' })
+  preload(wide, { as: 'image', media: `not all and ${onPhones}`, fetchPriority: 'high' })
   return (
     <section className={classes.hero} aria-labelledby="tagline">
       <div className={classes.heroInner}>
         <div className={classes.heroText}>
           <h1 id="tagline" className={classes.tagline}>
-            {brand.tagline}
+            {headline ?? brand.tagline}
           </h1>
-          <p className={classes.promise}>
-            From 3000+ considered gifts to one quote within a day, for every team, client and conference.
-          </p>
+          <p className={classes.promise}>{text ?? brand.promise}</p>
           <div className={classes.actions}>
             <Link to="/catalogue?industry=Pharmaceutical" className={classes.primary}>
               Browse Pharma Gifts
@@ -36,10 +43,15 @@ export function Hero() {
             </Link>
           </div>
         </div>
-        <picture className={classes.heroPicture}>
-          {/* The same drawing in half the bytes. */}
-          <source media={onPhones} type="image/avif" srcSet={heroOnPhones} />
-          <img src={hero} alt="" width={1040} height={900} fetchPriority="high" />
+        <picture className={classes.heroPicture} data-photo={photo && ''}>
+          <source media={onPhones} type={type} srcSet={small} />
+          <img
+            src={wide}
+            alt={alt ?? ''}
+            width={photo ? 960 : 1040}
+            height={photo ? 720 : 900}
+            fetchPriority="high"
+          />
         </picture>
       </div>
     </section>

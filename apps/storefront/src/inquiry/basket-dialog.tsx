@@ -1,5 +1,6 @@
 import { coloursText, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -116,7 +117,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   return (
     <Dialog opened={opened} onClose={onClose} size="60rem" title={`Inquiry Basket (${basket.length} items)`}>
       <div className="print-only">
-        <p>{[site.name, site.contact_phone, site.contact_email, today].filter(Boolean).join(', ')}</p>
+        <p>{[site.name, ...phoneTexts(site), site.contact_email, today].filter(Boolean).join(', ')}</p>
         <InquiryFacts inquiry={inquiry} more={totalOf(inquiry.lines)} />
       </div>
       <div ref={columns} className={classes.columns}>

@@ -1,6 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
@@ -75,7 +76,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
     <>
       <h1 className="page-title">Inquiry {reference}</h1>
       <p className="print-only">
-        {[site.name, site.contact_phone, site.contact_email].filter(Boolean).join(', ')}
+        {[site.name, ...phoneTexts(site), site.contact_email].filter(Boolean).join(', ')}
       </p>
       <p className={classes.text}>Sent on {longMoment(inquiry.created_at)}.</p>
       <p className={classes.text} role="status">

@@ -11,6 +11,8 @@ test('an e-mail address, a telephone number and a WhatsApp number are links', ()
       value={{
         contact_email: 'sales@gifts.example',
         contact_phone: '+91 22 2345 6789',
+        second_phone: '+91 98765 00000',
+        second_phone_label: 'Orders',
         whatsapp_number: '+919876543210',
       }}
     >
@@ -23,6 +25,10 @@ test('an e-mail address, a telephone number and a WhatsApp number are links', ()
     'mailto:sales@gifts.example',
   )
   expect(screen.getByRole('link', { name: '+91 22 2345 6789' })).toHaveAttribute('href', 'tel:+912223456789')
+  expect(screen.getByRole('link', { name: '+91 98765 00000 (Orders)' })).toHaveAttribute(
+    'href',
+    'tel:+919876500000',
+  )
   expect(screen.getByRole('link', { name: 'WhatsApp +919876543210' })).toHaveAttribute(
     'href',
     'https://wa.me/919876543210',

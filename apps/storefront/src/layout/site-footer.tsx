@@ -3,6 +3,7 @@ import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-qu
 import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { phonesOf } from '@giftwell/shared/kernel/phones.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -63,6 +64,11 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
       </div>
       <p className={classes.copyright}>
         © {year} {site.name}. All rights reserved. <Link to="/privacy">Privacy</Link>{' '}
+        {site.terms_changed_on && (
+          <>
+            <Link to="/terms">Terms</Link>{' '}
+          </>
+        )}
         <Link to="/accessibility">Accessibility</Link>
       </p>
     </footer>
@@ -79,11 +85,15 @@ function pharmaceuticalFirst(industries: readonly NamedOption[]): readonly Named
 /** The ways to reach the seller: those that are set, and the quote form. */
 export function ContactLines() {
   const site = useSite()
-  const { contact_email: email, contact_phone: phone, contact_address: address } = site
+  const { contact_email: email, contact_address: address } = site
   return (
     <address className={classes.list}>
       {email && <a href={`mailto:${email}`}>{email}</a>}
-      {phone && <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>}
+      {phonesOf(site).map(({ text, link }) => (
+        <a key={link} href={link}>
+          {text}
+        </a>
+      ))}
       {site.whatsapp_number && (
         <a href={`https://wa.me/${site.whatsapp_number.slice(1)}`} target="_blank" rel="noopener noreferrer">
           WhatsApp {site.whatsapp_number}

@@ -15,6 +15,7 @@ interface PageHeadProps {
 export function PageHead({ title, description, path, image }: PageHeadProps) {
   const origin = usePublicOrigin()
   const site = useSite()
+  const picture = image ?? '/share.jpg'
   return (
     <>
       <title>{title}</title>
@@ -30,8 +31,8 @@ export function PageHead({ title, description, path, image }: PageHeadProps) {
           <meta property="og:url" content={`${origin}${path}`} />
         </>
       )}
-      {/* Without the origin, programs take the address that they have requested. */}
-      <meta property="og:image" content={image ?? `${origin ?? ''}/share.jpg`} />
+      {/* Other sites read no relative address. Without the origin, programs take the address that they have requested. */}
+      <meta property="og:image" content={picture.startsWith('/') ? (origin ?? '') + picture : picture} />
       {!image && (
         <>
           <meta property="og:image:width" content="1200" />

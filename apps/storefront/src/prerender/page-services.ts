@@ -7,10 +7,10 @@ import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-qu
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { type Backend, createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
-import { shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
+import { shortIdIn, termsRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import { createQueryClient } from '@giftwell/shared/kernel/query-client.ts'
 import type { Platform } from '@giftwell/shared/platform/platform.ts'
-import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
+import { siteDetailsQuery, termsTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { createToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -103,6 +103,10 @@ export async function readPageData(
       client.query(clientLogosQuery(backend)),
       client.query(featuredProductsQuery(backend)),
     ])
+    return
+  }
+  if (path === termsRoute) {
+    await Promise.all([details, readOptions, client.query(termsTextQuery(backend))])
     return
   }
   const parameters = new URLSearchParams(search)

@@ -128,6 +128,79 @@ describe('a page of a site that its owner has made their own', () => {
   })
 })
 
+describe('a site with words and a picture of its owner', () => {
+  const own = {
+    hero_headline: 'Gifts <that> arrive',
+    hero_text: 'Packed in Pune.',
+    hero_image_url: '/storage/v1/object/public/product-images/7.webp',
+    hero_image_alt: 'Boxes',
+    contact_phone: '+91 22 2345 6789',
+    second_phone: '+91 98765 00000',
+    second_phone_label: 'Orders',
+    terms_changed_on: '2026-11-05',
+  }
+  const render = (page: { readonly path: string }) =>
+    renderPage(
+      { template, siteOrigin: 'https://gifts.example', ...page },
+      {
+        ...source,
+        textFor: (asked) =>
+          asked.includes('/site_details') ? Promise.resolve(JSON.stringify(own)) : source.textFor(asked),
+      },
+    )
+  const picture = (size: string) =>
+    `http://127.0.0.1:3000/storage/v1/object/public/product-images/7${size}.webp`
+
+  test('has them in the home page before any script, its picture requested first', async () => {
+    const html = await render({ path: '/' })
+    expect(html).toMatch(/<h1 id="tagline"[^>]*>Gifts &lt;that&gt; arrive<\/h1>/)
+    expect(html).toContain('Packed in Pune.')
+    expect(html).not.toContain(brand.promise)
+    const preloads = html.match(/<link rel="preload" [^>]*as="image"[^>]*fetchPriority="high"[^>]*>/g)
+    expect(preloads).toEqual([
+      expect.stringMatching(/7-480\.webp" as="image" fetchPriority="high" media="\(max-width: 40em\)"/),
+      expect.stringMatching(
+        /7-960\.webp" as="image" fetchPriority="high" media="not all and \(max-width: 40em\)"/,
+      ),
+    ])
+    expect(html).toContain(`<source media="(max-width: 40em)" srcSet="${picture('-480')}"/>`)
+    expect(html).toContain(`<img src="${picture('-960')}" alt="Boxes" width="960" height="720"`)
+    expect(html).not.toMatch(/hero[\w-]*\.(svg|avif)/)
+  })
+
+  test('shows them where a link is shared', async () => {
+    const html = await render({ path: '/' })
+    expect(html).toContain('<title>Giftwell · Gifts &lt;that&gt; arrive</title>')
+    expect(html).toContain('<meta property="og:description" content="Packed in Pune."/>')
+    expect(html).toContain(`<meta property="og:image" content="${picture('')}"/>`)
+  })
+
+  test('has both telephone numbers and the terms in the footer of each page', async () => {
+    const html = await render({ path: '/catalogue' })
+    expect(html).toContain('<a href="tel:+919876500000">+91 98765 00000 (Orders)</a>')
+    expect(html).toContain('href="/terms"')
+  })
+
+  test('has its terms before any script', async () => {
+    const html = await render({ path: '/terms' })
+    expect(html).toMatch(/<h1[^>]*>Terms<\/h1>/)
+    expect(html).toContain('<time dateTime="2026-11-05">5 November 2026</time>')
+    expect(html).toContain('<li>item</li>')
+  })
+})
+
+test('a site without terms has no link to them', async () => {
+  const nothing = {
+    ...source,
+    textFor: (asked: string) =>
+      asked.includes('/site_details') ? Promise.resolve('{}') : source.textFor(asked),
+  }
+  const html = await renderPage(home, nothing)
+  expect(html).not.toContain('/terms')
+  expect(html).toContain(brand.tagline)
+  expect(html).toContain(brand.promise)
+})
+
 test('a page of a site without settings has the colours of the theme', async () => {
   expect(await renderPage(home, source)).not.toContain('site-colours')
 })

@@ -47,7 +47,10 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
     contact_email: 'a@b.example',
     contact_phone: '1',
     contact_address: 'Address',
+    hero_image_url: '/hero.webp',
+    terms_changed_on: '2026-01-01',
   },
+  '/rest/v1/rpc/terms_text': 'Text\n\n- item\n\n1. item',
   '/rest/v1/stats_blocks': [{ id: '1', title: 'Title', value: '10+', description: 'Words', order_index: 1 }],
   '/rest/v1/client_logos': [{ ...named('Client'), logo_url: '/logo.webp' }],
   '/rest/v1/products': [

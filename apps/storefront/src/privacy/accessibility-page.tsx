@@ -1,4 +1,6 @@
+import { phonesOf } from '@giftwell/shared/kernel/phones.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 
 import { PageHead } from '../page/page-head.tsx'
@@ -7,7 +9,8 @@ import classes from './privacy-page.module.css'
 /** What the site does for people with disabilities, how that is tested, what is missing, and whom to tell. */
 export function AccessibilityPage() {
   const site = useSite()
-  const { contact_email: email, contact_phone: phone } = site
+  const email = site.contact_email
+  const phones = phonesOf(site)
   return (
     <main id="content" className={classes.page}>
       <PageHead
@@ -57,16 +60,16 @@ export function AccessibilityPage() {
           {email !== undefined && (
             <>
               Write to <a href={`mailto:${email}`}>{email}</a>
-              {phone === undefined ? '. ' : ' or '}
+              {phones.length === 0 ? '. ' : ' or '}
             </>
           )}
-          {phone !== undefined && (
-            <>
-              {email === undefined ? 'Call' : 'call'}{' '}
-              <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>.{' '}
-            </>
-          )}
-          {email === undefined && phone === undefined && (
+          {phones.map(({ text, link }, index) => (
+            <Fragment key={link}>
+              {index > 0 ? 'or' : email === undefined ? 'Call' : 'call'} <a href={link}>{text}</a>
+              {index === phones.length - 1 ? '. ' : ' '}
+            </Fragment>
+          ))}
+          {email === undefined && phones.length === 0 && (
             <>
               Write to us with the form “<Link to="/#contact">Request a Quote</Link>”.{' '}
             </>

@@ -2,6 +2,7 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { cleanEmail, emailProblem } from '@giftwell/shared/kernel/email-address.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import type { NoticeForm } from '@giftwell/shared/settings/privacy-notice.ts'
 import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -136,12 +137,11 @@ function RequestForm() {
 }
 
 /** Whom to write to where the owner has named no one for complaints. */
-function contactOf({
-  contact_email: email,
-  contact_phone: phone,
-  contact_address: address,
-}: SiteDetails): string {
-  return [email, phone, address].filter(Boolean).join('\n') || 'Send us an inquiry that says so.'
+function contactOf(site: SiteDetails): string {
+  return (
+    [site.contact_email, ...phoneTexts(site), site.contact_address].filter(Boolean).join('\n') ||
+    'Send us an inquiry that says so.'
+  )
 }
 
 /** The default text, which holds for every site without one of its own; paragraphs are separated by empty lines. */

@@ -12,7 +12,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageHead, StructuredData } from '../page/page-head.tsx'
 import { usePublicOrigin, useSearch } from '../page/rendered-page.ts'
-import { plainDescription } from './description.tsx'
+import { plainDescription } from '../page/description.tsx'
 import classes from './product-view.module.css'
 import { ProductView, SignInWall } from './product-view.tsx'
 import { useProduct } from './use-product.ts'
@@ -59,8 +59,6 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
   const { name, category, budget, description } = product
   const path = productPath(product) as `/${string}`
   const address = product.image_url && imageAddress(config, product.image_url)
-  // Other sites read no relative address.
-  const image = address?.startsWith('/') ? (origin ?? '') + address : address
   return (
     <>
       <PageHead
@@ -71,7 +69,7 @@ function ProductHead({ product }: { readonly product: ProductDetails }) {
             : plainDescription(description, maxMetaDescription)
         }
         path={path}
-        image={image}
+        image={address}
       />
       <StructuredData facts={breadcrumbs(product, origin)} />
     </>

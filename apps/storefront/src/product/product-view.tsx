@@ -1,4 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -25,7 +26,7 @@ import { announce } from '../page/page-arrival.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'
 import { countEvent } from '../page/visit-events.ts'
-import { Description } from './description.tsx'
+import { Description } from '../page/description.tsx'
 import { ColourChoice, FactList } from './fact-list.tsx'
 import { ProductStage } from './product-stage.tsx'
 import { RecentlyViewed, Similar } from './product-strips.tsx'
@@ -171,7 +172,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
         )}
       </div>
       <p className="print-only">
-        {[site.name, site.contact_phone, site.contact_email].filter(Boolean).join(', ')}
+        {[site.name, ...phoneTexts(site), site.contact_email].filter(Boolean).join(', ')}
         <br />
         {origin}
         {productPath(product)}

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import { gstStates, type PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
@@ -69,7 +70,7 @@ const taxSentences: Readonly<Partial<Record<PlaceOfSupply['tax'], string>>> = {
 /** Who offers what to whom, and where. */
 export function Parties({ opened }: { readonly opened: OpenedQuotation }) {
   const { seller, buyer, place, site } = opened
-  const sellerLines = [seller.address ?? site.contact_address, site.contact_phone, site.contact_email]
+  const sellerLines = [seller.address ?? site.contact_address, ...phoneTexts(site), site.contact_email]
   const billing = [buyer.billing_address, stateName(buyer.billing_state)].filter(Boolean).join(', ')
   const delivery = [buyer.delivery_address ?? buyer.delivery_city, stateName(buyer.delivery_state)]
   return (

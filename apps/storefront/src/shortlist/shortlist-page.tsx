@@ -1,6 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -46,7 +47,7 @@ export function ShortlistPage() {
         <h1 className={`page-title ${cover.title}`}>Shortlist</h1>
         {shared.data && <CoverFacts {...shared.data} />}
         <p className="print-only">
-          {[site.contact_phone, site.contact_email, siteOrigin].filter(Boolean).join(', ')}
+          {[...phoneTexts(site), site.contact_email, siteOrigin].filter(Boolean).join(', ')}
         </p>
       </header>
       {shared.data === null && (

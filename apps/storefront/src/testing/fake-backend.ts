@@ -76,6 +76,7 @@ interface Answers {
   stillThere?: (ids: readonly string[]) => unknown
   site?: () => unknown
   privacy?: () => unknown
+  terms?: () => unknown
   mine?: () => unknown
   quotations?: () => unknown
   openQuotation?: (body: unknown) => unknown
@@ -131,6 +132,8 @@ export function fakeBackend(answers: Answers = {}) {
       }
       case '/rest/v1/rpc/privacy_text':
         return asResponse(answers.privacy?.() ?? null)
+      case '/rest/v1/rpc/terms_text':
+        return asResponse(answers.terms?.() ?? null)
       case '/rest/v1/leads':
         return (await answers.leads?.(bodyOf(init))) ?? new Response(null, { status: 201 })
       case '/rest/v1/rpc/send_inquiry':

@@ -27,6 +27,8 @@ interface ImageFieldProps {
   readonly label?: string
   /** Uploads again after a failure; by default the form is submitted again. */
   readonly onRetry?: () => void
+  /** Whether it takes images that are pasted on the page; it does by default. */
+  readonly takesPastes?: boolean | undefined
 }
 
 /**
@@ -39,6 +41,7 @@ export function ImageField({
   error,
   label = 'Product Image',
   onRetry,
+  takesPastes = true,
 }: ImageFieldProps) {
   const platform = usePlatform()
   const id = useId()
@@ -74,7 +77,7 @@ export function ImageField({
     else upload.refuse(`${folder.name} is a folder. Drop one image.`)
   }
 
-  usePastedImages(isLocked, chooseFirst)
+  usePastedImages(isLocked || !takesPastes, chooseFirst)
 
   function remove() {
     upload.remove()
@@ -105,7 +108,7 @@ export function ImageField({
           onDrop={drop}
         />
         <Group flex="1 1 220px" wrap="nowrap" miw={0} id={`${id}-hint`}>
-          <AreaContent upload={upload} isDraggedOver={isDraggedOver} />
+          <AreaContent upload={upload} isDraggedOver={isDraggedOver} takesPastes={takesPastes} />
         </Group>
         {image.kind !== 'none' && activity.step !== 'preparing' && (
           <Button
@@ -159,9 +162,10 @@ export function ImageField({
 interface AreaContentProps {
   readonly upload: ImageUpload
   readonly isDraggedOver: boolean
+  readonly takesPastes: boolean
 }
 
-function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContentProps) {
+function AreaContent({ upload: { image, activity }, isDraggedOver, takesPastes }: AreaContentProps) {
   if (activity.step === 'preparing') {
     return (
       <Group gap={12} c="dimmed" fz="sm" role="status">
@@ -176,7 +180,9 @@ function AreaContent({ upload: { image, activity }, isDraggedOver }: AreaContent
       <IconPhotoUp color="var(--gw-brand)" aria-hidden size={32} stroke={1.5} />
       <span className={classes.words}>
         <strong>{isDraggedOver ? 'Drop the image here' : 'Choose an image'}</strong>
-        {!isDraggedOver && <span>or drop or paste it here: any photo of up to 50 megapixels</span>}
+        {!isDraggedOver && (
+          <span>or drop {takesPastes && 'or paste '}it here: any photo of up to 50 megapixels</span>
+        )}
       </span>
     </>
   )

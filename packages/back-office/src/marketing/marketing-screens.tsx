@@ -4,7 +4,7 @@ import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { clientLogos, statsBlocks } from '@giftwell/shared/settings/marketing.ts'
 import { createdColumn, nameColumn, descriptionColumn } from '../list/columns.tsx'
 import { TextField, LongTextField } from '../record/fields.tsx'
-import { LogoUpload } from '../images/logo-upload.tsx'
+import { InstantUpload } from '../images/instant-upload.tsx'
 import classes from './marketing-screens.module.css'
 import { CrudScreen } from '../list/crud-screen.tsx'
 import { firstRead } from '../screen/first-read.ts'
@@ -41,7 +41,11 @@ export function ClientLogosScreen() {
             placeholder="https://example.com/logo.png"
             isRequired
           />
-          <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
+          <InstantUpload
+            label="Or upload a logo"
+            isSaving={isSaving}
+            onChange={(url) => form.setFieldValue('logo_url', url)}
+          />
         </>
       )}
     />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 
@@ -83,6 +83,69 @@ test('contrasts are described while colours are chosen, and colours without cont
   expect(sent()).toEqual([])
 })
 
+const picture = '/storage/v1/object/public/product-images/7.webp'
+
+test('the preview shows the website’s own words and drawing until the owner’s are entered, which are counted', async () => {
+  const { user } = openSettings(stored({}))
+  const preview = within(await screen.findByRole('figure', { name: 'Preview of the home page' }))
+  expect(preview.getByText('Experience the Art of Corporate Gifting')).toBeVisible()
+  expect(preview.getByText(/^From 3000\+ considered gifts/)).toBeVisible()
+  const headline = screen.getByLabelText('Headline')
+  expect(headline).toHaveAccessibleDescription(/^0 of 60 characters/)
+  await user.type(headline, 'Gifts that arrive ')
+  expect(headline).toHaveAccessibleDescription(/^17 of 60 characters/)
+  expect(preview.getByText('Gifts that arrive')).toBeVisible()
+  expect(preview.queryByText('Experience the Art of Corporate Gifting')).toBeNull()
+  expect(screen.queryByLabelText('Alternative text of the picture')).toBeNull()
+})
+
+test('one press brings the website’s own words and picture back, which a save stores', async () => {
+  const { user, sent } = openSettings(
+    stored({
+      hero_headline: 'Ours',
+      hero_text: 'Our text',
+      hero_image_url: picture,
+      hero_image_alt: 'Boxes',
+    }),
+  )
+  const preview = within(await screen.findByRole('figure', { name: 'Preview of the home page' }))
+  expect(preview.getByRole('img', { name: 'Boxes' })).toHaveAttribute('src', expect.stringContaining(picture))
+  expect(screen.getByText('Current image')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Reset to the default' }))
+  expect(screen.getByLabelText('Headline')).toHaveValue('')
+  expect(preview.queryByRole('img')).toBeNull()
+  expect(screen.queryByText('Current image')).toBeNull()
+  expect(preview.getByText('Experience the Art of Corporate Gifting')).toBeVisible()
+  expect(sent()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      ['PATCH', { hero_headline: null, hero_text: null, hero_image_url: null, hero_image_alt: null }],
+    ]),
+  )
+})
+
+test('a picture that is removed is no longer the home page’s', async () => {
+  const { user, sent } = openSettings(stored({ hero_image_url: picture }))
+  await screen.findByText('Current image')
+  await user.click(screen.getByRole('button', { name: 'Remove image' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toMatchObject([['PATCH', { hero_image_url: null }]]))
+})
+
+test('the terms and the second telephone number are saved', async () => {
+  const { user, sent } = openSettings(stored({}))
+  await user.type(await screen.findByLabelText('Text of the terms'), '- first')
+  await user.type(screen.getByLabelText('Second phone'), '+91 98765 43210')
+  await user.type(screen.getByLabelText('Label of the second phone'), 'Orders')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent()).toMatchObject([
+      ['PATCH', { terms: '- first', second_phone: '+91 98765 43210', second_phone_label: 'Orders' }],
+    ]),
+  )
+})
+
 test('a link asks before it leaves unsaved changes behind', async () => {
   const { user, platform } = openSettings(stored({}))
   const confirm = vi.spyOn(platform, 'confirm').mockResolvedValueOnce(false)
@@ -127,6 +190,10 @@ test.each([
   ['Number series', '1', /one to four letters/],
   ['Discount limit (%)', '101', /percentage from 0 to 100/],
   ['WhatsApp number', '98765 43210', /country code/],
+  ['Second phone', 'call us', /Enter a number like/],
+  ['Label of the second phone', 'Orders', /Enter the number of “Orders”, or remove the label/],
+  ['Headline', 'x'.repeat(61), /Headline may have at most 60 characters/],
+  ['Text below the headline', 'x'.repeat(161), /at most 160 characters/],
   ['E-mail', 'nobody', /name@company\.com/],
   ['Notices of new leads', 'nobody', /one e-mail address per line/],
   ['Logo URL', 'no address', /Enter a URL/],

@@ -13,13 +13,14 @@ import { colourPairs, describeContrast, isColour, themeColours } from '@giftwell
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { LongTextField, TextField } from '../record/fields.tsx'
-import { LogoUpload } from '../images/logo-upload.tsx'
+import { InstantUpload } from '../images/instant-upload.tsx'
 import { firstRead } from '../screen/first-read.ts'
 import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { SaveConflict } from '../record/conflict-notice.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { useRecordForm } from '../record/use-record-form.ts'
+import { HomePageFields } from './home-page-fields.tsx'
 import { SellerFields } from './seller-fields.tsx'
 import { SettingCheck, SettingsFieldset } from './settings-fieldset.tsx'
 import classes from './settings-screen.module.css'
@@ -148,12 +149,26 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           placeholder="https://example.com/logo.png"
           hint="Shown in place of the word mark, 40 pixels high."
         />
-        <LogoUpload isSaving={isSaving} onChange={(url) => form.setFieldValue('logo_url', url)} />
+        <InstantUpload
+          label="Or upload a logo"
+          isSaving={isSaving}
+          onChange={(url) => form.setFieldValue('logo_url', url)}
+        />
         <Colours form={form} />
       </SettingsFieldset>
+      <HomePageFields form={form} isSaving={isSaving} />
       <SettingsFieldset title="Contact" isSaving={isSaving}>
         <TextField form={form} name="contact_email" label="E-mail" type="email" />
         <TextField form={form} name="contact_phone" label="Phone" type="tel" />
+        <div className={classes.pair}>
+          <TextField form={form} name="second_phone" label="Second phone" type="tel" />
+          <TextField
+            form={form}
+            name="second_phone_label"
+            label="Label of the second phone"
+            placeholder="Orders"
+          />
+        </div>
         <LongTextField form={form} name="contact_address" label="Address" />
         <TextField
           form={form}
@@ -185,6 +200,15 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           name="pharma_hints"
           label="Pharmaceutical hints"
           hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing, and are no legal advice."
+        />
+      </SettingsFieldset>
+      <SettingsFieldset title="Terms" isSaving={isSaving}>
+        <LongTextField
+          form={form}
+          name="terms"
+          label="Text of the terms"
+          rows={10}
+          hint="With it, the website has the page /terms, which every page links to. Lists with - or 1., **bold** and *italic*, as in descriptions of products."
         />
       </SettingsFieldset>
       <SettingsFieldset title="Privacy" isSaving={isSaving}>

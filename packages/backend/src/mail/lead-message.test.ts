@@ -142,6 +142,10 @@ it('the name, the sender and the address for replies are those of the settings',
   }
   const { text, html, from, replyTo } = leadMessage({ ...inquiry, site: settings }, origins)
   expect(text).toContain('You can call us at +91 22 1234.')
+  const both = { ...settings, second_phone: '+91 98765 00000', second_phone_label: 'Orders' }
+  expect(leadMessage({ ...inquiry, site: both }, origins).text).toContain(
+    'You can call us at +91 22 1234 or +91 98765 00000 (Orders).',
+  )
   expect(html).toContain('background:#123a6b')
   expect(text).toContain('Gifts & Co\nhttps://gifts.example')
   expect(html).toContain('Gifts &#38; Co')

@@ -1,5 +1,6 @@
 import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { publicPath, sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import {
   button,
@@ -54,6 +55,8 @@ export interface MailOfOutbox {
         readonly sender_email: string | null
         readonly contact_email: string | null
         readonly contact_phone: string | null
+        readonly second_phone?: string | null
+        readonly second_phone_label?: string | null
       })
     | null
 }
@@ -215,6 +218,7 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
     ])
   }
   const what = lead.lines === null ? 'quote request' : 'inquiry'
+  const phones = phoneTexts(site ?? {})
   const isNotice = kind === 'notice'
   const subject = !isNotice
     ? `Your ${what} ${reference}`
@@ -270,7 +274,7 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
             'If you write or call before then, please give your reference.',
           ],
         },
-        ...(site?.contact_phone == null ? [] : [{ text: `You can call us at ${site.contact_phone}.` }]),
+        ...(phones.length === 0 ? [] : [{ text: `You can call us at ${phones.join(' or ')}.` }]),
         ...(sent(lead).length > 0 ? [{ heading: 'What you sent' }, ...sent(lead)] : []),
         ...(token === null
           ? []

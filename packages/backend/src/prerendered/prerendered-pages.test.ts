@@ -19,11 +19,12 @@ beforeAll(async () => {
   await mkdir(folder)
   await writeFile(join(folder, 'catalogue.html'), 'template')
   await writeFile(join(folder, 'product.html'), 'product template')
+  await writeFile(join(folder, 'terms.html'), 'terms template')
   await writeFile(
     join(folder, 'pages.json'),
     JSON.stringify({
       siteOrigin: null,
-      pages: { '/catalogue': 'catalogue.html', '/product/:product': 'product.html' },
+      pages: { '/catalogue': 'catalogue.html', '/product/:product': 'product.html', '/terms': 'terms.html' },
     }),
   )
   await writeFile(
@@ -93,6 +94,19 @@ it('the key of a shared link opens its product, in a page that is neither stored
 it('every other address of a product is answered alike', async () => {
   for (const path of ['/product/jug-2', '/product/jug-3', '/product/none'])
     expect(await respond(path)).toBe(nothingToSee)
+})
+
+it('the terms are rendered where the owner has set some, and are no page otherwise', async () => {
+  const details = (text: string | null) => ({
+    ...data,
+    textFor: async (asked: string): Promise<string | null> => (asked.includes('site_details') ? text : '"x"'),
+  })
+  const given = details('{"terms_changed_on":"2026-11-05"}')
+  const terms = await pages.respond(new Request('http://127.0.0.1:3000/Terms/'), given)
+  expect(terms instanceof Response && (await terms.text())).toBe('/terms terms template "x"')
+  const at = (source: typeof given) => pages.respond(new Request('http://127.0.0.1:3000/terms'), source)
+  expect(await at(details('{}'))).toBe(nothingToSee)
+  expect(await at(details(null)), 'where the settings cannot be read').toBeNull()
 })
 
 it('no page is rendered without data', async () => {

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { shareIn, shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
-import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
+import { isSitePath, productRoute, termsRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import { LRUCache } from 'lru-cache'
 import type { Effort } from '../http/file-response.ts'
 import { sharedPageHeaders } from '../http/security-headers.ts'
 import { createServedPage, type PageSource, type ServedPage } from './prerendered-page.ts'
+import { termsChangedOn } from './terms-changed-on.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {
@@ -52,7 +53,8 @@ export interface ServedPages {
   /**
    * Null for a path that is not server-rendered, for filters that do not exist, for searches, and when data is missing.
    * Other query parameters change nothing. A product that visitors see is rendered at its own address, to which others
-   * redirect; every other address of a product is `nothingToSee`, so that none shows whether there is one.
+   * redirect; every other address of a product is `nothingToSee`, so that none shows whether there is one. So is the page of
+   * terms where the owner has set none.
    * A shared link's key opens its product, whatever the filters.
    */
   respond(request: Request, data: PageSource): Promise<Response | typeof nothingToSee | null>
@@ -114,29 +116,42 @@ export async function readServedPages(folder: string, siteUrl: string | null = n
     return filteredPage(path, search).respond(request, data)
   }
 
+  /** The terms at their address in any spelling. */
+  async function respondWithTerms(
+    request: Request,
+    data: PageSource,
+  ): Promise<Response | typeof nothingToSee | null> {
+    const changedOn = await termsChangedOn(data)
+    if (changedOn === null) return nothingToSee
+    const page = changedOn === undefined ? undefined : served.get(termsRoute)
+    return (await page?.respond(request, data)) ?? null
+  }
+
+  async function respond(request: Request, data: PageSource): Promise<Response | typeof nothingToSee | null> {
+    const { pathname, searchParams } = new URL(request.url)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null
+    const requested = readFilters(searchParams)
+    // There is no end of searches, and each would cost a rendering.
+    if (requested.q !== undefined && pathname === filteredPath) return null
+    const filters = writeFilters(new URLSearchParams(), requested).toString()
+    const search = filters && `?${filters}`
+    if (pathname.startsWith('/product/') && templates.has(productRoute)) {
+      const share = shareIn(searchParams)
+      if (share === undefined) return respondWithProduct(request, data, search)
+      const answer = await respondWithProduct(request, data, `?${shareParameter}=${share}`)
+      return answer instanceof Response ? withHeaders(answer, sharedPageHeaders) : answer
+    }
+    if (isSitePath(pathname, [termsRoute])) return respondWithTerms(request, data)
+    const isFiltered = pathname === filteredPath && served.has(pathname) && filters !== ''
+    const page = isFiltered ? filteredPage(pathname, search) : served.get(pathname)
+    return (await page?.respond(request, data)) ?? null
+  }
+
   return {
-    async respond(request, data) {
-      const { pathname, searchParams } = new URL(request.url)
-      if (request.method !== 'GET' && request.method !== 'HEAD') return null
-      const requested = readFilters(searchParams)
-      // There is no end of searches, and each would cost a rendering.
-      if (requested.q !== undefined && pathname === filteredPath) return null
-      const filters = writeFilters(new URLSearchParams(), requested).toString()
-      const search = filters && `?${filters}`
-      if (pathname.startsWith('/product/') && templates.has(productRoute)) {
-        const share = shareIn(searchParams)
-        if (share === undefined) return respondWithProduct(request, data, search)
-        const answer = await respondWithProduct(request, data, `?${shareParameter}=${share}`)
-        return answer instanceof Response ? withHeaders(answer, sharedPageHeaders) : answer
-      }
-      const isFiltered = pathname === filteredPath && served.has(pathname) && filters !== ''
-      const page = isFiltered ? filteredPage(pathname, search) : served.get(pathname)
-      return (await page?.respond(request, data)) ?? null
-    },
+    respond,
     async prerender(origin, data) {
-      for (const [path, page] of served) {
-        const request = new Request(`${origin}${path}`, { headers: { 'accept-encoding': 'br' } })
-        await page.respond(request, data)
+      for (const path of served.keys()) {
+        await respond(new Request(`${origin}${path}`, { headers: { 'accept-encoding': 'br' } }), data)
       }
     },
   }

@@ -1,17 +1,18 @@
-import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { productPath, termsRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import type { PageSource } from './prerendered-page.ts'
+import { termsChangedOn } from './terms-changed-on.ts'
 
 /** The request of the website for the preview. */
 const previewPath = '/rest/v1/rpc/catalogue_page?page_size=48'
 
 /**
- * `robots.txt`, and the sitemap with the products that everyone may see: those of the preview. Null for every other
+ * `robots.txt`, and the sitemap with the products that everyone may see, those of the preview, and the terms where there are some. Null for every other
  * request, and when they cannot be read.
  */
 export async function sitemapResponse(
   request: Request,
   origin: string,
-  { textFor }: PageSource,
+  data: PageSource,
 ): Promise<Response | null> {
   const { pathname } = new URL(request.url)
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
@@ -19,11 +20,14 @@ export async function sitemapResponse(
   if (pathname === '/robots.txt')
     return new Response(robots(origin), { headers: { 'content-type': 'text/plain', ...cacheControl } })
   if (pathname !== '/sitemap.xml') return null
-  const text = await textFor(previewPath).catch(() => null)
+  const [text, changedOn] = await Promise.all([
+    data.textFor(previewPath).catch(() => null),
+    termsChangedOn(data),
+  ])
   if (text === null) return null
   // The function's documented result.
   const { products } = JSON.parse(text) as { products: { id: string; name: string }[] }
-  return new Response(sitemap(origin, products.map(productPath)), {
+  return new Response(sitemap(origin, products.map(productPath), changedOn ?? null), {
     headers: { 'content-type': 'application/xml', ...cacheControl },
   })
 }
@@ -39,9 +43,16 @@ export function robots(origin: string): string {
 /**
  * A sitemap of the public pages.
  * @param products the paths of the products that everyone may see
+ * @param termsDay the day of the terms' last change; null without a page of terms
  */
-export function sitemap(origin: string, products: readonly string[] = []): string {
-  const entries = [...pages, ...products].map((page) => `  <url><loc>${origin}${page}</loc></url>\n`).join('')
+export function sitemap(
+  origin: string,
+  products: readonly string[] = [],
+  termsDay: string | null = null,
+): string {
+  const entry = (page: string, more = '') => `  <url><loc>${origin}${page}</loc>${more}</url>\n`
+  const terms = termsDay === null ? '' : entry(termsRoute, `<lastmod>${termsDay}</lastmod>`)
+  const entries = [...pages, ...products].map((page) => entry(page)).join('') + terms
   const form = 'http://www.sitemaps.org/schemas/sitemap/0.9'
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="${form}">\n${entries}</urlset>\n`
 }

@@ -1,5 +1,12 @@
 import { type ImageKind, kindOfImage } from './image-kind.ts'
+import { sizeOf } from './image-sizes.ts'
 import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from './image-dimensions.ts'
+
+/** What the worker prepares. */
+export interface WorkerRequest {
+  readonly original: Blob
+  readonly limit: SizeLimit | undefined
+}
 
 /** The worker's result. */
 export type WorkerResult =
@@ -28,11 +35,44 @@ const mimeTypes: Readonly<Record<ImageKind, string>> = {
  * @throws the signal's reason when aborted
  */
 export async function prepareImage(file: File, signal?: AbortSignal): Promise<PreparedImage> {
+  return prepareWith(file, signal)
+}
+
+/** The home page's picture on phones, in bytes, with room for its headers: as much as the drawing that it replaces. */
+const heroBytes = 11_500
+
+/** Of the part that the home page shows: enough for its sizes, so that none is enlarged. */
+const leastHeroWidth = 1000
+
+/**
+ * Prepares the home page's picture (product.md, section 2, Administration): like `prepareImage`, with the size for phones
+ * in at most `heroBytes`.
+ *
+ * @throws {ImageError} also for a picture that is too small
+ */
+export async function prepareHeroImage(file: File, signal?: AbortSignal): Promise<PreparedImage> {
+  const prepared = await prepareWith(file, signal, { width: 480, bytes: heroBytes })
+  if ((prepared.widths.at(-1) ?? 0) < leastHeroWidth) {
+    throw new ImageError(
+      'too-small',
+      `${file.name} is too small for the home page. Choose an image of at least ${leastHeroWidth} by ${sizeOf(leastHeroWidth).height} pixels.`,
+    )
+  }
+  return prepared
+}
+
+/** The most bytes of the size of a width. */
+export interface SizeLimit {
+  readonly width: number
+  readonly bytes: number
+}
+
+async function prepareWith(file: File, signal?: AbortSignal, limit?: SizeLimit): Promise<PreparedImage> {
   signal?.throwIfAborted()
   const kind = await inspectImage(file)
   signal?.throwIfAborted()
   // Some browsers trust the type, which is derived from the file name.
-  const result = await askWorker(file.slice(0, file.size, mimeTypes[kind]), signal)
+  const result = await askWorker({ original: file.slice(0, file.size, mimeTypes[kind]), limit }, signal)
   if ('image' in result) {
     const { image, ...known } = result
     return { file: asFile(image, file.name), ...known }
@@ -53,13 +93,13 @@ function isTaken(kind: ImageKind): boolean {
 }
 
 /** Uses one worker for each image: terminating it is the only way to stop decoding, and frees its memory. */
-function askWorker(original: Blob, signal: AbortSignal | undefined): Promise<WorkerResult> {
+function askWorker(request: WorkerRequest, signal: AbortSignal | undefined): Promise<WorkerResult> {
   const worker = new Worker(new URL('./prepare-image.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<WorkerResult>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerResult>) => resolve(data))
     worker.addEventListener('error', ({ message }) => resolve({ failure: message }))
     signal?.addEventListener('abort', () => reject(abortReason(signal)), { once: true })
-    worker.postMessage(original, [])
+    worker.postMessage(request, [])
   }).finally(() => worker.terminate())
 }
 
@@ -142,7 +182,14 @@ function notAnImage(file: File, cause?: unknown): ImageError {
   )
 }
 
-type ImageErrorKind = 'empty' | 'not-an-image' | 'damaged' | 'heic' | 'too-many-pixels' | 'failed'
+type ImageErrorKind =
+  | 'empty'
+  | 'not-an-image'
+  | 'damaged'
+  | 'heic'
+  | 'too-many-pixels'
+  | 'too-small'
+  | 'failed'
 
 /** A file that cannot become a product image; the message is a sentence for the user. */
 export class ImageError extends Error {

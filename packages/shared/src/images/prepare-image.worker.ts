@@ -1,16 +1,18 @@
 import { dominantColour } from './dominant-colour.ts'
 import type { Dimensions } from './image-dimensions.ts'
 import { cropToCard, type CropRectangle, imageWidths, sizeOf, downscaleSteps } from './image-sizes.ts'
-import type { WorkerResult, PreparedSize } from './prepare-image.ts'
+import type { PreparedSize, SizeLimit, WorkerRequest, WorkerResult } from './prepare-image.ts'
 
 /** Visually lossless. At 1600 px even noise stays far below the bucket's 5 MB. */
 const quality = 0.82
 /** For small sizes: about 20 KB for a photo of 480 px. */
 const sizeQuality = 0.75
+/** For a size with a limit, the best first. */
+const limitedQualities = [sizeQuality, 0.65, 0.55, 0.45, 0.35, 0.25]
 const colourSample: Dimensions = { width: 64, height: 48 }
 
 // Decodes off the main thread to keep the form responsive. Responds once; the page terminates it.
-addEventListener('message', ({ data }: MessageEvent<Blob>) => {
+addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const respond = (result: WorkerResult) => postMessage(result)
   prepare(data).then(
     (prepared) => respond(prepared ?? { unreadable: true }),
@@ -19,7 +21,7 @@ addEventListener('message', ({ data }: MessageEvent<Blob>) => {
 })
 
 /** Returns null when the browser cannot decode the image. */
-async function prepare(original: Blob): Promise<WorkerResult | null> {
+async function prepare({ original, limit }: WorkerRequest): Promise<WorkerResult | null> {
   const bitmap = await createImageBitmap(original, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return null
   const canvas = scaleDown(bitmap)
@@ -27,7 +29,7 @@ async function prepare(original: Blob): Promise<WorkerResult | null> {
   // Before encoding, which may fill transparency with white.
   const colour = colourOf(canvas)
   const image = await encode(canvas, quality)
-  return { image, widths, colour, sizes: await makeSizes(canvas, widths.slice(0, -1)) }
+  return { image, widths, colour, sizes: await makeSizes(canvas, widths.slice(0, -1), limit) }
 }
 
 function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {
@@ -42,16 +44,44 @@ function scaleDown(bitmap: ImageBitmap): OffscreenCanvas {
 }
 
 /** The sizes of these ascending widths, each drawn from the next larger one, which is at most twice as large. */
-async function makeSizes(image: OffscreenCanvas, widths: readonly number[]): Promise<PreparedSize[]> {
+async function makeSizes(
+  image: OffscreenCanvas,
+  widths: readonly number[],
+  limit: SizeLimit | undefined,
+): Promise<PreparedSize[]> {
   const sizes: PreparedSize[] = []
   let source = image
   for (const width of widths.toReversed()) {
     const canvas = drawn(source, cropToCard(source), sizeOf(width))
     release(source)
-    sizes.unshift({ width, image: await encode(canvas, sizeQuality) })
+    const isLimited = width === limit?.width
+    const encoded = isLimited ? encodeWithin(canvas, limit.bytes) : encode(canvas, sizeQuality)
+    sizes.unshift({ width, image: await encoded })
     source = canvas
   }
   return sizes
+}
+
+/** A picture in at most so many bytes: of less quality, and where that is not enough also of less detail. */
+async function encodeWithin(picture: OffscreenCanvas, mostBytes: number): Promise<Blob> {
+  for (let blur = 1; ; blur *= 2) {
+    const canvas = blur === 1 ? picture : blurred(picture, blur)
+    for (const asQuality of limitedQualities) {
+      const image = await encode(canvas, asQuality)
+      if (image.size <= mostBytes) return image
+    }
+  }
+}
+
+/** The picture as if it had so many times fewer pixels on each side. */
+function blurred(picture: OffscreenCanvas, times: number): OffscreenCanvas {
+  const { width, height } = picture
+  const small = { width: Math.ceil(width / times), height: Math.ceil(height / times) }
+  return drawn(
+    drawn(picture, { x: 0, y: 0, width, height }, small),
+    { x: 0, y: 0, ...small },
+    { width, height },
+  )
 }
 
 function colourOf(image: OffscreenCanvas): string | null {

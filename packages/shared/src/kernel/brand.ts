@@ -9,6 +9,9 @@ export interface SiteDetails {
   readonly colour_accent?: string
   readonly contact_email?: string
   readonly contact_phone?: string
+  readonly second_phone?: string
+  /** What the second number is for, such as "Orders". */
+  readonly second_phone_label?: string
   readonly contact_address?: string
   /** Who answers complaints about privacy: name, office and e-mail in the owner's words. */
   readonly grievance_contact?: string
@@ -18,12 +21,20 @@ export interface SiteDetails {
   readonly pharma_hints?: boolean
   /** False where visits are not counted. */
   readonly counts?: boolean
+  /** The home page's headline, the text below it and its picture, of which the sizes 480 and 960 are there. */
+  readonly hero_headline?: string
+  readonly hero_text?: string
+  readonly hero_image_url?: string
+  readonly hero_image_alt?: string
+  /** The day of the terms' last change, as in ISO 8601; without it there is no page /terms. */
+  readonly terms_changed_on?: string
 }
 
 /** The product's own name, texts and logo, where the owner has set none. */
 export const brand = {
   name: 'Giftwell',
   tagline: 'Experience the Art of Corporate Gifting',
+  promise: 'From 3000+ considered gifts to one quote within a day, for every team, client and conference.',
   description: 'Corporate gifts for every industry, chosen in minutes and quoted within a day.',
   /** The paths of the logo in the text colour and in the accent colour. Also in `favicon.svg`. */
   mark: {

@@ -1570,13 +1570,21 @@ export type Database = {
           counts_visits: boolean
           footer_tagline: string | null
           grievance_contact: string | null
+          hero_headline: string | null
+          hero_image_alt: string | null
+          hero_image_url: string | null
+          hero_text: string | null
           id: string
           logo_url: string | null
           name: string | null
           notice_emails: string[] | null
           pharma_hints: boolean
           privacy_text: string | null
+          second_phone: string | null
+          second_phone_label: string | null
           sender_email: string | null
+          terms: string | null
+          terms_changed_on: string | null
           version: number
           whatsapp_number: string | null
         }
@@ -1590,13 +1598,21 @@ export type Database = {
           counts_visits?: boolean
           footer_tagline?: string | null
           grievance_contact?: string | null
+          hero_headline?: string | null
+          hero_image_alt?: string | null
+          hero_image_url?: string | null
+          hero_text?: string | null
           id?: string
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
           pharma_hints?: boolean
           privacy_text?: string | null
+          second_phone?: string | null
+          second_phone_label?: string | null
           sender_email?: string | null
+          terms?: string | null
+          terms_changed_on?: string | null
           version?: number
           whatsapp_number?: string | null
         }
@@ -1609,13 +1625,21 @@ export type Database = {
           counts_visits?: boolean
           footer_tagline?: string | null
           grievance_contact?: string | null
+          hero_headline?: string | null
+          hero_image_alt?: string | null
+          hero_image_url?: string | null
+          hero_text?: string | null
           id?: string
           logo_url?: string | null
           name?: string | null
           notice_emails?: string[] | null
           pharma_hints?: boolean
           privacy_text?: string | null
+          second_phone?: string | null
+          second_phone_label?: string | null
           sender_email?: string | null
+          terms?: string | null
+          terms_changed_on?: string | null
           version?: number
           whatsapp_number?: string | null
         }
@@ -2158,6 +2182,7 @@ export type Database = {
         Returns: undefined
       }
       take_back_consent: { Args: { token: string }; Returns: undefined }
+      terms_text: { Args: Record<PropertyKey, never>; Returns: string }
       unused_product_images: { Args: Record<PropertyKey, never>; Returns: string[] }
       withdraw_inquiry: { Args: { token: string }; Returns: undefined }
       withdraw_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }

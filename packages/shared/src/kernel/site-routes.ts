@@ -27,6 +27,9 @@ export function shortIdIn(pathname: string): string | null {
   return /^\/product\/(?:[^/]*-)?([\da-f]{12,32})\/?$/i.exec(pathname)?.[1]?.toLowerCase() ?? null
 }
 
+/** The page of the terms, which is there where the owner has set some. */
+export const termsRoute = '/terms'
+
 /** The public pages (product.md, section 2, Route map), as patterns of React Router: `:name` is any one segment. */
 export const publicRoutes = [
   '/',
@@ -39,6 +42,7 @@ export const publicRoutes = [
   '/favourites',
   '/privacy',
   '/privacy/data',
+  termsRoute,
   '/accessibility',
   '/account/inquiries',
   '/auth/confirm',

@@ -20,10 +20,23 @@ export function siteDetailsQuery(backend: Backend) {
   })
 }
 
-/** The details with the address of the logo, which may be an image of the site's own. */
+/** The details with the addresses of logo and hero picture, which may be images of the site's own. */
 export function siteDetailsAt(config: BackendConfig, details: SiteDetails): SiteDetails {
-  const logo = details.logo_url
-  return logo ? { ...details, logo_url: imageAddress(config, logo) } : details
+  const { logo_url: logo, hero_image_url: hero } = details
+  return {
+    ...details,
+    ...(logo && { logo_url: imageAddress(config, logo) }),
+    ...(hero && { hero_image_url: imageAddress(config, hero) }),
+  }
+}
+
+/** The text of the page /terms; null where there is none. */
+export function termsTextQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['site_details', 'terms'],
+    queryFn: ({ signal }): Promise<string | null> =>
+      send(backend, (rest) => rest.rpc('terms_text', {}, { get: true }).abortSignal(signal)),
+  })
 }
 
 /** The owner's text about privacy; null for the website's own. */

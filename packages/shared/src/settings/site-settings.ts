@@ -11,6 +11,21 @@ const colour = (label: string) =>
     'Enter a colour like #4a2545',
   )
 
+const phone = (label: string) =>
+  optionalText(label, limits.phone).refine(
+    (text) => text === null || /^\+?[-\d ()./]*\d[-\d ()./]*$/.test(text),
+    'Enter a number like +91 22 2345 6789',
+  )
+
+/** The most characters of the home page's words and of a label; the database has the same limits. */
+export const siteLimits = {
+  headline: 60,
+  text: 160,
+  imageAlt: limits.name,
+  phoneLabel: 40,
+  terms: 20_000,
+} as const
+
 const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
 /** The owner's settings of the site. Empty ones fall back to the website's defaults. */
@@ -25,10 +40,13 @@ export const siteSettings = defineEntity({
       colour_primary: colour('Primary colour'),
       colour_accent: colour('Accent colour'),
       contact_email: optionalEmailAddress('E-mail'),
-      contact_phone: optionalText('Phone', limits.phone).refine(
-        (text) => text === null || /^\+?[-\d ()./]*\d[-\d ()./]*$/.test(text),
-        'Enter a number like +91 22 2345 6789',
-      ),
+      hero_headline: optionalText('Headline', siteLimits.headline),
+      hero_text: optionalText('Text below', siteLimits.text),
+      hero_image_url: optionalImageLocation('Picture'),
+      hero_image_alt: optionalText('Alternative text', siteLimits.imageAlt),
+      contact_phone: phone('Phone'),
+      second_phone: phone('Second phone'),
+      second_phone_label: optionalText('Label of the second phone', siteLimits.phoneLabel),
       contact_address: optionalText('Address', 400),
       whatsapp_number: optionalText('WhatsApp number', 40).refine(
         (text) => text === null || /^\+[1-9]\d{6,14}$/.test(text.replaceAll(/[-\s()./]/g, '')),
@@ -45,8 +63,17 @@ export const siteSettings = defineEntity({
       sender_email: optionalEmailAddress('Sender'),
       privacy_text: optionalText('Privacy', 20_000),
       grievance_contact: optionalText('Grievance contact', 400),
+      terms: optionalText('Terms', siteLimits.terms),
       pharma_hints: z.boolean(),
       counts_visits: z.boolean(),
+    })
+    .superRefine(({ second_phone: number, second_phone_label: label }, { addIssue }) => {
+      if (label !== null && number === null)
+        addIssue({
+          code: 'custom',
+          path: ['second_phone'],
+          message: `Enter the number of “${label}”, or remove the label`,
+        })
     })
     .superRefine(({ colour_primary: primary, colour_accent: accent }, { addIssue }) => {
       const [ofPrimary, ofAccent, both] = colourPairs(primary ?? '', accent ?? '')
@@ -64,17 +91,28 @@ export const siteSettings = defineEntity({
     colour_primary: 'Primary colour',
     colour_accent: 'Accent colour',
     contact_email: 'E-mail',
+    hero_headline: 'Headline of the home page',
+    hero_text: 'Text below the headline',
+    hero_image_url: 'Picture of the home page',
+    hero_image_alt: 'Alternative text of the picture',
     contact_phone: 'Phone',
+    second_phone: 'Second phone',
+    second_phone_label: 'Label of the second phone',
     contact_address: 'Address',
     whatsapp_number: 'WhatsApp number',
     notice_emails: 'Notices of new leads',
     sender_email: 'Sender of e-mails',
     privacy_text: 'Privacy',
     grievance_contact: 'Grievance contact',
+    terms: 'Text of the terms',
     pharma_hints: 'Pharmaceutical hints',
     counts_visits: 'Count visits',
   },
-  together: [['colour_primary', 'colour_accent']],
+  together: [
+    ['colour_primary', 'colour_accent'],
+    ['hero_image_url', 'hero_image_alt'],
+    ['second_phone', 'second_phone_label'],
+  ],
   orderBy: { column: 'id', ascending: true },
   toForm: (row) => ({ notice_emails: row.notice_emails?.join('\n') ?? '' }),
   shownIn: ['site_details'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inlineScripts, scriptHashes, staticHostHeaders } from '@giftwell/backend/http/security-headers.ts'
 import { staticRedirects } from '@giftwell/backend/http/site-files.ts'
-import { productRoute } from '@giftwell/shared/kernel/site-routes.ts'
+import { productRoute, termsRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import Beasties from 'beasties'
 import type { Manifest } from 'vite'
 
@@ -35,13 +35,17 @@ const pages = [
   },
 ]
 
-/** The page that is rendered with its data only, and the address of the sample data's. */
-const productPage = {
-  path: '/product/product-000000000000',
-  file: 'product.html',
-  module: 'src/product/product-page.tsx',
-  search: '',
-}
+/** The pages that are rendered with their data only: the route of each, and an address that the sample data has. */
+const servedPages = [
+  {
+    route: productRoute,
+    path: '/product/product-000000000000',
+    file: 'product.html',
+    module: 'src/product/product-page.tsx',
+    search: '',
+  },
+  { route: termsRoute, path: termsRoute, file: 'terms.html', module: 'src/other-pages.ts', search: '' },
+]
 
 export interface PrerenderOptions {
   /** The built website, whose `index.html` becomes the home page. */
@@ -69,7 +73,8 @@ export async function prerenderSite({
   // That file exports it.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
 
-  for (const { path, file, module, search } of [...pages, productPage]) {
+  for (const page of [...pages, ...servedPages]) {
+    const { path, file, module, search } = page
     const assets = assetsOf(manifest, module)
     // The page without its data, as the build renders it, and with it, as the backend does.
     const render = async (source?: unknown, filters = ''): Promise<string> =>
@@ -78,12 +83,12 @@ export async function prerenderSite({
     const html = (await Promise.all(samples)).map(bodyOf).join('')
     const template = pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
     await writeFile(join(serverFolder, file), template)
-    if (path !== productPage.path)
+    if (!('route' in page))
       await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
   }
   const files = Object.fromEntries([
     ...pages.map(({ path, file }) => [path, file]),
-    [productRoute, productPage.file],
+    ...servedPages.map(({ route, file }) => [route, file]),
   ])
   await writeFile(join(serverFolder, 'pages.json'), JSON.stringify({ siteOrigin, pages: files }))
   // The documents of every other page and of no page, under the names that the backend and static hosts look for.

@@ -16,12 +16,14 @@ interface Drawing {
   readonly type: 'image/jpeg' | 'image/png'
   /** Upper left, upper right, lower left, lower right; red, green, blue and yellow by default. */
   readonly quarters?: readonly [Quarter, Quarter, Quarter, Quarter]
+  /** Whether each pixel has a shade of its own, which hardly compresses. */
+  readonly isGrainy?: boolean
 }
 
 /** Draws a real photo in the browser, which encodes it: four quarters, each of one colour. */
 export async function drawPhoto(page: Page, name: string, drawing: Drawing): Promise<ChosenFile> {
   const base64 = await page.evaluate(
-    async ({ width, height, type, quarters }) => {
+    async ({ width, height, type, quarters, isGrainy }) => {
       const canvas = new OffscreenCanvas(width, height)
       const context = canvas.getContext('2d')
       if (context === null) throw new Error('The browser has no canvas')
@@ -29,6 +31,15 @@ export async function drawPhoto(page: Page, name: string, drawing: Drawing): Pro
       for (const [place, colour] of quarters.entries()) {
         context.fillStyle = colour === 'clear' ? 'transparent' : colour
         context.fillRect((place % 2) * halfWidth, Math.floor(place / 2) * halfHeight, halfWidth, halfHeight)
+      }
+      if (isGrainy) {
+        const grains = context.getImageData(0, 0, width, height)
+        crypto.getRandomValues(new Uint8Array(97)).forEach((shade, offset) => {
+          for (let at = offset; at < grains.data.length; at += 97) {
+            if (at % 4 < 3) grains.data[at] = (grains.data[at] ?? 0) ^ shade
+          }
+        })
+        context.putImageData(grains, 0, 0)
       }
       const blob = await canvas.convertToBlob({ type, quality: 0.9 })
       const reader = new FileReader()
@@ -38,7 +49,7 @@ export async function drawPhoto(page: Page, name: string, drawing: Drawing): Pro
       })
       return typeof reader.result === 'string' ? reader.result.replace(/^.*,/, '') : ''
     },
-    { quarters: ['red', 'green', 'blue', 'yellow'] as const, ...drawing },
+    { quarters: ['red', 'green', 'blue', 'yellow'] as const, isGrainy: false, ...drawing },
   )
   return { name, mimeType: drawing.type, buffer: Buffer.from(base64, 'base64') }
 }

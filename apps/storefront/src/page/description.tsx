@@ -16,7 +16,7 @@ const emphasis =
   /((?<![\p{L}\p{N}*])\*\*(?!\s)[^*]+\*\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}*])\*(?!\s)[^*]+\*(?![\p{L}\p{N}*])|(?<![\p{L}\p{N}_])_(?!\s)[^_]+_(?![\p{L}\p{N}_]))/u
 
 /**
- * A product's description: paragraphs, lists, bold and italic text of Markdown (product.md, section 2, A product). All else,
+ * A product's description, or the terms: paragraphs, lists, bold and italic text of Markdown (product.md, section 2, A product). All else,
  * HTML and links among it, is the text that it is.
  */
 export function Description({ text }: { readonly text: string }) {

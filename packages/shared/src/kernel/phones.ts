@@ -1,0 +1,25 @@
+/** The telephone numbers of a site's settings. */
+interface SitePhones {
+  readonly contact_phone?: string | null
+  readonly second_phone?: string | null
+  readonly second_phone_label?: string | null
+}
+
+/** A telephone number as it is shown, with what it is for: "+91 98765 43210 (Orders)"; and the link that dials it. */
+export interface Phone {
+  readonly text: string
+  readonly link: string
+}
+
+/** The telephone numbers that the owner has set, the first one first (product.md, section 2, Administration). */
+export function phonesOf(site: SitePhones): readonly Phone[] {
+  const { contact_phone: first, second_phone: second, second_phone_label: label } = site
+  return [...(first ? [phone(first)] : []), ...(second ? [phone(second, label)] : [])]
+}
+
+function phone(number: string, label?: string | null): Phone {
+  return { text: label ? `${number} (${label})` : number, link: `tel:${number.replaceAll(/[^+\d]/g, '')}` }
+}
+
+/** The telephone numbers as texts. */
+export const phoneTexts = (site: SitePhones): readonly string[] => phonesOf(site).map(({ text }) => text)
