@@ -104,10 +104,10 @@ export interface ImportedRow {
 
 const asJson = (value: unknown) => value as Json // lists are readonly
 
-/** What PostgreSQL answers when a statement takes too long. */
-const statementTimeout = '57014'
+/** What a hosted project and the embedded backend answer when a statement takes too long. */
+const statementTimeouts: readonly unknown[] = ['57014', 'PGRST000']
 
-/** Sends rows in one request or, where a busy server has not the time for it, in halves. */
+/** Sends rows in one request or, where a busy server has not the time for it, in halves. Sending some again must be harmless. */
 async function sendInParts<Result>(
   rows: readonly ImportRecord[],
   sendRows: (rows: readonly ImportRecord[]) => Promise<readonly Result[]>,
@@ -115,7 +115,7 @@ async function sendInParts<Result>(
   try {
     return [...(await sendRows(rows))]
   } catch (error) {
-    const isTooMuch = error instanceof AppError && Object(error.cause).code === statementTimeout
+    const isTooMuch = error instanceof AppError && statementTimeouts.includes(Object(error.cause).code)
     if (!isTooMuch || rows.length < 2) throw error
     const half = Math.ceil(rows.length / 2)
     const first = await sendInParts(rows.slice(0, half), sendRows)
