@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { backOffice, runStoredImport } from '@giftwell/backend/testing/import-client.ts'
@@ -98,6 +98,8 @@ export const importPart: BenchPart = {
     const { signal } = new AbortController()
     const id = randomUUID()
     const before = await visitorsLatency(site, () => wait(10_000))
+    const started = await peakMemory(site.processId(), 'its start')
+    await resetPeakMemory(site.processId())
     const times = { check: 0, import: 0 }
     const meanwhile = await visitorsLatency(site, async () => {
       log('checking')
@@ -117,7 +119,8 @@ export const importPart: BenchPart = {
     return [
       { name: 'checked', value: times.check / 1000, unit: 's' },
       { name: 'imported', value: times.import / 1000, unit: 's' },
-      ...(await peakMemory(site.processId())),
+      ...started,
+      ...(await peakMemory(site.processId(), 'the import', { atMost: 1024 })),
       { name: 'a visitor’s catalogue before, p97.5', value: before.p97_5, unit: 'ms' },
       atMost(500, 'a visitor’s catalogue meanwhile, p97.5', meanwhile.p97_5, 'ms'),
       { name: 'a visitor’s catalogue meanwhile, longest', value: meanwhile.max, unit: 'ms' },
@@ -140,9 +143,23 @@ async function visitorsLatency({ url }: BenchSite, work: () => Promise<void>) {
   return latency
 }
 
-/** The peak of a process's memory; nothing where the system has no such file. */
-async function peakMemory(processId: number): Promise<readonly Measurement[]> {
+/** The peak of a process's memory in some time; nothing where the system has no such file. */
+async function peakMemory(
+  processId: number,
+  time: string,
+  target?: Measurement['target'],
+): Promise<readonly Measurement[]> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '')
   const [, peak] = /^VmHWM:\s+(\d+) kB/m.exec(status) ?? []
-  return peak === undefined ? [] : [atMost(1024, 'memory of the server, peak', Number(peak) / 1024, 'MB')]
+  if (peak === undefined) return []
+  const name = `memory of the server, peak of ${time}`
+  return [{ name, value: Number(peak) / 1024, unit: 'MB', ...(target && { target }) }]
+}
+
+/**
+ * Lets the peak of a process begin anew: at its start V8 takes 600 MB for some seconds, in which it optimises one function of
+ * PGlite's WebAssembly.
+ */
+async function resetPeakMemory(processId: number): Promise<void> {
+  await writeFile(`/proc/${processId}/clear_refs`, '5').catch(() => undefined)
 }
