@@ -2,7 +2,6 @@ import { Badge, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 
-import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import type { NewFactor } from '@giftwell/shared/auth/account-requests.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { CodeForm } from '@giftwell/shared/auth/code-form.tsx'
@@ -23,6 +22,7 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
 
@@ -81,20 +81,15 @@ function Details({ account }: { readonly account: OwnAccount }) {
     telephone: account.telephone ?? '',
     signature: account.signature ?? '',
   }
-  const { form, submitTo } = useRulesForm({ rules: ownDetailsForm, initial })
-  const save = useMutation(savingAccount(useBackend()))
-  const saving = useSubmitOnce(async () => {
-    const typed = form.getValues()
-    try {
-      await save.mutateAsync(typed)
-      form.resetDirty(typed)
-    } catch {
-      // The toast says why; what was typed stays.
-    }
+  const saving = useMutation(savingAccount(useBackend()))
+  const { form, isSaving, onSubmit } = useSavedForm({
+    rules: ownDetailsForm,
+    initial,
+    isGuarded: true,
+    save: (_details, { getValues }) => saving.mutateAsync(getValues()),
   })
-  useUnsavedGuard({ isUnsaved: () => form.isDirty() })
   return (
-    <form noValidate onSubmit={submitTo(saving.run)}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
         <TextField form={form} name="name" label="Name" isRequired autoComplete="name" />
         <TextField form={form} name="telephone" label="Telephone" type="tel" autoComplete="tel" />
@@ -106,7 +101,7 @@ function Details({ account }: { readonly account: OwnAccount }) {
           placeholder={`${account.name ?? 'Your name'}\n${useSite().name}`}
           hint="Added below your replies to leads. Without one, your name and the site's are added."
         />
-        <SubmitButton isRunning={saving.isRunning} text="Save" running="Saving..." />
+        <SubmitButton isRunning={isSaving} text="Save" running="Saving..." />
       </Stack>
     </form>
   )

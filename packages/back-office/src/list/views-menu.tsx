@@ -8,15 +8,13 @@ import { z } from 'zod'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { deletingView, maxViewNameLength, type SavedView, savingView } from './list-views.ts'
 import { requiredText } from '@giftwell/shared/kernel/form-rules.ts'
-import { RejectedValue } from '@giftwell/shared/kernel/rejected-value.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
-import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import type { ListLayout } from './use-list-layout.ts'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>
@@ -126,20 +124,17 @@ const nameForm = z.object({ name: requiredText('Name', maxViewNameLength) })
 
 /** Asks for the name of a view. A rejected name shows at its field, any other failure in a toast. */
 function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
-  const { form, submitTo } = useRulesForm({ rules: nameForm, initial: { name: view?.name ?? '' } })
+  const { form, isSaving, onSubmit } = useSavedForm({
+    rules: nameForm,
+    initial: { name: view?.name ?? '' },
+    save: async ({ name }) => close(await save(name)),
+  })
   const { leave } = useDialogEntry({ opened, onClose })
   const close = (then?: () => void) =>
     leave(() => {
       onClose()
       then?.()
     })
-  const saving = useSubmitOnce(async () => {
-    try {
-      close(await save(nameForm.parse(form.getValues()).name))
-    } catch (error) {
-      if (error instanceof RejectedValue) form.setFieldError('name', error.message)
-    }
-  })
 
   return (
     <Dialog
@@ -148,7 +143,7 @@ function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
       title={view === undefined ? 'Save view' : 'Rename view'}
       size="420px"
     >
-      <form noValidate onSubmit={submitTo(saving.run)}>
+      <form noValidate onSubmit={onSubmit}>
         <TextInput
           label="Name"
           description={
@@ -160,8 +155,8 @@ function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
           {...form.getInputProps('name')}
         />
         <div className={recordClasses.buttons}>
-          <Button type="submit" aria-disabled={saving.isRunning} data-disabled={saving.isRunning}>
-            {saving.isRunning ? 'Saving...' : 'Save'}
+          <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
+            {isSaving ? 'Saving...' : 'Save'}
           </Button>
           <Button variant="default" onClick={() => close()}>
             Cancel

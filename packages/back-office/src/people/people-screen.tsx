@@ -22,13 +22,12 @@ import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import recordClasses from '../record/record-dialog.module.css'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
-import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
-import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
@@ -314,21 +313,20 @@ const inviteForm = z.object({ email: emailAddress('E-mail'), role: z.string() })
 
 /** What is wrong with an address shows at its field; the server's rejection shows in a toast. */
 export function InviteForm() {
-  const { form, submitTo } = useRulesForm({ rules: inviteForm, initial: { email: '', role: 'sales' } })
   const invite = useMutation(inviting(useBackend()))
-  const sending = useSubmitOnce(async () => {
-    const hadFocus = form.getInputNode('email') === document.activeElement
-    try {
-      await invite.mutateAsync(inviteForm.parse(form.getValues()))
-    } catch {
-      return // the toast says why; the address stays
-    }
-    form.setFieldValue('email', '')
-    if (hadFocus) setTimeout(() => form.getInputNode('email')?.focus())
+  const { form, isSaving, onSubmit } = useSavedForm({
+    rules: inviteForm,
+    initial: { email: '', role: 'sales' },
+    async save(invitation, { getInputNode, setFieldValue }) {
+      const hadFocus = getInputNode('email') === document.activeElement
+      await invite.mutateAsync(invitation)
+      setFieldValue('email', '')
+      if (hadFocus) setTimeout(() => getInputNode('email')?.focus())
+    },
   })
 
   return (
-    <form noValidate onSubmit={submitTo(sending.run)}>
+    <form noValidate onSubmit={onSubmit}>
       <Group align="flex-start" gap={12} mb="lg">
         <TextInput
           flex="1 1 260px"
@@ -349,14 +347,8 @@ export function InviteForm() {
           {...form.getInputProps('role')}
         />
         {/* Beside the fields, below their labels. */}
-        <Button
-          type="submit"
-          size="md"
-          mt="1.55em"
-          aria-disabled={sending.isRunning}
-          data-disabled={sending.isRunning}
-        >
-          {sending.isRunning ? 'Inviting...' : 'Invite'}
+        <Button type="submit" size="md" mt="1.55em" aria-disabled={isSaving} data-disabled={isSaving}>
+          {isSaving ? 'Inviting...' : 'Invite'}
         </Button>
       </Group>
     </form>

@@ -12,16 +12,17 @@ import {
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { z } from 'zod'
 
-import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
 import { languageName, type NoticeForm } from '@giftwell/shared/settings/privacy-notice.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
-import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
+import { useFieldValue } from '../record/fields.tsx'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import classes from './privacy.module.css'
 import { noticesQuery, type PrivacyNotice, savingNotice } from './privacy-requests.ts'
 
@@ -33,15 +34,25 @@ const forms: Readonly<Record<NoticeForm, string>> = {
   data_request: 'Request my data',
 }
 
-const isLanguage = (tag: string) => /^[a-z]{2,3}(?:-[A-Za-z\d]{2,8})*$/.test(tag)
+const languageForm = z.object({
+  added: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2,3}(?:-[A-Za-z\d]{2,8})*$/, 'Enter a code such as ta or bn'),
+})
+const noticeForm = z.object({ text: z.string().trim() })
 
 /** The notices under the forms, each in its languages; every saved text is a new version. */
 export function NoticesTab() {
   const notices = useQuery(noticesQuery(useBackend()))
   const [form, setForm] = useState<string>('inquiry')
   const [language, setLanguage] = useState('en')
-  const [added, setAdded] = useState('')
-  const [isTried, setTried] = useState(false)
+  const adding = useSavedForm({
+    rules: languageForm,
+    initial: { added: '' },
+    isEmptied: true,
+    save: ({ added }) => setLanguage(added),
+  })
   if (notices.data === undefined) return <ListState list={notices} />
   const ofForm = notices.data.filter((notice) => notice.form === form)
   const languages = new Set([...ofForm.map((notice) => notice.language), language])
@@ -61,25 +72,15 @@ export function NoticesTab() {
           data={[...languages].map((value) => ({ value, label: languageName(value) }))}
           onChange={({ currentTarget: { value } }) => setLanguage(value)}
         />
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            setTried(!isLanguage(added))
-            if (!isLanguage(added)) return
-            setLanguage(added)
-            setAdded('')
-          }}
-        >
+        <form noValidate onSubmit={adding.onSubmit}>
           <Group gap={8} align="flex-end">
             <TextInput
+              key={adding.form.key('added')}
               label="Another language"
               placeholder="ta, bn, mr"
               size="sm"
               w={160}
-              value={added}
-              error={isTried && 'Enter a code such as ta or bn'}
-              onChange={({ currentTarget: { value } }) => setAdded(value.trim())}
+              {...adding.form.getInputProps('added')}
             />
             <Button type="submit" size="sm" variant="default">
               Add language
@@ -106,18 +107,17 @@ interface NoticeEditorProps {
 
 function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
   const current = versions[0]?.text ?? ''
-  const [text, setText] = useState(current)
   const platform = usePlatform()
-  const save = useMutation(savingNotice(useBackend()))
-  const isDirty = text.trim() !== current.trim()
-  useUnsavedGuard({ isUnsaved: () => isDirty })
-  const saving = useSubmitOnce(async () => {
-    try {
-      await save.mutateAsync({ form, language, text: text.trim() })
-    } catch {
-      // The toast says why; the text stays.
-    }
+  const saving = useMutation(savingNotice(useBackend()))
+  const editing = useSavedForm({
+    rules: noticeForm,
+    initial: { text: current },
+    isGuarded: true,
+    save: ({ text: typed }) => saving.mutateAsync({ form, language, text: typed }),
   })
+  const text = useFieldValue(editing.form, 'text')
+  const setText = (typed: string) => editing.form.setFieldValue('text', typed)
+  const isDirty = text.trim() !== current.trim()
   const next = (versions[0]?.version ?? 0) + 1
 
   async function takeUp(version: PrivacyNotice) {
@@ -127,26 +127,20 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
 
   return (
     <SimpleGrid minColWidth={320} autoFlow="auto-fit" spacing="lg">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isDirty && text.trim() !== '') void saving.run()
-        }}
-      >
+      <form noValidate onSubmit={editing.onSubmit}>
         <Stack gap={12}>
           <Textarea
+            key={editing.form.key('text')}
             label="Text of the notice"
             description="An empty line starts a paragraph. {site}, {contact} and {grievance} are filled in: the name, the e-mail and the grievance contact of Site Settings; {requests} says how long Retention stores closed requests."
             lang={language}
             rows={14}
             maxLength={5000}
             resize="vertical"
-            value={text}
-            onChange={({ currentTarget: { value } }) => setText(value)}
+            {...editing.form.getInputProps('text')}
           />
           <Group gap={8}>
-            <Button type="submit" loading={saving.isRunning} disabled={!isDirty || text.trim() === ''}>
+            <Button type="submit" loading={editing.isSaving} disabled={!isDirty || text.trim() === ''}>
               Save as version {next}
             </Button>
             {isDirty && (

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/cor
 import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { z } from 'zod'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -10,11 +11,12 @@ import { DataCopy, dataText, useSaveCopy } from '@giftwell/shared/legal/data-cop
 import { dayText } from '@giftwell/shared/quotations/format.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mailLink } from '../leads/lead-links.ts'
 import { ListState } from '../list/list-card.tsx'
 import { indianDay } from '../quotations/quotation-requests.ts'
+import { useFieldValue } from '../record/fields.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import classes from './privacy.module.css'
 import {
   closingRequest,
@@ -29,6 +31,13 @@ import {
 /** What stands in place of an address that was erased. */
 const erased = 'erased'
 
+const answerForm = z
+  .object({ answer: z.string().trim(), state: z.string() })
+  .refine(({ answer, state }) => state !== 'refused' || answer !== '', {
+    path: ['answer'],
+    message: 'A refusal needs an answer',
+  })
+
 interface PersonDialogProps {
   readonly email: string
   /** Without one, only the data is shown. */
@@ -39,29 +48,24 @@ interface PersonDialogProps {
 /** A person's request with its answer, and what is stored of the address: to copy or to erase it. */
 export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const close = useMutation(closingRequest(useBackend()))
-  const [answer, setAnswer] = useState('')
-  const [state, setState] = useState('done')
-  const [isTried, setTried] = useState(false)
   const [isErased, setErased] = useState(false)
-  const isAnswerMissing = state === 'refused' && answer.trim() === ''
-  const closing = useSubmitOnce(submit)
+  const { form, isSaving, onSubmit } = useSavedForm({
+    rules: answerForm,
+    initial: { answer: '', state: 'done' },
+    async save(values) {
+      if (request === undefined) return
+      // A failure is shown below.
+      await close.mutateAsync({ id: request.id, ...values })
+      entry.leave(onClose)
+    },
+  })
+  const answer = useFieldValue(form, 'answer')
   const entry = useDialogEntry({
     opened: true,
-    isBusy: closing.isRunning,
+    isBusy: isSaving,
     isUnsaved: () => answer.trim() !== '' && !isErased,
     onClose,
   })
-  async function submit() {
-    if (request === undefined) return
-    setTried(true)
-    if (isAnswerMissing) return
-    try {
-      await close.mutateAsync({ id: request.id, state, answer: answer.trim() })
-    } catch {
-      return // shown below; the answer stays
-    }
-    entry.leave(onClose)
-  }
   const kind = request && requestKinds[request.kind as keyof typeof requestKinds] // a constraint allows no other
   return (
     <Dialog
@@ -88,14 +92,10 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
           <PersonData email={email} isShown={request === undefined} onErased={() => setErased(true)} />
         )}
         {request?.state === 'open' && (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault()
-              void closing.run()
-            }}
-          >
+          <form noValidate onSubmit={onSubmit}>
             <Stack gap={12} className="line-above" pt={16}>
               <Textarea
+                key={form.key('answer')}
                 label="Answer"
                 description={
                   isErased
@@ -103,21 +103,19 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
                     : 'Kept with the request. Send it to the person by your own e-mail.'
                 }
                 rows={4}
-                error={isTried && isAnswerMissing && 'A refusal needs an answer'}
                 maxLength={2000}
                 resize="vertical"
-                value={answer}
-                onChange={({ currentTarget: { value } }) => setAnswer(value)}
+                {...form.getInputProps('answer')}
               />
               {!isErased && (
                 <NativeSelect
+                  key={form.key('state')}
                   label="What became of it"
-                  value={state}
                   data={[
                     { value: 'done', label: 'Done' },
                     { value: 'refused', label: 'Refused' },
                   ]}
-                  onChange={({ currentTarget: { value } }) => setState(value)}
+                  {...form.getInputProps('state')}
                 />
               )}
               {close.isError && (
@@ -127,7 +125,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
               )}
               <Group gap={8}>
                 {!isErased && (
-                  <Button type="submit" loading={closing.isRunning}>
+                  <Button type="submit" loading={isSaving}>
                     Close request
                   </Button>
                 )}

@@ -1,13 +1,16 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { z } from 'zod'
 
-import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { RejectedValue } from '@giftwell/shared/kernel/rejected-value.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
 import { ListCard, ListState } from '../list/list-card.tsx'
+import { useFieldValue } from '../record/fields.tsx'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import { type Retention, retentionQuery, savingRetention, wouldBeDueQuery } from './privacy-requests.ts'
 
 /** What a kind of data is called, and what its days count from. */
@@ -55,6 +58,20 @@ function stateText({ days, due_now: due, next_on: next, last_run_at: lastRun }: 
 /** The longest retention, in days. */
 const longest = 36_500
 
+const retentionForm = z.object({
+  days: z
+    .string()
+    .trim()
+    .refine(
+      (days) =>
+        days === '' || (Number.isInteger(Number(days)) && Number(days) >= 1 && Number(days) <= longest),
+      {
+        message: `Enter whole days from 1 to ${longest.toLocaleString()}, or nothing for never`,
+      },
+    ),
+  warns: z.boolean(),
+})
+
 function RetentionRow({ row }: { readonly row: Retention }) {
   const { kind } = row
   const { title = kind, from = '', note } = kinds[kind] ?? {}
@@ -62,44 +79,36 @@ function RetentionRow({ row }: { readonly row: Retention }) {
   const client = useQueryClient()
   const platform = usePlatform()
   const save = useMutation(savingRetention(backend))
-  const [days, setDays] = useState(row.days === null ? '' : String(row.days))
-  const [warns, setWarns] = useState(row.warns)
-  const [error, setError] = useState<string>()
-  const isDirty = days.trim() !== String(row.days ?? '') || warns !== row.warns
-  useUnsavedGuard({ isUnsaved: () => isDirty })
+  const initial = { days: String(row.days ?? ''), warns: row.warns }
+  const { form, onSubmit } = useSavedForm({
+    rules: retentionForm,
+    initial,
+    isGuarded: true,
+    save: askAndSave,
+  })
+  const [days, warns] = [useFieldValue(form, 'days'), useFieldValue(form, 'warns')]
+  const isDirty = days.trim() !== initial.days || warns !== initial.warns
   const isOfLeads = ['unanswered', 'lost', 'won'].includes(kind)
 
-  async function submit() {
-    const number = days.trim() === '' ? null : Number(days)
-    if (number !== null && !(Number.isInteger(number) && number >= 1 && number <= longest)) {
-      setError(`Enter whole days from 1 to ${longest.toLocaleString()}, or nothing for never`)
-      return
+  async function askAndSave(saved: typeof initial) {
+    const number = saved.days === '' ? null : Number(saved.days)
+    if (number !== null) {
+      const count = await client.query(wouldBeDueQuery(backend, kind, number)).catch((problem: unknown) => {
+        throw new RejectedValue('days', 'unexpected', errorMessage(problem))
+      })
+      const what =
+        count === 0
+          ? 'Nothing is that old now.'
+          : `${counted(count, 'is', 'are')} that old now and will be erased at the next run${saved.warns ? ', 48 hours after a notice' : ''}.`
+      const question = `Erase ${title.toLowerCase()} ${counted(number, 'day')} ${from}? ${what}`
+      if (!(await platform.confirm(question, { action: 'Save' }))) return false
     }
-    setError(undefined)
-    try {
-      if (number !== null) {
-        const count = await client.query(wouldBeDueQuery(backend, kind, number))
-        const what =
-          count === 0
-            ? 'Nothing is that old now.'
-            : `${counted(count, 'is', 'are')} that old now and will be erased at the next run${warns ? ', 48 hours after a notice' : ''}.`
-        const question = `Erase ${title.toLowerCase()} ${counted(number, 'day')} ${from}? ${what}`
-        if (!(await platform.confirm(question, { action: 'Save' }))) return
-      }
-      await save.mutateAsync({ kind, days: number, warns })
-    } catch (problem) {
-      if (!save.isError) setError(problem instanceof Error ? problem.message : String(problem))
-    }
+    await save.mutateAsync({ kind, days: number, warns: saved.warns })
+    return true
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form noValidate onSubmit={onSubmit}>
       <Group
         className="line-below"
         role="group"
@@ -117,23 +126,22 @@ function RetentionRow({ row }: { readonly row: Retention }) {
           </Text>
         </Stack>
         <TextInput
+          key={form.key('days')}
           label={`Days ${from}`}
           aria-label={`Days of ${title}`}
           placeholder="Never"
           inputMode="numeric"
           size="sm"
           w={260}
-          value={days}
-          error={error}
-          onChange={({ currentTarget: { value } }) => setDays(value)}
+          {...form.getInputProps('days')}
         />
         {isOfLeads && (
           <Checkbox
+            key={form.key('warns')}
             mt={{ sm: 30 }}
             label="Notice 48 hours before"
             aria-label={`Notice 48 hours before, ${title}`}
-            checked={warns}
-            onChange={({ currentTarget: { checked } }) => setWarns(checked)}
+            {...form.getInputProps('warns', { type: 'checkbox' })}
           />
         )}
         <Button

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput
 import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
 
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -10,6 +11,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import { changeQuotation, readAgain, type SentQuotation } from './quotation-requests.ts'
 
 interface AskedField {
@@ -37,55 +39,36 @@ export interface Asked {
 /** Asks for a few values, and runs an action with them; what is typed stays after a failure, whose toast the action shows. */
 export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
   const { title, intro, button = title, fields, run, children } = asked
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
-  )
-  const [isTried, setTried] = useState(false)
-  const running = useSubmitOnce(submit)
-  const { leave, close } = useDialogEntry({ opened: true, isBusy: running.isRunning, onClose })
-  async function submit() {
-    try {
+  const { form, isSaving, onSubmit } = useSavedForm({
+    rules: z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))),
+    initial: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
+    async save(values) {
       await run(values)
-    } catch {
-      return
-    }
-    leave(onClose)
-  }
-  function problemOf({ name, label, isOptional = false, check }: AskedField): string | null {
-    const value = values[name]?.trim() ?? ''
-    if (value === '') return isOptional ? null : `${label} is required`
-    return check?.(value) ?? null
-  }
+      leave(onClose)
+    },
+  })
+  const { leave, close } = useDialogEntry({ opened: true, isBusy: isSaving, onClose })
   return (
     <Dialog opened onClose={close} title={title} size="480px">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (fields.every((field) => problemOf(field) === null)) void running.run()
-        }}
-      >
+      <form noValidate onSubmit={onSubmit}>
         <Stack gap={14}>
           {intro !== undefined && <Text c="dimmed">{intro}</Text>}
           {fields.map((field, index) => {
             const Input = field.type === 'long' ? Textarea : TextInput
             return (
               <Input
-                key={field.name}
+                key={form.key(field.name)}
                 label={field.label}
                 data-autofocus={index === 0 || undefined}
                 autoComplete="off"
                 {...(field.type === 'date' && { type: 'date' })}
-                value={values[field.name] ?? ''}
-                error={isTried && problemOf(field)}
-                onChange={({ currentTarget: { value } }) => setValues({ ...values, [field.name]: value })}
+                {...form.getInputProps(field.name)}
               />
             )
           })}
           {children}
           <Group gap={8}>
-            <Button type="submit" loading={running.isRunning}>
+            <Button type="submit" loading={isSaving}>
               {button}
             </Button>
             <Button variant="default" onClick={close}>
@@ -96,6 +79,14 @@ export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readon
       </form>
     </Dialog>
   )
+}
+
+function ruleOf({ label, isOptional = false, check }: AskedField) {
+  return z.string().check(({ value, issues }) => {
+    const text = value.trim()
+    const message = text !== '' ? (check?.(text) ?? null) : isOptional ? null : `${label} is required`
+    if (message !== null) issues.push({ code: 'custom', input: value, message })
+  })
 }
 
 interface SendDialogProps {

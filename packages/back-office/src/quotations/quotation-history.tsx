@@ -1,15 +1,17 @@
 import { Button, Paper, Textarea, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 
-import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
-import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { HistoryEvent, HistoryEvents } from '../record/history-event.tsx'
+import { useSavedForm } from '../record/use-saved-form.ts'
 import { lineNames } from './quotation-draft.ts'
 import { changeQuotation, type QuotationDetails, type QuotationEvent } from './quotation-requests.ts'
+
+const answerForm = z.object({ text: z.string() })
 
 interface QuotationHistoryProps {
   readonly details: QuotationDetails
@@ -19,23 +21,22 @@ interface QuotationHistoryProps {
 /** What the seller and the buyer have done, the latest first; comments of the buyer can be answered. */
 export function QuotationHistory({ details, isReadOnly = false }: QuotationHistoryProps) {
   const { user } = useAuth()
-  const [text, setText] = useState('')
   /** The line that the answer is about; null for the whole. */
   const [line, setLine] = useState<string | null>(null)
-  const field = useRef<HTMLTextAreaElement>(null)
   const answering = useMutation(changeQuotation<unknown>(useBackend(), 'Error sending the answer'))
-  useUnsavedGuard({ isUnsaved: () => text.trim() !== '' })
-  const sending = useSubmitOnce(async () => {
-    const { id } = details.quotation
-    try {
+  const { form, isSaving, onSubmit } = useSavedForm({
+    rules: answerForm,
+    initial: { text: '' },
+    isGuarded: true,
+    isEmptied: true,
+    async save({ text }) {
+      if (text.trim() === '') return
+      const { id } = details.quotation
       await answering.mutateAsync((rest) =>
         rest.rpc('answer_quotation', { quotation: id, text, ...(line !== null && { line }) }),
       )
-    } catch {
-      return
-    }
-    setText('')
-    setLine(null)
+      setLine(null)
+    },
   })
   const names = new Map(
     details.versions.toReversed().flatMap(({ content: { lines } }) => {
@@ -50,22 +51,16 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
         History
       </Title>
       {!isReadOnly && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (text.trim() !== '') void sending.run()
-          }}
-        >
+        <form noValidate onSubmit={onSubmit}>
           <Textarea
-            ref={field}
+            key={form.key('text')}
             size="sm"
             label={`Answer to the buyer${about(line)}`}
             rows={2}
             maxLength={2000}
-            value={text}
-            onChange={({ currentTarget: { value } }) => setText(value)}
+            {...form.getInputProps('text')}
           />
-          <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={sending.isRunning}>
+          <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={isSaving}>
             Send answer
           </Button>
         </form>
@@ -87,7 +82,7 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
                 size="compact-sm"
                 onClick={() => {
                   setLine(event.value['line'] ?? null)
-                  field.current?.focus()
+                  form.getInputNode('text')?.focus()
                 }}
               >
                 Answer
