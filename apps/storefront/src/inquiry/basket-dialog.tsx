@@ -6,12 +6,13 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { CompareLink } from '../compare/compare-bar.tsx'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { PlainField } from '../lead/plain-field.tsx'
+import { PlainForm } from '../lead/plain-form.tsx'
 import { inquiryRules } from '../lead/use-contact-form.ts'
 import { useLeadForm } from '../lead/use-lead-form.ts'
 import { PrintButton } from '../page/print-button.tsx'
@@ -214,9 +215,7 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
   const [message, setMessage] = useState('')
   const addition = useMutation(addToInquiry(useBackend(), joins.token, lines))
 
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    if (addition.isPending || !isReady()) return
+  function send() {
     addition.mutate(message, {
       onSuccess() {
         toasts.show({
@@ -231,7 +230,14 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
   }
 
   return (
-    <form className={classes.form} aria-label="Addition" noValidate onSubmit={submit}>
+    <PlainForm
+      className={classes.form}
+      aria-label="Addition"
+      isSending={addition.isPending}
+      // What is wrong above takes the focus itself.
+      check={isReady}
+      send={send}
+    >
       <PlainField
         label="Message"
         lines={3}
@@ -243,7 +249,7 @@ function AdditionForm({ joins, inquiry: { lines }, isReady, action, onAdded }: A
       <Button type="submit" size="md" disabled={addition.isPending || lines.length === 0}>
         {addition.isPending ? buttonLabels.sending : buttonLabels.submit}
       </Button>
-    </form>
+    </PlainForm>
   )
 }
 

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
 import { PlainField } from '../lead/plain-field.tsx'
+import { PlainForm } from '../lead/plain-form.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { Erased, FocusedHeading } from './erased.tsx'
 import classes from './privacy-page.module.css'
@@ -165,16 +166,15 @@ function Question({ token }: { readonly token: string }) {
       <h2 id="ask" className={classes.heading}>
         Ask about your data
       </h2>
-      <form
+      <PlainForm
         aria-labelledby="ask"
         className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+        isSending={question.isPending}
+        check={() => {
           setMissing(text.trim() === '')
-          if (text.trim() === '') event.currentTarget.querySelector('textarea')?.focus()
-          else if (!question.isPending) question.mutate({ kind, text }, { onSuccess: () => setText('') })
+          return text.trim() !== ''
         }}
+        send={() => question.mutate({ kind, text }, { onSuccess: () => setText('') })}
       >
         <fieldset className={classes.choices}>
           <legend>What would you like?</legend>
@@ -210,7 +210,7 @@ function Question({ token }: { readonly token: string }) {
         <p role="status">
           {question.isSuccess && 'We have your request, and answer it within 90 days at the latest.'}
         </p>
-      </form>
+      </PlainForm>
     </section>
   )
 }

@@ -11,6 +11,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
+import { PlainForm } from '../lead/plain-form.tsx'
 import { PrivacyNotice } from '../lead/privacy-notice.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { PageHead } from '../page/page-head.tsx'
@@ -78,6 +79,13 @@ function RequestForm() {
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const request = useMutation(requestMyData(useBackend()))
+  function check() {
+    const address = cleanEmail(email)
+    const found = emailProblem(address)
+    setEmail(address)
+    setProblem(found)
+    return found === null
+  }
   return (
     <section id="request" aria-labelledby="request-title">
       <h2 id="request-title" className={classes.heading}>
@@ -87,19 +95,12 @@ function RequestForm() {
         Read, save, correct or delete what we store about you. We send a link to your address, which shows
         that it is yours. You need no account.
       </p>
-      <form
+      <PlainForm
         aria-labelledby="request-title"
         className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const address = cleanEmail(email)
-          setEmail(address)
-          const found = emailProblem(address)
-          setProblem(found)
-          if (found !== null) event.currentTarget.querySelector('input')?.focus()
-          else if (!request.isPending) request.mutate(address)
-        }}
+        isSending={request.isPending}
+        check={check}
+        send={() => request.mutate(cleanEmail(email))}
       >
         <PlainField
           label="E-mail"
@@ -131,7 +132,7 @@ function RequestForm() {
         <div role="note" aria-label="Privacy notice">
           <PrivacyNotice form="data_request" />
         </div>
-      </form>
+      </PlainForm>
     </section>
   )
 }

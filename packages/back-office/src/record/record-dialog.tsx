@@ -51,6 +51,7 @@ interface RecordDialogProps<R extends Edited, Form extends FormValues> {
 export function RecordDialog<R extends Edited, Form extends FormValues>(props: RecordDialogProps<R, Form>) {
   const { entity, opened, record, onClose, intro, size = '520px', prepare, shown, children } = props
   const fieldset = useRef<HTMLFieldSetElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
   /** Whether another new record follows the one that is being saved. */
   const isNext = useRef(false)
   const editing = useRecordForm({
@@ -79,10 +80,17 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
     isUnsaved: () => form.isDirty() || props.isUnsavedElsewhere === true,
     onClose,
   })
-  const submitButton = useFocusAroundSaving(isSaving, conflict !== null)
+  // A disabled control loses the focus: the button has it during a save (docs/decisions/49).
+  useLayoutEffect(() => {
+    if (isSaving) submitButton.current?.focus({ preventScroll: true })
+  }, [isSaving])
   useOnceEnded(isSaving, () => {
-    if (isNext.current) fieldset.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    const fields = fieldset.current
+    const first = isNext.current ? 'input, textarea, select' : '[aria-invalid="true"], [data-refused="true"]'
     isNext.current = false
+    const target = fields?.querySelector<HTMLElement>(first)
+    if (target) target.focus()
+    else if (!fields?.form?.contains(document.activeElement)) submitButton.current?.focus()
   })
   const title = `${record === undefined ? 'Add New' : 'Edit'} ${titleCase(entity.label.one)}`
 
@@ -135,25 +143,6 @@ export function RecordDialog<R extends Edited, Form extends FormValues>(props: R
       )}
     </Dialog>
   )
-}
-
-/**
- * Disabled controls lose the focus: the button has it during a save, and after a failed one the invalid field, if
- * there is one.
- */
-function useFocusAroundSaving(isSaving: boolean, isAsking: boolean) {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (isSaving) button.current?.focus({ preventScroll: true })
-  }, [isSaving])
-  useOnceEnded(isSaving, () => {
-    const form = button.current?.form
-    if (isAsking) return
-    const refused = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-refused="true"]')
-    if (refused) refused.focus()
-    else if (!form?.contains(document.activeElement)) button.current?.focus()
-  })
-  return button
 }
 
 function submitFromText(event: KeyboardEvent<HTMLFormElement>) {
