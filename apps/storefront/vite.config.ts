@@ -83,7 +83,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'forms',
-                test: /\/(lead-form|plain-field|honeypot-field|email-address|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-once-ended|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
+                test: /\/(lead-form|plain-field|email-address|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
               },
               // Dialogs and toasts, without the positioning of menus, which only the back office has.
               {

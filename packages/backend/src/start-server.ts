@@ -26,10 +26,13 @@ import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
 import { asJson, type Log, logToStandardError } from './process/terminal.ts'
 import { createQuotationAnswer, openInDatabase, openInProject } from './quotations/quotation-page.ts'
-import { catalogueQueryKey, createQueryQuota, limitCatalogueQueries } from './rate-limit/query-quota.ts'
-import { limitRequests } from './rate-limit/limit-requests.ts'
-import { createMemoryQuotas } from './rate-limit/rate-limiter.ts'
-import { createSharedQuotas } from './rate-limit/shared-quotas.ts'
+import {
+  catalogueQueryKey,
+  createQueryQuota,
+  limitCatalogueQueries,
+  limitRequests,
+} from './rate-limit/limit-requests.ts'
+import { createMemoryQuotas, createSharedQuotas } from './rate-limit/rate-limiter.ts'
 import type { Settings } from './settings.ts'
 
 /** A ready server. */

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
-import { dimensionsInHeader } from '@giftwell/shared/images/image-dimensions.ts'
-import { kindOfImage } from '@giftwell/shared/images/image-kind.ts'
+import { dimensionsInHeader, kindOfImage } from '@giftwell/shared/images/image-header.ts'
 import { sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
 import { describe, expect, it } from 'vitest'
 import { readDemoCatalogue } from './demo-catalogue.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { startTestApp } from '../testing/start-test-app.ts'
-import { contextMenuTemplate, type ContextMenuTarget } from './context-menu.ts'
+import { contextMenuTemplate, type ContextMenuTarget } from './menu-template.ts'
 
 const nowhere: ContextMenuTarget = {
   isEditable: false,

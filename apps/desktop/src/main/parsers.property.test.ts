@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type Call, calls, type Handlers } from '../ipc/contract.ts'
 import { createFakeElectron, electronParts } from '../testing/fake-electron.ts'
 import { createTestLog } from '../testing/test-log.ts'
-import { readSiteAddress } from './connection/check-connection.ts'
+import { readSiteAddress } from './connection/create-connection.ts'
 import { registerCalls } from './register-calls.ts'
 import { findBounds, windowBounds } from './main-window.ts'
 

@@ -5,7 +5,7 @@ import '@giftwell/shared/ui/base.css'
 
 import { AppProviders, ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
-import { GuardedRouter } from '@giftwell/shared/app/guarded-router.tsx'
+import { GuardedRouter } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { createOfflineAccounts } from '@giftwell/shared/auth/offline-accounts.ts'
 import { parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { deferTokenRefresh } from '@giftwell/shared/kernel/defer-token-refresh.ts'

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type { Net } from 'electron'
 
-import type { CheckOptions } from '../main/connection/check-connection.ts'
+import type { CheckOptions } from '../main/connection/create-connection.ts'
 
 export type FakeNet = CheckOptions['net'] & {
   /** Requests of `net.request`, which a test answers by their events; none is sent. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
-import type { SystemEncryption } from '../main/storage/text-store.ts'
+import type { SystemEncryption } from '../main/storage/create-storage.ts'
 
 export interface FakeEncryptionOptions {
   /** The owner of the keychain; another owner cannot decrypt. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
 
-import type { WritableFiles } from '../main/files/write-file-atomically.ts'
+import type { WritableFiles } from '../main/state-file.ts'
 
 /** Creates a folder that is removed after the running test. */
 export async function temporaryFolder(): Promise<string> {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-import type { OtherBrowser } from '@giftwell/tooling/browser/other-browsers.ts'
+import type { OtherBrowser } from '@giftwell/tooling/browser/ensure-browser.ts'
 
 import { expect, test as base } from '../support/giftwell.ts'
 import { createTab, type Tab } from './tab.ts'

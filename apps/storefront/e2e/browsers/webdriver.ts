@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { type OtherBrowser, programsOf } from '@giftwell/tooling/browser/other-browsers.ts'
+import { type OtherBrowser, programsOf } from '@giftwell/tooling/browser/ensure-browser.ts'
 import { freePort } from '@giftwell/tooling/database/free-port.ts'
 
 /** The commands of WebDriver that the tests need, with their paths below the session. */

@@ -1,5 +1,5 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
-import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

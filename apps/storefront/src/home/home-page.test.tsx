@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 

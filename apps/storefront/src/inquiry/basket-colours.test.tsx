@@ -1,4 +1,4 @@
-import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

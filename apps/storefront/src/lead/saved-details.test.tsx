@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 

@@ -2,7 +2,7 @@ import { type Challenge, useChallenge } from '@giftwell/shared/auth/use-challeng
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { type ToastContent, useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.ts'
+import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mutationOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef } from 'react'

@@ -1,3 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router-dom'
+
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
 import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
@@ -5,20 +10,22 @@ import { type BackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/
 import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
-import type { QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router-dom'
-
 import { App } from '../app.tsx'
 import { emptyBasketStore } from '../inquiry/basket.ts'
-import { type PageFacts, type RenderedPage, type ServedData, unrenderedPage } from '../page/rendered-page.ts'
+import {
+  type PageFacts,
+  type RenderedPage,
+  type ServedData,
+  unrenderedPage,
+  renderedPageId,
+} from '../page/rendered-page.ts'
 import { preloadPage } from '../pages.ts'
 import { productQuery } from '../product/use-product.ts'
 import { AppRoutes } from '../routes.tsx'
-import { fillDocument } from './page-document.ts'
 import { createPageServices, readPageData } from './page-services.ts'
 import { sampleAnswers } from './sample-answers.ts'
+import { siteColours, siteColoursId } from '@giftwell/shared/ui/site-colours.ts'
+import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 
 // The server build of this file runs in Node: at the build, and in the backend, which has the data.
 
@@ -158,4 +165,46 @@ async function toHtml(page: ReactNode): Promise<string> {
   const html = await new Response(prelude).text()
   if (failures.length > 0) throw new AggregateError(failures, 'The page could not be rendered')
   return html
+}
+
+const opening = '<div id="root">'
+const closing = '</div>'
+
+/**
+ * Puts a rendered page into the built document: what belongs to the head there, the rest in the place of the words
+ * that wait for the scripts, and beside it what the page was rendered with.
+ * @param site what its owner has set
+ * @param html the page in its root element, after what React hoists into the head
+ * @throws when the document is not the one that this code belongs to
+ */
+function fillDocument(template: string, html: string, page: RenderedPage, site: SiteDetails = {}): string {
+  const start = html.indexOf(opening)
+  if (start === -1 || !html.endsWith(closing)) throw new Error('The page was not rendered into its root')
+  const css = siteColours(site)
+  const head = html.slice(0, start) + (css && `<style id="${siteColoursId}">${css}</style>`)
+  // Written so that no text in it can end the element.
+  const facts = JSON.stringify(page).replaceAll('<', String.raw`\u003c`)
+  const root = `${html.slice(start)}<script type="application/json" id="${renderedPageId}">${facts}</script>`
+  const filled = replaceOnce(replaceOnce(template, titlePlace, head), rootPlace, root)
+  // The home page's form says so itself.
+  const whole =
+    page.path === '/'
+      ? filled.replace(scriptsNeeded, '')
+      : filled.replace(scriptsNeeded, (words) => words.replace(brand.name, escaped(site.name ?? brand.name)))
+  return page.served === null ? whole : whole.replace(configLink, '')
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const scriptsNeeded = /\n *<noscript\s*><p class="no-scripts">.*?<\/noscript\s*>/s
+
+/** The request for a configuration that the page holds itself. */
+const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/
+
+const titlePlace = /<title>[^<]*<\/title>/
+const rootPlace = /<div id="root">.*?<\/div>/s
+
+function replaceOnce(text: string, pattern: RegExp, content: string): string {
+  if (!pattern.test(text)) throw new Error(`The document has no ${pattern.source}`)
+  return text.replace(pattern, () => content)
 }

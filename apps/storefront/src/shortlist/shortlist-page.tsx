@@ -1,3 +1,8 @@
+import { Button } from '@mantine/core'
+import { useQuery, queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -6,18 +11,13 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
-
 import { BasketDialog } from '../inquiry/basket-button.tsx'
 import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines, changeInquiryDetails, inquiryDetails } from '../inquiry/inquiry-details.ts'
 import classes from '../inquiry/inquiry-sheet.module.css'
 import { LockedSheetCard, NamedFacts, ProductSheet, SheetCard, totalOf } from '../inquiry/inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
-import { readShortlist, type Shortlist, type ShortlistItem } from '../inquiry/shortlist-address.ts'
+import { readShortlist, type Shortlist, type ShortlistItem, maxKeys } from '../inquiry/shortlist-address.ts'
 import { EmptyNote } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
@@ -25,7 +25,15 @@ import { factsOf } from '../product/product-facts.ts'
 import answerClasses from './answers.module.css'
 import { answerCounts, AnswerFields, AnswerPanel, GivenAnswer, isAnswer, useAnswer } from './answers.tsx'
 import cover from './shortlist-page.module.css'
-import { shortlistQuery, type ShortlistProduct } from './shortlist-query.ts'
+import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { preview } from '@giftwell/shared/catalogue/preview.ts'
+import type { ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { featuredProductsQuery } from '../home/home-queries.ts'
+import { readShared } from '../inquiry/product-facts-query.ts'
+import { productsStillThereQuery } from '../inquiry/use-basket-check.ts'
 
 /** A basket that was shared by a link, as a presentation: read-only, to be printed, or added to one's own. */
 export function ShortlistPage() {
@@ -249,4 +257,53 @@ function ListActions({ shared, items }: { readonly shared: Shortlist; readonly i
       <LazyDialog what="The inquiry basket" dialog={BasketDialog} opened={isOpen} onClose={close} />
     </div>
   )
+}
+
+/** What a shortlist shows of a product: of those of the home page neither budget nor facts. */
+type ShortlistProduct = Pick<
+  CatalogueProduct,
+  'id' | 'name' | 'image_url' | 'image_widths' | 'image_colour' | 'key'
+> &
+  ProductFacts & {
+    readonly budget?: string | null
+    /** Its page, where the viewer may open it. */
+    readonly path?: string
+  }
+
+/** The products of a shared basket, by id: `locked` where the viewer may not see one, missing where it is none any more. */
+type ShortlistProducts = ReadonlyMap<string, ShortlistProduct | 'locked'>
+
+/**
+ * The products of a shared basket. The server decides what the viewer sees: a customer all of them, visitors those that the
+ * link's keys open, of the home page, and of the preview that are not blurred (product.md, section 4).
+ */
+function shortlistQuery(backend: Backend, viewer: string | null, items: readonly ShortlistItem[]) {
+  const ids = items.map(({ id }) => id)
+  const keyed = viewer === null ? items.filter(({ key }) => key !== undefined).slice(0, maxKeys) : items
+  return queryOptions({
+    queryKey: ['shortlist', 'products', viewer, ids, keyed.map(({ key }) => key)],
+    queryFn: async ({ client, signal }): Promise<ShortlistProducts> => {
+      const [there, shared] = await Promise.all([
+        client.query(productsStillThereQuery(backend, ids)),
+        readShared(backend, keyed, signal),
+      ])
+      const seen = new Map<string, ShortlistProduct>()
+      for (const product of shared) {
+        seen.set(product.id, {
+          ...product,
+          path: viewer === null ? sharedProductPath(product) : productPath(product),
+        })
+      }
+      if (viewer === null && there.some((id) => !seen.has(id))) {
+        const [{ pages }, home] = await Promise.all([
+          client.infiniteQuery(catalogueQuery(backend, null, {})),
+          client.query(featuredProductsQuery(backend)),
+        ])
+        const open = pages.flatMap(({ products }) => products).slice(0, preview.fullCards)
+        for (const product of [...open.map((card) => ({ ...card, path: productPath(card) })), ...home])
+          if (!seen.has(product.id)) seen.set(product.id, product)
+      }
+      return new Map(there.map((id) => [id, seen.get(id) ?? 'locked']))
+    },
+  })
 }

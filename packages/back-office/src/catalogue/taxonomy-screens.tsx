@@ -12,11 +12,11 @@ import {
 } from '@giftwell/shared/catalogue/taxonomy.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
-import { createdColumn, descriptionColumn, nameColumn } from '../list/columns.tsx'
+import { createdColumn, descriptionColumn, nameColumn } from '../list/column-head.tsx'
 import { CrudScreen } from '../list/crud-screen.tsx'
 import { useListParams } from '../list/use-list-search-params.ts'
 import { CheckboxGrid, LongTextField, TextField } from '../record/fields.tsx'
-import { firstRead } from '../screen/first-read.ts'
+import { firstRead } from '../screen/screen-head.tsx'
 
 /** Categories management (product.md, section 2, /admin/categories). */
 export function CategoriesScreen() {

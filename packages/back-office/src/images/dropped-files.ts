@@ -1,4 +1,4 @@
-import { isImageName } from '@giftwell/shared/images/image-kind.ts'
+import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { useWindowEvent } from '@mantine/hooks'
 
 /** What was dropped onto the page, in a browser and on the desktop. Nothing of it has been read yet. */

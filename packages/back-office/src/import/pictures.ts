@@ -1,4 +1,4 @@
-import { isImageName } from '@giftwell/shared/images/image-kind.ts'
+import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { FileError } from './sheet.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { isImageName } from '@giftwell/shared/images/image-kind.ts'
+import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportField } from './import-columns.ts'
 import type { ImportRecord } from './product-import.ts'

@@ -21,9 +21,8 @@ import { isErased, type Lead, leadReference, sameBuyerQuery } from './lead-list.
 import { callLink } from './lead-links.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/day-range.tsx'
-import { HistoryEvent, HistoryEvents } from '../record/history-event.tsx'
+import { HistoryEvent, HistoryEvents, administratorsQuery, useNames } from '../record/record-history.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
-import { administratorsQuery, useNames } from '../record/record-history.tsx'
 
 /** The state of a lead, its assignee and the day to come back on. Opening it is recorded. Readable offline, as far as it is cached. */
 export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {

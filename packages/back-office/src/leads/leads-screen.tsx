@@ -1,15 +1,16 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBell, IconMessages } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { below, from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { useIsOnline, useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
-import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
+import { CachedNotice, NotCachedNotice, notice } from '../list/cached-list.tsx'
 import { useListView } from '../list/list-views.ts'
 import { NoneFound, RecordList } from '../list/record-list.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
@@ -19,14 +20,21 @@ import { useListSearchParams } from '../list/use-list-search-params.ts'
 import { useSelection } from '../list/use-selection.ts'
 import { ExportButton } from './lead-export-button.tsx'
 import { leadColumns } from './lead-columns.tsx'
-import { type Lead, type LeadOrder, leadOrders } from './lead-list.ts'
+import {
+  type Lead,
+  type LeadOrder,
+  leadOrders,
+  type LeadFilters,
+  newestLeadTimeQuery,
+  newLeadCountQuery,
+} from './lead-list.ts'
 import { LeadPage } from './lead-page.tsx'
-import { NewLeadsNotice, useNewLeads } from './new-leads.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
-import { LeadSelection } from './lead-selection.tsx'
-import { LeadTools } from './lead-tools.tsx'
+import { LeadSelection, LeadTools } from './lead-tools.tsx'
 import { useLeadSource } from './lead-source.ts'
 import { useOpenLead } from './use-open-lead.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { subscribeToLeads } from './lead-watch.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))
 
@@ -219,4 +227,64 @@ function useLeadsSeen(): void {
     document.addEventListener('visibilitychange', clear)
     return () => document.removeEventListener('visibilitychange', clear)
   }, [platform])
+}
+
+/** The leads that arrived after the screen was opened. */
+export interface NewLeads {
+  /** The `created_at` of the newest lead at that time; undefined while loading, when no list is fetched. */
+  readonly since: string | undefined
+  /** The number of newer leads in the list. */
+  readonly count: number
+  readonly error: Error | null
+  readonly retry: () => void
+}
+
+/** Polls for new leads and invalidates the lists when some arrive. */
+function useNewLeads(filters: LeadFilters): NewLeads {
+  const backend = useBackend()
+  const client = useQueryClient()
+  const isOnline = useIsOnline()
+  const opening = useQuery(newestLeadTimeQuery(backend))
+  const since = opening.data
+  const arrived = useQuery({
+    ...newLeadCountQuery(backend, { ...filters, since: since ?? '' }),
+    enabled: since !== undefined && isOnline,
+  })
+  const count = arrived.data ?? 0
+
+  useEffect(() => {
+    if (count === 0) return
+    for (const list of ['page', 'count']) void client.invalidateQueries({ queryKey: ['leads', list] })
+  }, [client, count])
+
+  const poll = useEffectEvent(() => {
+    if (since !== undefined) void arrived.refetch({ cancelRefetch: false })
+  })
+  useEffect(() => (isOnline ? subscribeToLeads(backend, () => poll()) : undefined), [backend, isOnline])
+
+  return { since, count, error: opening.error, retry: () => void opening.refetch() }
+}
+
+interface NewLeadsNoticeProps {
+  readonly count: number
+  /** Shows the page with the new leads; undefined when it is visible. */
+  readonly onShow: (() => void) | undefined
+}
+
+/** Announces new leads to screen readers, and visibly while another page is shown. */
+function NewLeadsNotice({ count, onShow }: NewLeadsNoticeProps) {
+  const words = count > 0 && counted(count, 'new lead')
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+      {words !== false && onShow !== undefined && (
+        <Group className="line-below" justify="center" gap={12} {...notice}>
+          {words}
+          <Button variant="default" size="compact-sm" onClick={onShow}>
+            Show
+          </Button>
+        </Group>
+      )}
+    </>
+  )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
-import { FilterChip } from './filter-chip.tsx'
 
 const tables = {
   product: 'products',
@@ -43,4 +44,23 @@ export function AboutChip({ verb, about, onRemove }: AboutChipProps) {
   const name =
     kind === 'band' ? id : (named.data ?? `a ${kind}${named.data === null ? ' that is deleted' : ''}`)
   return <FilterChip label={`${verb} ${name}`} onRemove={onRemove} />
+}
+
+/** A filter that no field shows, with a button that removes it. */
+export function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return (
+    <Button
+      variant="light"
+      size="sm"
+      h="auto"
+      mih={36}
+      // Its label may be long.
+      styles={{ label: { whiteSpace: 'normal' } }}
+      rightSection={<IconX size={16} stroke={1.7} aria-hidden />}
+      aria-label={`Remove ${label}`}
+      onClick={onRemove}
+    >
+      {label}
+    </Button>
+  )
 }

@@ -1,7 +1,7 @@
 // On phones the cards' CSS removes the table roles, so each is explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import { useMediaQuery } from '@mantine/hooks'
-import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react'
 
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { useKeys } from '../screen/use-keys.ts'
@@ -10,8 +10,8 @@ import { isName, type ListLayout } from './use-list-layout.ts'
 import classes from './data-table.module.css'
 import { useListView } from './list-views.ts'
 import { SelectBox, type RowHandlers, TableRow } from './table-row.tsx'
-import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
+import { focusElement, setFocusSuccessor } from '@giftwell/shared/ui/focus-element.ts'
 
 interface RowActions<R> {
   /** The name in the labels "Edit NAME" and "Delete NAME". */
@@ -218,4 +218,80 @@ function useLatest<R>(callbacks: Callbacks<R>): RowHandlers<R> {
     }),
     [],
   )
+}
+
+interface FocusedControl {
+  readonly control: Element
+  /** Index of its row. */
+  row: number
+  /** Index among the controls of its row. */
+  readonly position: number
+}
+
+/**
+ * Keeps the focus in a table: when the row that has it leaves the list, the same control of the row now in its place gets
+ * it, or the screen's heading when the list is empty. Returns the props of the `tbody`, and the current row for keys.
+ */
+function useRowFocus() {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const last = useRef<FocusedControl>(undefined)
+
+  useLayoutEffect(() => {
+    const focused = last.current
+    if (focused === undefined || body.current === null) return
+    const row = focused.control.closest('tr')
+    if (row?.isConnected) {
+      focused.row = row.sectionRowIndex
+      return
+    }
+    const { rows: left } = body.current
+    const successor = controlsOf(left[Math.min(focused.row, left.length - 1)])[focused.position]
+    last.current = undefined
+    if (successor === undefined) return
+    setFocusSuccessor(focused.control, successor)
+    last.current = { ...focused, control: successor }
+    if (document.activeElement === document.body) focusElement(successor)
+  })
+
+  useLayoutEffect(
+    () => () => {
+      const hadFocus = last.current?.control === document.activeElement
+      if (hadFocus) setTimeout(() => focusUnlessElsewhere(document.querySelector('main h1')))
+    },
+    [],
+  )
+
+  return {
+    body: {
+      ref: body,
+      onFocus({ target }: FocusEvent) {
+        const row = target.closest('tr')
+        if (row === null) return
+        last.current = {
+          control: target,
+          row: row.sectionRowIndex,
+          position: controlsOf(row).indexOf(target),
+        }
+      },
+    },
+    /** The index of the row that has the focus or had it last; -1 for none. */
+    current: () => (last.current?.control.isConnected ? last.current.row : -1),
+    /** Focuses the row by its name; false where there is none. */
+    focus(index: number): boolean {
+      const row = body.current?.rows[index]
+      const control = row?.querySelector('td[data-look="name"] button') ?? controlsOf(row)[0]
+      if (!(control instanceof HTMLElement)) return false
+      control.focus({ preventScroll: true })
+      row?.scrollIntoView({ block: 'nearest' })
+      return true
+    },
+  }
+}
+
+function controlsOf(row: Element | undefined): Element[] {
+  return row === undefined ? [] : [...row.querySelectorAll('a, button, input')]
+}
+
+function focusUnlessElsewhere(element: Element | null) {
+  if (document.activeElement === document.body) focusElement(element)
 }

@@ -4,10 +4,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
-import { ColumnsMenu } from './columns-menu.tsx'
+import { ColumnsMenu, ViewsMenu } from './views-menu.tsx'
 import classes from './list-card.module.css'
 import type { ListLayout } from './use-list-layout.ts'
-import { ViewsMenu } from './views-menu.tsx'
 
 interface ListCardProps<R> {
   /** For example "All Categories". */

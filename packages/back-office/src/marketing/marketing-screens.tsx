@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
 import { clientLogos, statsBlocks } from '@giftwell/shared/settings/marketing.ts'
-import { createdColumn, nameColumn, descriptionColumn } from '../list/columns.tsx'
+import { createdColumn, nameColumn, descriptionColumn } from '../list/column-head.tsx'
 import { TextField, LongTextField } from '../record/fields.tsx'
 import { InstantUpload } from '../images/instant-upload.tsx'
 import classes from './marketing-screens.module.css'
 import { CrudScreen } from '../list/crud-screen.tsx'
-import { firstRead } from '../screen/first-read.ts'
+import { firstRead } from '../screen/screen-head.tsx'
 
 /** Client logos management (product.md, section 2, /admin/client-logos). */
 export function ClientLogosScreen() {

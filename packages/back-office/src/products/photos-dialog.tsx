@@ -1,17 +1,24 @@
 import { Box, Button, Progress, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { createPhotoDraft, createPhotoDrafts, type PhotoProgress } from './photo-drafts.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { isImageName } from '@giftwell/shared/images/image-kind.ts'
+import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { products } from '@giftwell/shared/products/products.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { FilesButton, photoFiles } from '@giftwell/shared/ui/files-button.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { type Dropped, findImages, type FoundImages } from '../images/dropped-files.ts'
+import {
+  type Dropped,
+  findImages,
+  type FoundImages,
+  filesFromDrop,
+  usePastedImages,
+} from '../images/dropped-files.ts'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './photos-dialog.module.css'
@@ -186,5 +193,40 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface PhotoDropProps {
+  /** Whether dropped and pasted files are left to others, such as an open dialog. */
+  readonly isOff: boolean
+  readonly onDrop: (dropped: Dropped) => void
+}
+
+/** Takes photos and folders dropped, and photos pasted, anywhere on the page, and says so while they are dragged over it. */
+export function PhotoDrop({ isOff, onDrop }: PhotoDropProps) {
+  const [isOver, setOver] = useState(false)
+  usePastedImages(isOff, (files) => onDrop({ files, folders: [] }))
+  const takes = (event: DragEvent) => !isOff && event.dataTransfer?.types.includes('Files') === true
+  useWindowEvent('dragover', (event) => {
+    if (!takes(event)) return
+    event.preventDefault()
+    setOver(true)
+  })
+  useWindowEvent('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) setOver(false)
+  })
+  useWindowEvent('drop', (event) => {
+    setOver(false)
+    if (event.dataTransfer === null || !takes(event)) return
+    event.preventDefault()
+    onDrop(filesFromDrop(event.dataTransfer))
+  })
+  if (!isOver || isOff) return null
+  return (
+    <div className={classes.drop}>
+      <Text p="lg" size="lg" fw={600} ta="center">
+        Drop photos here, or folders of them: each photo becomes a draft
+      </Text>
+    </div>
   )
 }

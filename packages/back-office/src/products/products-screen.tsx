@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
 import { IconPencil, IconPhotoPlus, IconPlus, IconStar } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
@@ -14,9 +14,8 @@ import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import type { Dropped } from '../images/dropped-files.ts'
 import { useImageSweep } from '../images/image-upload.ts'
 import { useKeys } from '../screen/use-keys.ts'
-import { ForAdministrators, ScreenHead, RecentlyDeletedLink } from '../screen/screen-head.tsx'
+import { ForAdministrators, ScreenHead, RecentlyDeletedLink, firstRead } from '../screen/screen-head.tsx'
 import { ExportButton } from '../list/export-button.tsx'
-import { firstRead } from '../screen/first-read.ts'
 import { storedListView } from '../list/list-views.ts'
 import { NoneFound, NoneYet, RecordList } from '../list/record-list.tsx'
 import { chosenRecords, SelectionBar } from '../list/selection-bar.tsx'
@@ -28,10 +27,8 @@ import { useDeleting, useEditing } from '../record/use-record-actions.ts'
 import { useRecordLink } from '../record/use-record-link.ts'
 import { BulkEditDialog } from './bulk-edit-dialog.tsx'
 import { FeaturedOrderDialog } from './featured-order-dialog.tsx'
-import { PhotoDrop } from './photo-drop.tsx'
-import { PhotosDialog } from './photos-dialog.tsx'
+import { PhotoDrop, PhotosDialog } from './photos-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
-import { ProductTermsDialog } from './product-terms-dialog.tsx'
 import {
   ProductFilterChips,
   productFilterControls,
@@ -40,9 +37,13 @@ import {
   ProductTools,
 } from './product-filters.tsx'
 import type { ProductForm } from './product-form.ts'
-import { exportedColumns, productCard, productColumns } from './product-rows.tsx'
+import { exportedColumns, productCard, productColumns, costOf } from './product-rows.tsx'
 import classes from './products-screen.module.css'
 import { useProductChoices } from './use-product-choices.ts'
+import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
+import { factLabels, termsOf } from '@giftwell/shared/products/product-facts.ts'
+import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useDialogEntry } from '../record/use-dialog-entry.ts'
 
 const everyProduct = productListAddress.read(new URLSearchParams())
 const listParams = Object.keys(productListAddress.write(everyProduct))
@@ -259,3 +260,52 @@ export function ProductsScreen() {
 ProductsScreen.firstRead = firstRead((backend: Backend) =>
   productPageQuery(backend, everyProduct, firstPosition(storedListView().size)),
 )
+
+interface ProductTermsDialogProps {
+  readonly opened: boolean
+  /** The product that was opened last. */
+  readonly product: Product | undefined
+  readonly onClose: () => void
+}
+
+/** A product's terms for sales, who read them and do not write (product.md, section 2, Admin products). */
+function ProductTermsDialog({ opened, product, onClose }: ProductTermsDialogProps) {
+  const { close } = useDialogEntry({ opened, onClose })
+  return (
+    <Dialog opened={opened} onClose={close} title={product?.name ?? ''} size="520px">
+      <Table variant="vertical" layout="fixed" withTableBorder={false}>
+        <Table.Tbody style={{ overflowWrap: 'anywhere' }}>
+          {(product === undefined ? [] : rowsOf(product)).map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th w="45%">{label}</Table.Th>
+              <Table.Td style={{ whiteSpace: 'pre-line' }}>{value ?? '-'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Dialog>
+  )
+}
+
+function rowsOf(product: Product): readonly (readonly [string, string | number | null | undefined])[] {
+  const { supplier, supplier_code: code, hsn, gst_rate: rate, gst_rate_from: since, note } = termsOf(product)
+  const { lead_days_from: from, lead_days_to: to } = product
+  const prices = product.product_price_breaks
+    .toSorted((one, other) => one.quantity - other.quantity)
+    .map(({ quantity, price_paise }) => `From ${quantity.toLocaleString()}: Rs.${rupeesOf(price_paise)}`)
+  return [
+    [factLabels.code, product.code],
+    [factLabels.supplier, supplier],
+    ['Supplier code', code],
+    [factLabels.cost, costOf(product)],
+    [factLabels.price_breaks, prices.join('\n') || null],
+    [factLabels.hsn, hsn],
+    [factLabels.gst_rate, rate],
+    [factLabels.gst_rate_from, since && day.format(new Date(`${since}T12:00`))],
+    [factLabels.min_quantity, product.min_quantity?.toLocaleString()],
+    ['Lead time (working days)', [from, to].filter((days) => days !== null).join(' to ') || null],
+    [factLabels.note, note],
+  ]
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput, Paper } from '@mantine/core'
+import { useClipboard, useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
+import { Link } from 'react-router-dom'
 
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -12,7 +13,13 @@ import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useSavedForm } from '../record/use-saved-form.ts'
-import { changeQuotation, readAgain, type SentQuotation } from './quotation-requests.ts'
+import {
+  changeQuotation,
+  readAgain,
+  type SentQuotation,
+  problemsQuery,
+  type QuotationVersion,
+} from './quotation-requests.ts'
 
 interface AskedField {
   readonly name: string
@@ -211,5 +218,58 @@ export function LinkDialog({ token, number, phone, onClose }: LinkDialogProps) {
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+/** How long a draft rests before the database is asked what blocks sending it. */
+const debounceMs = 400
+
+/** Sentences may take several lines. */
+const looks = {
+  variant: 'subtle',
+  size: 'compact-sm',
+  h: 'auto',
+  py: 4,
+  styles: { label: { whiteSpace: 'normal', textAlign: 'start' } },
+} as const
+
+interface SendingProblemsProps {
+  readonly validUntil: string
+  readonly content: QuotationVersion['content']
+  /** Whether every field can be read. */
+  readonly isReadable: boolean
+  readonly onOpen: (line: string | null, field: string) => void
+}
+
+/** What blocks sending, by the database, each leading to its field. */
+export function SendingProblems({ content, validUntil, isReadable, onOpen }: SendingProblemsProps) {
+  const [asked] = useDebouncedValue({ content, valid_until: validUntil }, debounceMs)
+  const { data = [] } = useQuery({
+    ...problemsQuery(useBackend(), asked.content, asked.valid_until),
+    enabled: isReadable,
+    placeholderData: keepPreviousData,
+  })
+  if (data.length === 0) return null
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="Before it can be sent">
+      <Text fw={600} fz="sm" mb={6}>
+        Before it can be sent
+      </Text>
+      <ul>
+        {data.map(({ line, field, problem }) => (
+          <li key={`${line} ${field}`}>
+            {field === 'seller' ? (
+              <Button {...looks} component={Link} to="/admin/settings">
+                {problem}
+              </Button>
+            ) : (
+              <Button {...looks} onClick={() => onOpen(line, field)}>
+                {problem}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Paper>
   )
 }

@@ -28,8 +28,7 @@ import {
   type Seller,
   type SentQuotation,
 } from './quotation-requests.ts'
-import { SendingProblems } from './sending-problems.tsx'
-import { SendDialog } from './quotation-dialogs.tsx'
+import { SendingProblems, SendDialog } from './quotation-dialogs.tsx'
 
 interface QuotationEditorProps {
   readonly details: QuotationDetails

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { quotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import { type QuotationContent, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { exportList, exportName } from '../list/list-export.ts'
-import { accountingDocument } from './quotation-export.ts'
+import { accountingDocument } from './quotation-source.ts'
 
 const content: QuotationContent = {
   buyer: {

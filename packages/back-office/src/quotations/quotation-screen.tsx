@@ -1,11 +1,12 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { IconFileTypePdf } from '@tabler/icons-react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/quotations/format.ts'
-import { quotationName, type QuotationState } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationName, type QuotationState, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -22,7 +23,6 @@ import classes from './quotation-editor.module.css'
 import { isForPharma, QuotationHints } from './quotation-hints.tsx'
 import { QuotationHistory } from './quotation-history.tsx'
 import { QuotationList } from './quotation-list.tsx'
-import { QuotationPdfButton } from './quotation-pdf-button.tsx'
 import { QuotationPreview } from './quotation-preview.tsx'
 import {
   type QuotationDetails,
@@ -33,6 +33,11 @@ import {
   type SentQuotation,
 } from './quotation-requests.ts'
 import { useCachedQuotations } from './quotation-source.ts'
+import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import type { PrintedVersion } from './quotation-pdf.ts'
+import type { PdfRequest } from './quotation-pdf.worker.ts'
 
 /** Milliseconds between reads of what the buyer does, while the screen is shown. */
 const pollMs = 15_000
@@ -238,4 +243,77 @@ function FormerVersions({ versions, seller, numberOf }: FormerVersionsProps) {
       <SentVersion version={version} seller={seller} number={numberOf(version)} />
     </Paper>
   ))
+}
+
+interface QuotationPdfButtonProps {
+  readonly details: {
+    readonly quotation: { readonly number: string | null }
+    /** The newest first; what a draft does not have yet is null. */
+    readonly versions: readonly (Omit<PrintedVersion, 'sent_at' | 'frozen'> & {
+      readonly [Part in 'sent_at' | 'frozen']: PrintedVersion[Part] | null
+    })[]
+  }
+}
+
+/** Saves the version that was sent last as a PDF (product.md, section 2, Quotations); nothing before one was sent. */
+function QuotationPdfButton({ details }: QuotationPdfButtonProps) {
+  const platform = usePlatform()
+  const { config } = useBackend()
+  const { number } = details.quotation
+  const version = details.versions.find(isSent)
+  const saving = useMutation({
+    meta: { failed: 'Error preparing the PDF' },
+    mutationFn: async (request: PdfRequest) => {
+      const content = new Blob([await makeInWorker(request)], { type: 'application/pdf' })
+      const name = `quotation-${quotationName(request.number, request.version.revision).replaceAll('/', '-')}.pdf`
+      await platform.saveFile({ name, content })
+    },
+  })
+  if (number === null || version === undefined) return null
+  function save(printed: PrintedVersion, given: string) {
+    const { choice } = printed.accepted ?? printed.frozen
+    const urls = chosenLines(printed.content, choice).flatMap(({ image_url: url }) => url ?? [])
+    const pictures = [...new Set(urls)].map((url) => ({ url, address: imageAddress(config, url) }))
+    if (!saving.isPending) saving.mutate({ number: given, version: printed, pictures })
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconFileTypePdf size={16} stroke={1.7} aria-hidden />}
+      // `disabled` would lose the focus.
+      aria-disabled={saving.isPending}
+      data-disabled={saving.isPending}
+      onClick={() => save(version, number)}
+    >
+      {saving.isPending ? 'Preparing PDF...' : 'Download PDF'}
+    </Button>
+  )
+}
+
+function isSent(
+  version: QuotationPdfButtonProps['details']['versions'][number],
+): version is typeof version & PrintedVersion {
+  return version.sent_at !== null && version.frozen !== null
+}
+
+const timeoutMs = 60_000
+
+/** Makes a PDF in a worker, so that the page stays responsive and the library is loaded with the first one. */
+function makeInWorker(request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const worker = new Worker(new URL('./quotation-pdf.worker.ts', import.meta.url), { type: 'module' })
+  const failed = (cause?: unknown) =>
+    new AppError('unexpected', 'The PDF could not be made. Press Download PDF to try again', { cause })
+  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ pdf: Uint8Array<ArrayBuffer> } | { failure: string }>) => {
+        if ('pdf' in data) resolve(data.pdf)
+        else reject(failed(data.failure))
+      },
+    )
+    worker.addEventListener('error', ({ message }) => reject(failed(message)))
+    setTimeout(() => reject(failed('Timed out')), timeoutMs)
+    worker.postMessage(request, [])
+  }).finally(() => worker.terminate())
 }

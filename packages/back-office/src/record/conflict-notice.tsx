@@ -4,8 +4,7 @@ import { type ReactNode, useId, useState, useEffect, useRef } from 'react'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import classes from './conflict-notice.module.css'
-import { type FieldGroup, isSameValue } from './merge-versions.ts'
-import type { RecordForm } from './use-record-form.ts'
+import { type FieldGroup, isSameValue, type RecordForm } from './use-record-form.ts'
 import { Button, Flex, Group, Text } from '@mantine/core'
 
 /** Formatters for field values; by default the value itself. */

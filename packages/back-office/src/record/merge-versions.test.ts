@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mergeVersions, applyTheirs } from './merge-versions.ts'
+import { mergeVersions, applyTheirs } from './use-record-form.ts'
 
 const base = { name: 'Mug', budget: '', category: 'a', part: 'a1', tags: ['x', 'y'], is_sample: false }
 const together = [['category', 'part']]

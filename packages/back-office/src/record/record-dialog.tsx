@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'rea
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
-import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
+import { useOnceEnded } from '@giftwell/shared/ui/use-submit-once.ts'
 import { SaveConflict, type ShownValues } from './conflict-notice.tsx'
 import classes from './record-dialog.module.css'
 import { RecordHistory } from './record-history.tsx'

@@ -1,10 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
+
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Edited, Row } from '@giftwell/shared/kernel/table.ts'
 import { type FormattersOf, formatValue, type ShownValues } from './conflict-notice.tsx'
-import { isSameValue } from './merge-versions.ts'
+import { isSameValue } from './use-record-form.ts'
 import classes from './record-history.module.css'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
@@ -298,4 +299,40 @@ export function useNames(): (person: string | null) => string | undefined {
     const found = people.find(({ id, email }) => id === person || email === person)
     return found && (found.name ?? found.email)
   }
+}
+
+interface HistoryEventProps {
+  readonly who: string
+  /** What was done, behind the name: "opened it". */
+  readonly deed: string
+  readonly moment: ReactNode
+  /** What was written. */
+  readonly text: string | null | undefined
+  /** A button that answers it, or takes it back. */
+  readonly children: ReactNode
+}
+
+/** Something that was done with a lead or a quotation, by whom and when. */
+export function HistoryEvent({ who, deed, moment, text, children }: HistoryEventProps) {
+  return (
+    <article>
+      <span>
+        <strong>{who}</strong> {deed}
+      </span>
+      <Text component="span" c="dimmed" fz="0.8125rem">
+        {moment}
+      </Text>
+      {children}
+      {text && (
+        <Text className={classes.text} fz="inherit" lh={1.5} px={10} py={6} mt={2} bg="var(--gw-sunken)">
+          {text}
+        </Text>
+      )}
+    </article>
+  )
+}
+
+/** The events of a history, one below the other. */
+export function HistoryEvents({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.list}>{children}</div>
 }

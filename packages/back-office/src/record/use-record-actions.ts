@@ -7,7 +7,7 @@ import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
-import { useOnceEnded } from '@giftwell/shared/ui/use-once-ended.ts'
+import { useOnceEnded } from '@giftwell/shared/ui/use-submit-once.ts'
 
 interface Editing<R, Form> {
   /** Whether the dialog is open; its content stays during the fade-out. */

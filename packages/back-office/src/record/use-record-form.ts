@@ -2,16 +2,14 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import { sentenceCase } from '@giftwell/shared/kernel/entity-mutations.ts'
+import { sentenceCase, RejectedValue } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
-import { RejectedValue } from '@giftwell/shared/kernel/rejected-value.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { type FieldGroup, mergeVersions, applyTheirs } from './merge-versions.ts'
 
 /** Another user changed the record during the edit. */
 export interface Conflict<R, Form> {
@@ -226,4 +224,60 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       setConflict(null)
     },
   }
+}
+
+/** Fields that only make sense together, which are merged as one; most fields are alone. */
+export type FieldGroup = readonly string[]
+
+/** Two versions of a record that began with the same one. */
+export interface Merge<Form extends FormValues> {
+  /** What only one side has changed, of either side; what both have changed, of mine. */
+  readonly merged: Form
+  /** What both sides have changed, to different values. */
+  readonly conflicts: readonly FieldGroup[]
+  /** What only they have changed. */
+  readonly theirs: readonly FieldGroup[]
+}
+
+/** Merges two versions of a form's values field by field. */
+export function mergeVersions<Form extends FormValues>(
+  versions: { readonly base: Form; readonly mine: Form; readonly theirs: Form },
+  together: readonly FieldGroup[],
+): Merge<Form> {
+  const { base, mine, theirs } = versions
+  const alone = Object.keys(base).filter((field) => !together.some((group) => group.includes(field)))
+  const groups = [...together, ...alone.map((field) => [field])]
+  const differing = groups.filter((group) => !areSame(group, mine, theirs))
+  const onlyTheirs = differing.filter((group) => areSame(group, mine, base))
+  return {
+    merged: applyTheirs(mine, theirs, onlyTheirs),
+    conflicts: differing.filter((group) => !areSame(group, mine, base) && !areSame(group, theirs, base)),
+    theirs: onlyTheirs,
+  }
+}
+
+/** My version with some fields of theirs. */
+export function applyTheirs<Form extends FormValues>(
+  mine: Form,
+  theirs: Form,
+  groups: readonly FieldGroup[],
+): Form {
+  const taken = groups.flat().map((field) => [field, theirs[field]])
+  return { ...mine, ...Object.fromEntries(taken) }
+}
+
+/** Whether two values of a field are the same; ids are compared as sets, rows in their order. */
+export function isSameValue(
+  one: FormValues[string] | undefined,
+  other: FormValues[string] | undefined,
+): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other
+  const items = [one, other].map((list) => list.map((item) => JSON.stringify(item)))
+  const isSet = [...one, ...other].every((item) => typeof item === 'string')
+  const [mine = [], theirs = []] = isSet ? items.map((ids) => ids.toSorted()) : items
+  return mine.join() === theirs.join()
+}
+
+function areSame(group: FieldGroup, one: FormValues, other: FormValues): boolean {
+  return group.every((field) => isSameValue(one[field], other[field]))
 }

@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
-import { RejectedValue } from '@giftwell/shared/kernel/rejected-value.ts'
+import { RejectedValue } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 

@@ -1,13 +1,21 @@
-import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import type { ReactNode } from 'react'
-import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import type { ReactNode, ComponentType } from 'react'
 import { Box, Button, Flex, Group, Text, Title } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  queryOptions,
+  useQuery,
+  type QueryExecuteOptions,
+  type QueryClient,
+} from '@tanstack/react-query'
+
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Prefetch } from '@giftwell/shared/kernel/prefetcher.ts'
 
 interface ScreenHeadProps {
   readonly title: string
@@ -111,4 +119,18 @@ export function leadPulseQuery(backend: Backend) {
 export function useLeadPulseCounts() {
   const backend = useBackend()
   return useQuery({ ...leadPulseQuery(backend), enabled: false }).data
+}
+
+/** What a screen reads first, as it can be asked for before the screen is shown. */
+export type FirstRead = (backend: Backend, client: QueryClient) => Prefetch
+
+/** A screen; where its first read is cheap, it says what that is. */
+export type ScreenComponent = ComponentType & { readonly firstRead?: FirstRead }
+
+/** The first read of a screen that shows this query. */
+export function firstRead<Data>(options: (backend: Backend) => QueryExecuteOptions<Data>): FirstRead {
+  return (backend, client) => {
+    const query = options(backend)
+    return { queryKey: query.queryKey, fetch: () => client.query(query) }
+  }
 }

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { useLocation } from 'react-router-dom'
 
 import { searchWords } from '@giftwell/shared/catalogue/search-words.ts'
-import { createdColumn } from '../list/columns.tsx'
+import { createdColumn } from '../list/column-head.tsx'
 import { CrudScreen } from '../list/crud-screen.tsx'
 import { TextField } from '../record/fields.tsx'
-import { firstRead } from '../screen/first-read.ts'
+import { firstRead } from '../screen/screen-head.tsx'
 
 /** The state of a history entry whose `?add=1` begins a line with a word. */
 export const beginningWith = (word: string) => ({ searchWord: word })

@@ -1,6 +1,13 @@
-import { Stack, Text, Title } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Stack, Text, Title, Center } from '@mantine/core'
+import { useEffect, useEffectEvent, useState, useRef } from 'react'
+import {
+  useLocation,
+  useNavigate,
+  matchPath,
+  NavigationType,
+  Outlet,
+  useNavigationType,
+} from 'react-router-dom'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
@@ -9,9 +16,11 @@ import { useLeadPulse } from '../leads/use-lead-pulse.ts'
 import { PaletteButton, loadPalette, usePalette } from './palette-button.tsx'
 import classes from './admin-layout.module.css'
 import { HomeLink, TopBar } from './top-bar.tsx'
-import { ScreenFrame } from './screen-frame.tsx'
 import { SidebarLinks, SignedIn } from './sidebar-links.tsx'
 import { usePreloadedScreens } from './preload-screens.ts'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { ErrorBoundary, ErrorNotice } from '@giftwell/shared/ui/error-boundary.tsx'
+import { backOfficeScreens } from './back-office-screens.ts'
 
 /** The frame of the back office: the sidebar, a top bar on phones, and the command palette (product.md, section 2, Admin layout). */
 export function AdminLayout() {
@@ -89,4 +98,45 @@ function useOfflineStart(): void {
     }
   })
   useEffect(() => redirect(), [])
+}
+
+/**
+ * Contains a screen: a crash does not affect the rest of the back office. After a navigation it gets the focus, so that
+ * screen readers continue with the new screen.
+ */
+export function ScreenFrame() {
+  const { name: site } = useSite()
+  const { pathname } = useLocation()
+  const screen = backOfficeScreens.find(({ path, parameters }) => matchPath(path + parameters, pathname))
+  const main = useMainOfNewScreen(screen?.path ?? pathname)
+  const name = screen?.text
+  return (
+    <main ref={main} className={classes.frame} id="content" tabIndex={-1}>
+      <ErrorBoundary
+        key={screen?.path}
+        fallback={
+          <Center mih="60dvh">
+            <title>{name === undefined ? site : `${name} · ${site}`}</title>
+            <ErrorNotice />
+          </Center>
+        }
+      >
+        <Outlet />
+      </ErrorBoundary>
+    </main>
+  )
+}
+
+/** Focuses the main element of a new screen and scrolls to its top, except on back and forward. */
+function useMainOfNewScreen(path: string) {
+  const main = useRef<HTMLElement>(null)
+  const navigation = useNavigationType()
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    main.current?.focus({ preventScroll: true })
+    if (navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [path, navigation])
+  return main
 }

@@ -24,7 +24,7 @@ import {
 } from '@tabler/icons-react'
 
 import type { BackOfficeRoute } from '@giftwell/shared/kernel/site-routes.ts'
-import type { ScreenComponent } from '../screen/first-read.ts'
+import type { ScreenComponent } from '../screen/screen-head.tsx'
 import type { EditedTable } from '@giftwell/shared/kernel/table.ts'
 import { lazyScreen, type LazyScreen } from './lazy-screen.tsx'
 

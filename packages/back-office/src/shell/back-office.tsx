@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react'
 import { Route, Routes } from 'react-router-dom'
 
-import { GuardedRouter } from '@giftwell/shared/app/guarded-router.tsx'
+import { GuardedRouter } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { AdminRoutes } from './admin-routes.tsx'
 
 interface BackOfficeProps {

@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 
-import { ChunkFailure } from '@giftwell/shared/ui/lazy/chunk-failure.tsx'
+import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import type { FirstRead, ScreenComponent } from '../screen/first-read.ts'
+import type { FirstRead, ScreenComponent } from '../screen/screen-head.tsx'
 import classes from './lazy-screen.module.css'
 
 /** A lazily loaded screen. */

@@ -3,7 +3,7 @@ import { Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
-import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.ts'
+import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { LoginScreen, requestedPage } from './login-screen.tsx'

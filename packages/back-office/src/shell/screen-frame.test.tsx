@@ -3,7 +3,7 @@ import { Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { ScreenFrame } from './screen-frame.tsx'
+import { ScreenFrame } from './admin-layout.tsx'
 
 function Crashing(): never {
   throw new Error('The screen has crashed')

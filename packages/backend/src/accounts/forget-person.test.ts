@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
-import { forgetPerson } from './forget-person.ts'
+import { forgetPerson } from './administrators.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,12 +1,14 @@
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+
 import { type Bucket, BucketError, createBucketClient } from '../bucket/bucket-client.ts'
 import { diskReason } from '../data-folder/data-folder.ts'
 import { UserFacingError } from '../process/errors.ts'
+import type { BackupSettings } from '../settings.ts'
 
 /** The name of a scheduled backup, which sorts by its time. Other files there are not touched. */
 const scheduledName = /^giftwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
@@ -55,7 +57,7 @@ const bucketArgument = 's3:'
  * The name in the bucket that an argument such as `s3:NAME` names; null for a file.
  * @throws UserFacingError for a name that is none
  */
-export function nameInBucket(argument: string): string | null {
+function nameInBucket(argument: string): string | null {
   if (!argument.startsWith(bucketArgument)) return null
   const name = argument.slice(bucketArgument.length)
   if (/^\w[\w.-]*$/.test(name)) return name
@@ -147,4 +149,46 @@ export function bucketBackups(bucket: Bucket) {
 function unusable(error: unknown): UserFacingError {
   const reason = error instanceof BucketError ? error.message : 'the connection ended'
   return new UserFacingError(`The bucket of BACKUP_DIR cannot be used: ${reason}.`)
+}
+
+interface BackupArguments {
+  /** The absolute path of the backup, or `s3:NAME` for one in the bucket of `BACKUP_DIR`. */
+  readonly file: string
+  /** Its name in that bucket; null for a file. */
+  readonly inBucket: string | null
+  readonly force: boolean
+}
+
+/**
+ * Reads `FILE [--force]`.
+ * @param name of the command, for its usage
+ * @throws UserFacingError for any other arguments
+ */
+export function readBackupArguments(
+  name: 'backup' | 'restore',
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): BackupArguments {
+  const [file, ...rest] = args.filter((arg) => arg !== '--force')
+  if (file === undefined || file === '' || file.startsWith('-') || rest.length > 0)
+    throw new UserFacingError(
+      `Usage: npm run ${name} -- FILE|s3:NAME [--force${name === 'restore' ? ' | --hosted | --check' : ''}]`,
+    )
+  const inBucket = nameInBucket(file)
+  // npm runs commands in the root of the project; the name is relative to the user's folder.
+  return {
+    file: inBucket === null ? resolve(env['INIT_CWD'] ?? '.', file) : file,
+    inBucket,
+    force: args.includes('--force'),
+  }
+}
+
+/**
+ * The backups in the bucket of `BACKUP_DIR`.
+ * @throws UserFacingError when it is no bucket
+ */
+export function bucketOf(backups: BackupSettings | null): ReturnType<typeof bucketBackups> {
+  if (backups === null || typeof backups.location === 'string')
+    throw new UserFacingError('BACKUP_DIR is not the address of a bucket; name a file, or set it.')
+  return bucketBackups(backups.location)
 }

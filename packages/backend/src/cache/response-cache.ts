@@ -1,5 +1,6 @@
-import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import { LRUCache } from 'lru-cache'
+
+import { shareParameter } from '@giftwell/shared/kernel/shared-link.ts'
 import type { CallerOf, IsTrusted } from '../accounts/caller.ts'
 import { compressJson, createCompressedBody, type SendBody } from '../http/file-response.ts'
 import { readBodyCopy } from '../http/request-body.ts'
@@ -12,8 +13,10 @@ import {
   isCatalogueCall,
   parseCacheableRequest,
   varyingHeaders,
+  catalogueArguments,
 } from './cacheable-request.ts'
-import type { CallCatalogue } from './call-catalogue.ts'
+import type { Database } from '../database/database.ts'
+import { type RequestContext, requestContext, statementTimeLimits } from '../database/request-context.ts'
 
 /** How long a response may be stale after a change without a notification. */
 const ttlMs = 10_000
@@ -211,5 +214,45 @@ async function readResponse(response: Response): Promise<CachedResponse> {
     text: body.toString(),
     headers: Object.fromEntries(response.headers),
     send: createCompressedBody(body, 'fast'),
+  }
+}
+
+/**
+ * Calls one of the catalogue's functions for an account in one statement. The library needs nine, too many for 600 pages
+ * a second (docs/decisions/30).
+ * @param account whose rights apply; null for a visitor
+ * @param session of the account's token, where it names one
+ * @returns the JSON, or null for every other request, an ended session and every failure, which the gateway answers
+ * @throws StatementTimeoutError and DatabaseBusyError, because asking again would take as long
+ */
+type CallCatalogue = (
+  request: CacheableRequest,
+  account: string | null,
+  session?: string,
+) => Promise<string | null>
+
+const statement = `select private.call_as($1, $2, $3) as answer
+  where $4::uuid is null or exists (select from auth.sessions where id = $4::uuid)`
+
+/** Calls the catalogue's functions in one statement each, as the caller's role. */
+export function createCallCatalogue(query: Database['query']): CallCatalogue {
+  return async (request, account, session) => {
+    const named = catalogueArguments(request)
+    if (named === null) return null
+    const parameters = [
+      account,
+      request.resource.slice('rpc/'.length),
+      JSON.stringify(named),
+      session ?? null,
+    ]
+    const timeLimitMs = account === null ? statementTimeLimits.visitor : statementTimeLimits.account
+    const context: RequestContext = { id: 'catalogue', redirectTo: '', timeLimitMs }
+    const querying = requestContext.run(context, async () => query(statement, parameters))
+    const result = await querying.catch(() => {
+      if (context.timedOut !== undefined) throw context.timedOut
+      return null
+    })
+    const answer = result?.rows[0]?.['answer']
+    return typeof answer === 'string' ? answer : null
   }
 }

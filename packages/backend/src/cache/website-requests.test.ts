@@ -4,7 +4,7 @@ import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-qu
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { expect, it } from 'vitest'
 import { type CacheableRequest, parseCacheableRequest } from './cacheable-request.ts'
-import { createCallCatalogue } from './call-catalogue.ts'
+import { createCallCatalogue } from './response-cache.ts'
 
 const supabaseKey = 'sb_publishable_test'
 const nothing = {

@@ -10,8 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
-import { runChecks } from '../verify/check.ts'
-import { createActor } from '../verify/actor.ts'
+import { runChecks, createActor } from '../verify/check.ts'
 import { functionChecks, tableChecks } from '../verify/rights-checks.ts'
 
 // Three servers on one database and bucket, each with an empty data folder, behind a proxy that takes them in turn.

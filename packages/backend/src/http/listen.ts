@@ -3,7 +3,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { healthPath, startingHealthResponse } from './health.ts'
 import { UserFacingError } from '../process/errors.ts'
-import { settledWithin } from '../process/settled-within.ts'
+import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import type { ResponseHeaders } from './security-headers.ts'
 
 /** Handles a request; the bindings hold its socket. */

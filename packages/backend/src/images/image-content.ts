@@ -1,5 +1,9 @@
-import { dimensionsInHeader, mostPixels } from '@giftwell/shared/images/image-dimensions.ts'
-import { type ImageKind, kindOfImage } from '@giftwell/shared/images/image-kind.ts'
+import {
+  dimensionsInHeader,
+  mostPixels,
+  type ImageKind,
+  kindOfImage,
+} from '@giftwell/shared/images/image-header.ts'
 import { imageTypeOf } from './image-files.ts'
 
 /** An upload's error: the status, a code for programs and a sentence for the user. */

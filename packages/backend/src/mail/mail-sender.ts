@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { errorCode } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
-import { settledWithin } from '../process/settled-within.ts'
+import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import type { MailOrigins } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
 import { queuedMessage, type QueuedMail } from './queued-message.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogueQueryKey, createQueryQuota } from './query-quota.ts'
+import { catalogueQueryKey, createQueryQuota } from './limit-requests.ts'
 import { createMemoryQuotas } from './rate-limiter.ts'
 
 function quotaAt(start = 0) {

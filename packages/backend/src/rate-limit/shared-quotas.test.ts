@@ -2,8 +2,7 @@ import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openPostgres } from '../database/open-postgres.ts'
-import { createMemoryQuotas } from './rate-limiter.ts'
-import { createSharedQuotas } from './shared-quotas.ts'
+import { createMemoryQuotas, createSharedQuotas } from './rate-limiter.ts'
 
 const rates = [
   { count: 3, seconds: 60 },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { authRequest } from '../testing/auth-request.ts'
-import { createAssurance } from './assurance.ts'
+import { createAssurance } from './auth-rules.ts'
 
 const secret = 'a secret of the tests'
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { malformedRequestCause, restErrorResponse } from './error-responses.ts'
+import { malformedRequestCause, restErrorResponse } from './gateway.ts'
 
 const databaseError = (code: string): Error =>
   Object.assign(new Error('said by the database'), { code, hint: 'try this' })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { Caller, CallerOf, IsTrusted, SessionHasEnded } from '../accounts/caller.ts'
 import { isDiskFull, isWriteFailure } from '../data-folder/data-folder.ts'
 import { type RequestContext, requestContext, statementTimeLimits } from '../database/request-context.ts'
@@ -16,17 +18,18 @@ import {
   jsonObjectIn,
   maxJsonBytes,
   readBody,
+  isObject,
+  MalformedBodyError,
+  readJson,
 } from '../http/request-body.ts'
 import type { RequestLog } from '../http/request-log.ts'
 import { redirectTarget, type Site } from '../http/site-config.ts'
 import { errorCode } from '../process/errors.ts'
 import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
 import { authRequestError, type AuthRules } from './auth-request.ts'
-import { malformedRequestCause, noRoomLeft, restErrorResponse } from './error-responses.ts'
 import type { Library } from './create-library.ts'
 import { inquiryLinkHeader } from './library-connection.ts'
 import { extractLiterals } from './filter-literals.ts'
-import { leadFieldsError } from './lead-fields.ts'
 import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
 import {
   hasValidStorageBody,
@@ -249,4 +252,103 @@ function endedSession(service: Service): Response {
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no error was given'
   return [error.name, errorCode(error)].filter(Boolean).join(' ')
+}
+
+/** The database's limit for the name of a product, in characters. */
+const maxNameLength = 200
+
+/**
+ * The response to a lead with a field of another kind, or null; the database checks the rest.
+ * Upstream: writes a nested value as text, and fails with 500 where it is nested deeply.
+ */
+function leadFieldsError(method: string, path: string, body: Buffer | null): Response | null {
+  if (method !== 'POST' || decodeURIComponent(path).replace(/\/+$/, '') !== '/rest/v1/leads') return null
+  let value: unknown
+  try {
+    value = readJson(body)
+  } catch (error) {
+    if (!(error instanceof MalformedBodyError)) throw error
+    return null // CSV and forms, for the operator's programs
+  }
+  const problem = (Array.isArray(value) ? value : [value]).map(problemOf).find((found) => found !== null)
+  return problem === undefined ? null : apiError('rest', 400, '23514', problem)
+}
+
+/** A sentence that names the field and its rule. */
+function problemOf(lead: unknown): string | null {
+  if (!isObject(lead)) return null
+  for (const [field, value] of Object.entries(lead)) {
+    if (field === 'selected_products' && Array.isArray(value)) {
+      if (value.some((name) => typeof name !== 'string'))
+        return 'selected_products: every product is a name, as text'
+      // A character may be two units of a string.
+      if (value.some((name) => Array.from(String(name)).length > maxNameLength))
+        return `selected_products: a product's name may have at most ${maxNameLength} characters`
+    } else if (typeof value === 'object' && value !== null) return `${field}: must be text`
+  }
+  return null
+}
+
+const databaseErrorSchema = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  message: z.string(),
+  detail: z.string().nullish(),
+  hint: z.string().nullish(),
+})
+
+/** The message for a write when the disk is full. */
+const noRoomLeft = 'The server’s disk is full. Nothing was saved; try again later.'
+const diskFull = '53100'
+
+/**
+ * A hosted project's response to a database error, or null when that is an internal error, too.
+ * Upstream: responds with 500 to most database errors.
+ */
+export function restErrorResponse(error: unknown): Response | null {
+  const parsed = databaseErrorSchema.safeParse(error)
+  if (!parsed.success) return null
+  const { code, message, detail, hint } = parsed.data
+  const status = statusOf(code)
+  if (status === 503) {
+    return apiError('rest', 503, code, code === diskFull ? noRoomLeft : 'The database is busy.')
+  }
+  // An exception raised by our functions has a message for the user.
+  if (status >= 500 && !code.startsWith('P0')) return null
+  return Response.json({ code, message, details: detail ?? null, hint: hint ?? null }, { status })
+}
+
+/** PostgREST's statuses for codes that the library does not map. */
+function statusOf(code: string): number {
+  if (code === 'P0001') return 400
+  if (code.startsWith('53') || code.startsWith('08')) return 503
+  const family = code.slice(0, 2)
+  if (family === '0L' || family === '0P' || family === '28') return 403
+  return failures.has(family) || code === '42P17' ? 500 : 400
+}
+
+const failures = new Set('09 25 2D 38 39 3B 40 54 55 57 58 F0 HV P0 XX'.split(' '))
+
+const tokenErrors = /^ERR_J(?:WS|WT|OSE)_/
+/** SQLSTATE classes 22, data exception, and 54, program limit exceeded. */
+const dataException = /^(?:22|54)[0-9A-Z]{3}$/
+
+/**
+ * Whether a malformed request caused an error: `request` for an invalid token and for a value that the database rejects,
+ * `library` for a language error that the library threw, null for a real failure.
+ * Upstream: responds with 500 to all of them. A language error may be a bug of the library, so it is logged as well.
+ */
+export function malformedRequestCause(error: unknown): 'request' | 'library' | null {
+  const code = errorCode(error)
+  if (code !== undefined) return dataException.test(code) || tokenErrors.test(code) ? 'request' : null
+  const isOfLanguage = [TypeError, SyntaxError, URIError, RangeError].some((kind) => error instanceof kind)
+  return isOfLanguage && isThrownByLibrary(error) ? 'library' : null
+}
+
+/** Whether the innermost file of the stack belongs to a package; our own code's errors are real failures. */
+function isThrownByLibrary(error: unknown): boolean {
+  const lines = error instanceof Error ? (error.stack?.split('\n') ?? []) : []
+  const innermost = lines.find(
+    (line) => /^\s+at .*(?:file:\/\/|\()\/?.*:\d+:\d+\)?$/.test(line) && !line.includes('node:'),
+  )
+  return innermost?.includes('/node_modules/') ?? false
 }

@@ -1,5 +1,4 @@
-import type { Actor } from './actor.ts'
-import { type Check, faultUnless } from './check.ts'
+import { type Actor, type Check, faultUnless } from './check.ts'
 
 const elsewhere = 'https://evil.example'
 /** The requests for an e-mail that need no account. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 import { z } from 'zod'
 import { UserFacingError } from '../process/errors.ts'
-import { type Actor, createActor } from './actor.ts'
+import { type Actor, createActor, type Check, type Checks, type Report, runChecks } from './check.ts'
 import {
   authChecks,
   type AuthSettings,
@@ -10,12 +10,16 @@ import {
   newAddress,
   readAuthSettings,
 } from './auth-checks.ts'
-import { type Check, type Checks, type Report, runChecks } from './check.ts'
-import { domainOf, mailRecordChecks, type ResolveTxt, resolveTxtByDns } from './mail-record-checks.ts'
-import { recordCheck } from './record-checks.ts'
+import {
+  domainOf,
+  mailRecordChecks,
+  type ResolveTxt,
+  resolveTxtByDns,
+  sendMailChecks,
+  waitingMailCheck,
+} from './mail-record-checks.ts'
+import { recordCheck, imageCheck, storageChecks } from './record-checks.ts'
 import { functionChecks, leadChecks, tableChecks } from './rights-checks.ts'
-import { imageCheck, storageChecks } from './storage-checks.ts'
-import { sendMailChecks, waitingMailCheck } from './send-mail-checks.ts'
 import { websiteChecks } from './website-checks.ts'
 
 const configSchema = z.object({

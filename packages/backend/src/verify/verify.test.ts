@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
 import { headings } from './check.ts'
-import { apiTables } from './rights.ts'
+import { apiTables } from './rights-checks.ts'
 import { verifySite } from './verify-site.ts'
 
 // A verification asks a few hundred questions.

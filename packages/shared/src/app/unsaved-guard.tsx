@@ -1,6 +1,21 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { type Location, useBlocker } from 'react-router-dom'
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+  useState,
+} from 'react'
+import {
+  type Location,
+  useBlocker,
+  createBrowserRouter,
+  type DataRouter,
+  RouterProvider,
+  useRouteError,
+} from 'react-router-dom'
 
 import { type Platform, usePlatform } from '../platform/platform.ts'
 
@@ -36,7 +51,7 @@ export function useUnsavedGuard(options: GuardOptions): () => Promise<boolean> {
 }
 
 /** Asks before a navigation or a closed page discards unsaved changes; there is one in a router. */
-export function UnsavedGuard() {
+function UnsavedGuard() {
   const platform = usePlatform()
   const isAsking = useRef(false)
   const blocker = useBlocker(
@@ -74,4 +89,37 @@ function whatBlocks(next: Location) {
 
 function askToDiscard(platform: Platform): Promise<boolean> {
   return platform.confirm('You have unsaved changes. Discard them?', { action: 'Discard' })
+}
+
+/** The browser's router of the back office, which asks before a navigation discards unsaved changes. */
+export function GuardedRouter({ children }: { readonly children: ReactNode }) {
+  const [router, setRouter] = useState<DataRouter>()
+  useEffect(() => {
+    const created = createBrowserRouter(guardedRoutes(children))
+    setRouter(created)
+    return () => created.dispose()
+    // oxlint-disable-next-line react/exhaustive-deps -- what an app renders in it stays
+  }, [])
+  return router && <RouterProvider router={router} useTransitions={false} />
+}
+
+/** One route for every address, whose screens declare their own. */
+export function guardedRoutes(children: ReactNode) {
+  return [
+    {
+      path: '*',
+      element: (
+        <>
+          <UnsavedGuard />
+          {children}
+        </>
+      ),
+      errorElement: <Rethrown />,
+    },
+  ]
+}
+
+/** Leaves a crash to the error boundary of the app. */
+function Rethrown(): never {
+  throw useRouteError()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dimensionsInHeader } from './image-dimensions.ts'
+import { dimensionsInHeader } from './image-header.ts'
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 const ascii = (text: string) => Buffer.from(text, 'latin1').toString('hex')

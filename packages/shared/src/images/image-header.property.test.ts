@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { dimensionsInHeader } from './image-dimensions.ts'
-import { type ImageKind, kindOfImage } from './image-kind.ts'
+import { dimensionsInHeader, type ImageKind, kindOfImage } from './image-header.ts'
 
 /** The same values in every run; fast-check names the seed and the smallest value that fails. */
 const runs = { seed: 20_261_121, numRuns: 500 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { kindOfImage } from './image-kind.ts'
+import { kindOfImage } from './image-header.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const container = (...brands: string[]) =>

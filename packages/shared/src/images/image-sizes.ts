@@ -1,4 +1,4 @@
-import type { Dimensions } from './image-dimensions.ts'
+import type { Dimensions } from './image-header.ts'
 
 /** The bucket of product images (product.md, section 3). */
 export const productImagesBucket = 'product-images'

@@ -1,6 +1,11 @@
-import { type ImageKind, kindOfImage } from './image-kind.ts'
+import {
+  type ImageKind,
+  kindOfImage,
+  dimensionsInHeader,
+  dimensionsStandWithin,
+  mostPixels,
+} from './image-header.ts'
 import { sizeOf } from './image-sizes.ts'
-import { dimensionsInHeader, dimensionsStandWithin, mostPixels } from './image-dimensions.ts'
 
 /** What the worker prepares. */
 export interface WorkerRequest {

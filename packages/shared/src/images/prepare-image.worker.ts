@@ -1,5 +1,5 @@
 import { dominantColour } from './dominant-colour.ts'
-import type { Dimensions } from './image-dimensions.ts'
+import type { Dimensions } from './image-header.ts'
 import { cropToCard, type CropRectangle, imageWidths, sizeOf, downscaleSteps } from './image-sizes.ts'
 import type { PreparedSize, SizeLimit, WorkerRequest, WorkerResult } from './prepare-image.ts'
 

@@ -2,8 +2,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
-import { type EntityMutations, entityMutations } from './entity-mutations.ts'
-import { throwUserFacing } from './rejected-value.ts'
+import { type EntityMutations, entityMutations, throwUserFacing } from './entity-mutations.ts'
 import {
   type Edited,
   type EditedTable,

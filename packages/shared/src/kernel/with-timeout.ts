@@ -43,3 +43,10 @@ export function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): P
   const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal
   return globalThis.fetch(input, { ...init, signal })
 }
+
+/** Waits until the work is done, at most so long; then it goes on. */
+export async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  await withTimeout(work, milliseconds).catch((error: unknown) => {
+    if (!(error instanceof TimeoutError)) throw error
+  })
+}

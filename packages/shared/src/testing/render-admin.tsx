@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 
-import { guardedRoutes } from '../app/guarded-router.tsx'
+import { guardedRoutes } from '../app/unsaved-guard.tsx'
 import type { AccountService } from '../auth/account-service.ts'
 import { AuthProvider } from '../auth/auth-context.tsx'
 import { createAuthStore } from '../auth/auth-store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fillTimeLeft, minFillTimeMs } from './use-form-guard.ts'
+import { fillTimeLeft, minFillTimeMs } from './use-form-guard.tsx'
 
 test.each([
   [0, minFillTimeMs],

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect, useEffectEvent } from 'react'
 
 /** Runs a submission one at a time: a second click while the first is under way does nothing. */
 export function useSubmitOnce(submission: () => Promise<void>) {
@@ -18,4 +18,15 @@ export function useSubmitOnce(submission: () => Promise<void>) {
   }
 
   return { run, isRunning }
+}
+
+/** Calls back after each run, once its result is rendered. */
+export function useOnceEnded(isRunning: boolean, then: () => void): void {
+  const wasRunning = useRef(false)
+  const act = useEffectEvent(then)
+  useEffect(() => {
+    const hasEnded = wasRunning.current && !isRunning
+    wasRunning.current = isRunning
+    if (hasEnded) act()
+  }, [isRunning])
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { calls } from '../../ipc/contract.ts'
 import { createFakeNet } from '../../testing/fake-net.ts'
 import { json, redirect, startSites } from '../../testing/local-sites.ts'
-import { checkConnection, explainFailure } from './check-connection.ts'
+import { checkConnection, explainFailure } from './create-connection.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isSecretKey, readSiteAddress } from './check-connection.ts'
+import { isSecretKey, readSiteAddress } from './create-connection.ts'
 
 test.each([
   ['https://gifts.example.com', 'https://gifts.example.com'],

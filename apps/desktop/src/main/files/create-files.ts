@@ -13,7 +13,7 @@ import {
 import { DisplayableError } from '../register-calls.ts'
 import type { StateFile } from '../state-file.ts'
 import { constants } from 'node:fs'
-import { type ImageKind, kindIsKnownAfter, kindOfImage } from '@giftwell/shared/images/image-kind.ts'
+import { type ImageKind, kindIsKnownAfter, kindOfImage } from '@giftwell/shared/images/image-header.ts'
 
 /** Folders of the last dialogs: without one, Electron opens every dialog in Downloads. */
 export const lastFolders = z.strictObject({ pictures: z.string().optional(), saved: z.string().optional() })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { failingFiles, type FailingStep, temporaryFolder } from '../../testing/temporary-folder.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically } from '../state-file.ts'
 
 test('writes the file and leaves no temporary file', async () => {
   const folder = await temporaryFolder()

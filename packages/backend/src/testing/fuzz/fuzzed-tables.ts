@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { apiTables } from '../../verify/rights.ts'
+import { apiTables } from '../../verify/rights-checks.ts'
 import { words } from './hostile-values.ts'
 
 // The columns of the API's tables and the parameters of its functions, from the types that the migrations generate.

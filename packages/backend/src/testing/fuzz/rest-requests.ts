@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { apiTables } from '../../verify/rights.ts'
+import { apiTables } from '../../verify/rights-checks.ts'
 import { foreignNames, fuzzedFunctions, fuzzedTables } from './fuzzed-tables.ts'
 import { bodyHeaders, framing, method } from './hostile-headers.ts'
 import { anyOf, hostileText, hostileValue, inAddress, jsonBody, weighted, words } from './hostile-values.ts'

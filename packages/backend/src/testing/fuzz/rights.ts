@@ -1,4 +1,4 @@
-import { apiTables } from '../../verify/rights.ts'
+import { apiTables } from '../../verify/rights-checks.ts'
 import { hiddenWord, type Rows } from './fuzzed-site.ts'
 import { words } from './hostile-values.ts'
 import type { Role } from './wire.ts'

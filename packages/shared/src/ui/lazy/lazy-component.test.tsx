@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { ThemeProvider } from '../../app/app-providers.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { ChunkFailure } from './chunk-failure.tsx'
+import { ChunkFailure } from './lazy-dialog.tsx'
 import { LazyBoundary } from './lazy-boundary.tsx'
 import { lazyComponent, type LazyComponent, loadTimeout } from './lazy-component.tsx'
 

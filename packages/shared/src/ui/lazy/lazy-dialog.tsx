@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Button } from '@mantine/core'
 
-import { ChunkFailure } from './chunk-failure.tsx'
 import { LazyBoundary } from './lazy-boundary.tsx'
 import type { LazyComponent } from './lazy-component.tsx'
 import classes from './lazy-dialog.module.css'
@@ -41,5 +41,34 @@ export function LazyDialog({ dialog: Dialog, what, opened, onClose }: LazyDialog
     >
       <Dialog opened={opened} onClose={onClose} />
     </LazyBoundary>
+  )
+}
+
+interface ChunkFailureProps {
+  /** What is missing, as the beginning of a sentence: "This page". */
+  readonly what: string
+  readonly onRetry: () => void
+  /** Adds a Close button. */
+  readonly onDismiss?: () => void
+}
+
+/** A part of the page could not be loaded: tries again, loads the whole page again, or closes. */
+export function ChunkFailure({ what, onRetry, onDismiss }: ChunkFailureProps) {
+  return (
+    <div className={classes.root} role="alert">
+      <p>{what} could not be loaded. Please check your connection and try again.</p>
+      <div className={classes.actions}>
+        <Button onClick={onRetry}>Try Again</Button>
+        {/* A new version of the site may have removed the old one's chunks. */}
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Refresh Page
+        </Button>
+        {onDismiss && (
+          <Button variant="subtle" onClick={onDismiss}>
+            Close
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
