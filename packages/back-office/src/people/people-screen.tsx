@@ -68,9 +68,9 @@ function Day({ of }: { readonly of: string }) {
 }
 
 const personColumns: readonly Column<Person>[] = [
-  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
+  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '20%' },
   { header: 'Name', cell: ({ name, telephone }) => [name ?? '-', telephone].filter(Boolean).join(', ') },
-  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '150px' },
+  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '172px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
   {
     header: 'Last sign-in',
@@ -82,7 +82,7 @@ const personColumns: readonly Column<Person>[] = [
     header: 'Two-step sign-in',
     cell: (person) => <TwoSteps person={person} />,
     look: 'quiet',
-    width: '150px',
+    width: '172px',
   },
   { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '112px' },
 ]
@@ -112,8 +112,13 @@ function OthersFactor({ person }: { readonly person: Person }) {
   const remove = useMutation(removingFactor(useBackend()))
   const isBusy = useIsMutating() > 0
   const { email, has_second_factor: isOn, factor_removed_at: removedAt, factor_removed_by: by } = person
-  if (!isOn)
-    return <span>{removedAt ? `Off, removed on ${day.format(new Date(removedAt))} by ${by}` : 'Off'}</span>
+  if (!isOn) {
+    return (
+      <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+        {removedAt ? `Off, removed on ${day.format(new Date(removedAt))} by ${by}` : 'Off'}
+      </span>
+    )
+  }
 
   async function ask() {
     const question = `Remove the two-step sign-in of ${email}? Do this only if you are sure that they asked for it. Their sessions end, and they get an e-mail.`
@@ -152,8 +157,6 @@ function RoleOf({ person }: { readonly person: Person }) {
   return (
     <NativeSelect
       size="sm"
-      // The longest role whole.
-      miw={152}
       aria-label={`Role of ${person.email}`}
       data={roleOptions}
       value={change.isPending ? change.variables.role : person.role}

@@ -139,12 +139,6 @@ export function ProductsScreen() {
                 list={list}
                 panel={{ id: panelId, isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
               />
-              <ExportButton
-                label={products.label}
-                columns={exportedColumns(layout.shown)}
-                read={(position, options) => readProducts(backend, listing, position, options)}
-                total={page.total}
-              />
               {isAdmin && (
                 <IconButton
                   variant="default"
@@ -155,6 +149,12 @@ export function ProductsScreen() {
                   <IconStar size={16} stroke={1.7} aria-hidden />
                 </IconButton>
               )}
+              <ExportButton
+                label={products.label}
+                columns={exportedColumns(layout.shown)}
+                read={(position, options) => readProducts(backend, listing, position, options)}
+                total={page.total}
+              />
             </>
           }
           notices={
