@@ -68,9 +68,9 @@ function Day({ of }: { readonly of: string }) {
 }
 
 const personColumns: readonly Column<Person>[] = [
-  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '20%' },
+  { header: 'E-mail', cell: ({ email }) => email, look: 'name', width: '24%' },
   { header: 'Name', cell: ({ name, telephone }) => [name ?? '-', telephone].filter(Boolean).join(', ') },
-  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '172px' },
+  { header: 'Role', cell: (person) => <RoleOf person={person} />, width: '166px' },
   { header: 'Since', cell: ({ since }) => <Day of={since} />, look: 'quiet', width: '116px' },
   {
     header: 'Last sign-in',
@@ -82,9 +82,9 @@ const personColumns: readonly Column<Person>[] = [
     header: 'Two-step sign-in',
     cell: (person) => <TwoSteps person={person} />,
     look: 'quiet',
-    width: '172px',
+    width: '150px',
   },
-  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '112px' },
+  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '104px' },
 ]
 
 /** Whether signing in takes a code; one's own is a link to where it is set up. */
