@@ -104,23 +104,48 @@ export interface ImportedRow {
 
 const asJson = (value: unknown) => value as Json // lists are readonly
 
-/** What a hosted project and the embedded backend answer when a statement takes too long. */
-const statementTimeouts: readonly unknown[] = ['57014', 'PGRST000']
+/** In bytes, of rows in one request: the embedded backend takes 256 KB, of which options have the rest. */
+const maxRowBytes = 192 * 1024
 
-/** Sends rows in one request or, where a busy server has not the time for it, in halves. Sending some again must be harmless. */
+/** Rows in parts of at most so many, each of which a request holds. */
+function partsOf(rows: readonly ImportRecord[], size: number): readonly (readonly ImportRecord[])[] {
+  const parts: ImportRecord[][] = []
+  let bytes = maxRowBytes
+  for (const row of rows) {
+    const own = new TextEncoder().encode(JSON.stringify(row)).length
+    bytes += own
+    const last = parts.at(-1)
+    if (last === undefined || last.length >= size || bytes > maxRowBytes) {
+      parts.push([row])
+      bytes = own
+    } else last.push(row)
+  }
+  return parts
+}
+
+/** What a hosted project and the embedded backend answer when a statement takes too long. */
+const statementTimeouts: ReadonlySet<unknown> = new Set(['57014', 'PGRST000'])
+
+/**
+ * Sends rows in as few requests as their sizes allow or, where a busy server has not the time for it, in halves. Sending some
+ * again must be harmless.
+ */
 async function sendInParts<Result>(
   rows: readonly ImportRecord[],
+  size: number,
   sendRows: (rows: readonly ImportRecord[]) => Promise<readonly Result[]>,
 ): Promise<Result[]> {
-  try {
-    return [...(await sendRows(rows))]
-  } catch (error) {
-    const isTooMuch = error instanceof AppError && statementTimeouts.includes(Object(error.cause).code)
-    if (!isTooMuch || rows.length < 2) throw error
-    const half = Math.ceil(rows.length / 2)
-    const first = await sendInParts(rows.slice(0, half), sendRows)
-    return [...first, ...(await sendInParts(rows.slice(half), sendRows))]
+  const results: Result[] = []
+  for (const part of partsOf(rows, size)) {
+    try {
+      results.push(...(await sendRows(part)))
+    } catch (error) {
+      const isTooMuch = error instanceof AppError && statementTimeouts.has(Object(error.cause).code)
+      if (!isTooMuch || part.length < 2) throw error
+      results.push(...(await sendInParts(part, Math.ceil(part.length / 2), sendRows)))
+    }
   }
+  return results
 }
 
 /** Says what would become of rows, at most 500; writes nothing. */
@@ -130,7 +155,7 @@ export async function checkRows(
   options: ImportOptions,
   signal: AbortSignal,
 ): Promise<ImportedRow[]> {
-  return sendInParts(rows, async (part) => {
+  return sendInParts(rows, rows.length, async (part) => {
     const data = await send(backend, (rest) =>
       rest.rpc('import_products', { rows: asJson(part), options: asJson(options) }).abortSignal(signal),
     )
@@ -147,7 +172,7 @@ export async function storeImport(
   rows: readonly ImportRecord[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += storedAtOnce) {
+  await sendInParts(rows, storedAtOnce, async (part) => {
     await send(backend, (rest) =>
       rest
         .rpc('store_import', {
@@ -155,11 +180,12 @@ export async function storeImport(
           name: run.name,
           options: asJson(run.options),
           row_count: rows.length,
-          rows: asJson(rows.slice(at, at + storedAtOnce)),
+          rows: asJson(part),
         })
         .abortSignal(signal),
     )
-  }
+    return []
+  })
 }
 
 /** The next rows of an import that are not done. */
@@ -178,7 +204,7 @@ export async function pendingRows(backend: Backend, id: string, size: number): P
 
 /** Imports rows, each once: those that are done are left out. */
 export async function importRows(backend: Backend, id: string, rows: readonly ImportRecord[]): Promise<void> {
-  await sendInParts(rows, async (part) => {
+  await sendInParts(rows, rows.length, async (part) => {
     await send(backend, (rest) => rest.rpc('import_products', { rows: asJson(part), import_id: id }))
     return []
   })

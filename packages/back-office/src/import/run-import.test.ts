@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { collectPictures } from './pictures.ts'
-import { checkRows, type ImportRecord } from './product-import.ts'
+import { checkRows, type ImportRecord, storeImport } from './product-import.ts'
 import { checkPictures, type RunEffects, runImport } from './run-import.ts'
 
 const png = (note: string) =>
@@ -212,3 +212,24 @@ test.each(['57014', 'PGRST000'])(
     expect(sizes).toEqual([5, 3, 2, 1, 2])
   },
 )
+
+test('rows of long texts are stored in requests that the server takes', async () => {
+  const sent: { readonly rows: readonly ImportRecord[] }[] = []
+  const rpc = (_: string, body: { readonly rows: readonly ImportRecord[] }) => {
+    sent.push(body)
+    return { abortSignal: () => Promise.resolve({ data: null, error: null }) }
+  }
+  // What it calls of it.
+  const backend = { loadRest: () => Promise.resolve({ rpc }) } as unknown as Backend
+  const description = 'दिवाली '.repeat(250)
+  const rows = Array.from({ length: 501 }, (_, index) => ({
+    number: index + 2,
+    ...(index < 100 && { description }),
+    errors: {},
+  }))
+  const run = { id: 'an-import', name: 'gifts.csv', options: { update: true, create: {} } }
+  await storeImport(backend, run, rows, new AbortController().signal)
+  expect(sent.flatMap((body) => body.rows)).toEqual(rows)
+  expect(sent.filter((body) => new Blob([JSON.stringify(body)]).size > 256 * 1024)).toEqual([])
+  expect(sent.length).toBeLessThan(6)
+})
