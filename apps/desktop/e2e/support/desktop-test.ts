@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { migratedDatabase } from '@giftwell/tooling/database/embedded-database.ts'
+import { withoutOptimizingCompiler } from '@giftwell/tooling/site/backend-process.ts'
 import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 import { test as base } from '@playwright/test'
 
@@ -24,7 +26,14 @@ export const test = base.extend<DesktopFixtures, { site: RunningSite }>({
   site: [
     // Playwright parses this pattern for the names of used fixtures.
     async ({}, use) => {
-      const site = await startSite({ seed: 'empty' })
+      const migrated = await migratedDatabase()
+      const site = await startSite({
+        seed: 'empty',
+        // Only a power cut differs.
+        env: { DURABLE_WRITES: '0' },
+        nodeOptions: [withoutOptimizingCompiler],
+        fill: (dataFolder) => cp(migrated, join(dataFolder, 'database'), { recursive: true }),
+      })
       await use(site)
       await site.stop()
     },

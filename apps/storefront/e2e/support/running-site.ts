@@ -25,7 +25,8 @@ export async function startDemoSite(env: Readonly<Record<string, string>> = {}):
   if (process.env['E2E_DATABASE'] === 'postgres') return startOnPostgres(env)
   return startSite({
     seed: 'demo',
-    env,
+    // Only a power cut differs.
+    env: { DURABLE_WRITES: '0', ...env },
     nodeOptions: [withoutOptimizingCompiler],
     fill: (dataFolder) => cp(demo, dataFolder, { recursive: true }),
   })

@@ -25,7 +25,7 @@ export async function copyPreparedDatabase(
 
 /** Copies a database without tables into a missing folder, since PGlite takes seconds to make its files. */
 export async function copyEmptyDatabase(folder: string): Promise<void> {
-  await copyOnce('empty', folder, async (path) => (await openPglite(path)).close())
+  await copyOnce('empty', folder, async (path) => (await openPglite(path, false)).close())
 }
 
 /** Copies a database with all migrations and no data into a missing folder, since the migrations take ten seconds. */

@@ -93,9 +93,10 @@ export async function skipFirstStart(
   })
 }
 
-/** The options of a test server. */
+/** The options of a test server. Only a power cut differs where writes are not flushed to the disk (faults/power-cut.test.ts). */
 const usual = {
   PORT: '0',
+  DURABLE_WRITES: '0',
   SEED: 'empty',
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,

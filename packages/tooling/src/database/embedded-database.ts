@@ -23,7 +23,7 @@ export async function prepareDatabase(database: Database): Promise<void> {
 export async function migratedDatabase(): Promise<string> {
   const files = ['packages/backend/src/database/*', 'supabase/migrations/*', 'package-lock.json']
   return cachedFolder('migrated', { files, except: ['**/*.test.ts'], settings: null }, async (folder) => {
-    await using database = await openPglite(folder)
+    await using database = await openPglite(folder, false)
     await prepareDatabase(database)
   })
 }
@@ -40,7 +40,7 @@ export async function openEmbeddedDatabase(): Promise<EmbeddedDatabase> {
   const path = join(folder.path, 'database')
   await cp(await migratedDatabase(), path, { recursive: true })
   // On this thread, so that tests reach all of PGlite.
-  const pglite = opened.use(await createPglite(path))
+  const pglite = opened.use(await createPglite(path, { isDurable: false }))
   const owned = opened.move()
   return { pglite, [Symbol.asyncDispose]: async () => owned.disposeAsync() }
 }
