@@ -14,7 +14,7 @@ const message = 'Please call my sister Zubeida'
 /** What must be nowhere afterwards. */
 const details = [email, person.name, person.company, person.phone, 'Zubeida']
 
-describe.each(await testedDatabases(true))('a person on %s', (_name, DATABASE_URL) => {
+describe.each(await testedDatabases())('a person on %s', (_name, DATABASE_URL) => {
   it('reads the notice, inquires, takes a copy, accepts a quotation and is erased everywhere', async () => {
     const server = await startTestServer({ DATABASE_URL, CONFIRM_EMAIL: '0' }, { mailsEveryMs: 50 })
     try {

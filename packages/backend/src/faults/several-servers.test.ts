@@ -7,6 +7,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isFullRun } from '../testing/rounds.ts'
 import { allNames, type SiteProcess, startSite } from '../testing/site-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
@@ -214,12 +215,14 @@ it(
     const { data } = await sales.auth.getUser()
     // As an accepted invitation does.
     await onDatabase(`select private.assign_role('${data.user?.id}', 'sales')`)
-    const actors = [
+    const all = [
       createActor('visitor', site, key, null),
-      createActor('customer', site, key, await token(customer)),
       createActor('sales', site, key, await token(sales)),
+      createActor('customer', site, key, await token(customer)),
       createActor('administrator', site, key, await token(admin)),
     ]
+    // What each role may do is the same at one server (verify/verify.test.ts): here two show that the servers agree.
+    const actors = isFullRun ? all : all.slice(0, 2)
     const checks = actors.flatMap((actor) => [
       ...tableChecks(actor),
       // An administrator may call all of them, which changes the site.
