@@ -131,18 +131,21 @@ test("words like a person's data are not stored", async ({ page, request, giftwe
   expect(Object.keys(await counted(request, giftwell, 'searched'))).not.toContain('ravi@example.com')
 })
 
-const notCounted: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['Do Not Track', { extraHTTPHeaders: { dnt: '1' } }],
-  ['Global Privacy Control', { extraHTTPHeaders: { 'sec-gpc': '1' } }],
+/** The tests of the database have all of them (supabase/tests/figures.test.sql); two say that it reads both headers. */
+const tag = '@full'
+const notCounted: readonly (readonly [string, BrowserContextOptions, { tag?: string }])[] = [
+  ['Do Not Track', { extraHTTPHeaders: { dnt: '1' } }, {}],
+  ['Global Privacy Control', { extraHTTPHeaders: { 'sec-gpc': '1' } }, { tag }],
   [
     'a search engine',
     { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    {},
   ],
-  ['the preview of a link', { userAgent: 'WhatsApp/2.23.20.0 A' }],
-  ['a prefetch', { extraHTTPHeaders: { purpose: 'prefetch' } }],
+  ['the preview of a link', { userAgent: 'WhatsApp/2.23.20.0 A' }, { tag }],
+  ['a prefetch', { extraHTTPHeaders: { purpose: 'prefetch' } }, { tag }],
 ]
-for (const [index, [who, options]] of notCounted.entries()) {
-  test(`not counted although it is sent: ${who}`, async ({ browser, request, giftwell }) => {
+for (const [index, [who, options, details]] of notCounted.entries()) {
+  test(`not counted although it is sent: ${who}`, details, async ({ browser, request, giftwell }) => {
     const context = await browser.newContext({ baseURL: giftwell.baseUrl, ...options })
     const page = await context.newPage()
     const before = await counted(request, giftwell, 'seen')
@@ -157,15 +160,21 @@ for (const [index, [who, options]] of notCounted.entries()) {
 }
 
 const asking = [
-  ['Do Not Track', () => Object.defineProperty(navigator, 'doNotTrack', { value: '1' })],
-  ['Global Privacy Control', () => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })],
+  ['Do Not Track', {}, () => Object.defineProperty(navigator, 'doNotTrack', { value: '1' })],
+  [
+    'Global Privacy Control',
+    {},
+    () => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  ],
   [
     'a page that was never visible, as in a prerendered or hidden tab',
+    // As use-visit-counts.test.tsx.
+    { tag },
     () => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }),
   ],
 ] as const
-for (const [who, script] of asking) {
-  test(`nothing is sent with ${who}`, async ({ page, request }) => {
+for (const [who, details, script] of asking) {
+  test(`nothing is sent with ${who}`, details, async ({ page, request }) => {
     const requests = countRequests(page)
     await page.addInitScript(script)
     await page.goto(await productLink(request, 0))

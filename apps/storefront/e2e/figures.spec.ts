@@ -96,6 +96,10 @@ async function listedFigures(page: Page) {
   )
 }
 
+/** A full run opens all figures, `npm test` one of those whose links differ in a record or in days alone. */
+const isFullRun = process.env['TEST_FULL'] === '1'
+const kindOf = (path: string) => path.replaceAll(/[\da-f-]{36}|\d{4}-\d\d-\d\d/g, '')
+
 test('each figure opens the list that has as many rows, whose filter is removed by a press', async ({
   page,
   giftwell,
@@ -140,8 +144,9 @@ test('each figure opens the list that has as many rows, whose filter is removed 
 
   const opened = new Set<string>()
   for (const { name, number, path } of figures) {
-    if (opened.has(path)) continue
-    opened.add(path)
+    const link = isFullRun ? path : kindOf(path)
+    if (opened.has(link)) continue
+    opened.add(link)
     await test.step(`${name}: ${path}`, async () => {
       await page.getByRole('main').locator(`a[href="${path}"]`).first().click()
       await expect(page.getByRole('heading', { name: `(${number.toLocaleString('en')})` })).toBeVisible()
@@ -162,7 +167,7 @@ test('each figure opens the list that has as many rows, whose filter is removed 
     await expect(page.getByRole('table', { name: group })).toBeVisible()
     const ofGroup = (await listedFigures(page)).filter(({ path }) => path.includes(`about=${key}`))
     expect(ofGroup.length, group).toBeGreaterThan(3)
-    for (const { name, number, path } of ofGroup.slice(0, 4)) {
+    for (const { name, number, path } of ofGroup.slice(0, isFullRun ? 4 : 1)) {
       await test.step(`${name}: ${path}`, async () => {
         await page.goto(path)
         await expect(page.getByRole('heading', { name: `(${number})` })).toBeVisible()

@@ -81,24 +81,28 @@ test('a request by telephone is counted on the dashboard, answered by an erasure
   await expect(page.getByText('No leads match your search and dates.')).toBeVisible()
 })
 
-test('a grievance is closed with its answer, which stays with it', async ({ page, giftwell }) => {
-  const email = giftwell.newAddress('grievance')
-  await openPrivacy(page)
-  await page.getByRole('button', { name: 'Record a request' }).click()
-  const record = page.getByRole('dialog', { name: 'Record a request' })
-  await record.getByRole('textbox', { name: 'E-mail of the person' }).fill(email)
-  await record.getByRole('combobox', { name: 'Kind' }).selectOption('Grievance')
-  await record.getByRole('button', { name: 'Record a request' }).click()
-  await page.getByRole('button', { name: email }).click()
-  const dialog = page.getByRole('dialog', { name: `Grievance, ${email}` })
-  await dialog.getByRole('textbox', { name: 'Answer' }).fill('We have stopped calling.')
-  await dialog.getByRole('button', { name: 'Close request' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText(email)).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Done')
-  await page.getByRole('button', { name: email }).click()
-  await expect(dialog.getByText('We have stopped calling.')).toBeVisible()
-})
+test(
+  'a grievance is closed with its answer, which stays with it',
+  { tag: '@full' },
+  async ({ page, giftwell }) => {
+    const email = giftwell.newAddress('grievance')
+    await openPrivacy(page)
+    await page.getByRole('button', { name: 'Record a request' }).click()
+    const record = page.getByRole('dialog', { name: 'Record a request' })
+    await record.getByRole('textbox', { name: 'E-mail of the person' }).fill(email)
+    await record.getByRole('combobox', { name: 'Kind' }).selectOption('Grievance')
+    await record.getByRole('button', { name: 'Record a request' }).click()
+    await page.getByRole('button', { name: email }).click()
+    const dialog = page.getByRole('dialog', { name: `Grievance, ${email}` })
+    await dialog.getByRole('textbox', { name: 'Answer' }).fill('We have stopped calling.')
+    await dialog.getByRole('button', { name: 'Close request' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(email)).toHaveCount(0)
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Done')
+    await page.getByRole('button', { name: email }).click()
+    await expect(dialog.getByText('We have stopped calling.')).toBeVisible()
+  },
+)
 
 test('an export is in the access log, and a file has what the log has', async ({
   page,
@@ -130,7 +134,7 @@ test('an export is in the access log, and a file has what the log has', async ({
   )
 })
 
-test('a retention is saved after a question, and stays', async ({ page }) => {
+test('a retention is saved after a question, and stays', { tag: '@full' }, async ({ page }) => {
   await openPrivacy(page, '?tab=retention')
   const row = () => page.getByRole('group', { name: 'Lost leads' })
   const days = () => row().getByRole('textbox', { name: 'Days of Lost leads' })

@@ -3,7 +3,7 @@ import { cards } from './support/steps.ts'
 
 const fewCards = 60
 /** How many products to scroll through: a full run reaches the end of the catalogue. */
-const distance = process.env['TEST_FULL'] === '1' ? 3200 : 800
+const distance = process.env['TEST_FULL'] === '1' ? 3200 : 400
 
 // Hovering a filter prefetches its results.
 test.use({ signedIn: true, prefetches: true })
