@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSettings } from '../settings.ts'
 import { startChild } from '../testing/child-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
+import { unpackBackup } from './archive.ts'
 import { bucketBackups } from './backup-store.ts'
 import { checkBackup } from './restore-backup.ts'
 import { scheduleBackups } from './schedule-backups.ts'
@@ -15,53 +16,58 @@ const key = Buffer.alloc(32, 'k').toString('base64')
 const migrationsFolder = new URL('../../../../supabase/migrations', import.meta.url).pathname
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
-let server: TestServer
 let folder: string
 beforeEach(async () => {
   temporary = await temporaryFolder()
   folder = join(temporary.path, 'saved')
 })
-afterEach(async () => {
-  await server.close()
-  await temporary.remove()
+afterEach(async () => temporary.remove())
+
+/** A site without a schedule of its own. */
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
 })
+afterAll(async () => server.close())
 
 const backups = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.backup')).toSorted()
 
-/** Waits for a number of backups, and for the check of the newest, whose folder goes with it. */
-async function backupsMade(count: number): Promise<string[]> {
-  await expect
-    .poll(
-      async () => ({
-        made: (await backups()).length >= count,
-        working: (await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-')),
-      }),
-      { timeout: 200_000, interval: 50 },
-    )
-    .toEqual({ made: true, working: [] })
-  return backups()
-}
+/** What the commands of a schedule leave in the data folder while they work. */
+const snapshotsIn = async ({ dataFolder }: TestServer): Promise<string[]> =>
+  (await readdir(dataFolder)).filter((name) => name.startsWith('snapshot-'))
 
 it(
-  'a running site makes an encrypted backup that can be restored, and leaves nothing else',
+  'a running site makes an encrypted backup, checks it and leaves nothing else, and the newest stay beside files of others',
   { timeout: 240_000 },
   async () => {
-    server = await startTestServer({
+    await mkdir(folder)
+    const own = ['giftwell-2020-01-01T00-00-00Z.backup', 'giftwell-2020-01-02T00-00-00Z.backup']
+    for (const name of [...own, 'by-hand.backup', `${own[0]}.0.tmp`]) {
+      await writeFile(join(folder, name), '')
+      await utimes(join(folder, name), 0, 0)
+    }
+    await using stack = new AsyncDisposableStack()
+    const site = await startTestServer({
       DATA_DIR: join(temporary.path, 'data'),
       BACKUP_DIR: folder,
       BACKUP_KEY: key,
+      BACKUP_KEEP: '1',
     })
+    stack.defer(site.close)
     const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
-    expect((await server.client().from('leads').insert(lead)).error).toBeNull()
-    const [name] = await backupsMade(1)
-    const file = join(folder, name ?? '')
-    expect(await readdir(folder)).toEqual([name])
+    expect((await site.client().from('leads').insert(lead)).error).toBeNull()
+    // Older ones go after the check.
+    await expect.poll(backups, { timeout: 200_000, interval: 50 }).not.toContain(own[1])
+    await expect.poll(async () => snapshotsIn(site)).toEqual([])
+    const name = (await backups()).at(-1) ?? ''
+    expect((await readdir(folder)).toSorted()).toEqual(['by-hand.backup', name])
+    const file = join(folder, name)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const content = await readFile(file)
     expect(content.toString('latin1').startsWith('age-encryption.org/v1\n')).toBe(true)
 
-    const { tables } = await checkBackup(file, key, { migrationsFolder })
+    const { tables } = await unpackBackup(file, join(temporary.path, 'unpacked'), key)
     expect(tables.find(({ table }) => table === 'profiles')?.rows).toBe(1)
     await expect(checkBackup(file, null, { migrationsFolder })).rejects.toThrow(
       `The backup ${file} is encrypted; set BACKUP_KEY to the key that it was made with.`,
@@ -79,28 +85,10 @@ it(
   },
 )
 
-it('the newest backup stays, and files that the schedule did not make', { timeout: 240_000 }, async () => {
-  server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
-  await mkdir(folder)
-  const own = ['giftwell-2020-01-01T00-00-00Z.backup', 'giftwell-2020-01-02T00-00-00Z.backup']
-  for (const name of [...own, 'by-hand.backup', `${own[0]}.0.tmp`]) await writeFile(join(folder, name), '')
-  const schedule = await scheduleBackups(
-    readSettings({ DATA_DIR: server.dataFolder }),
-    { location: folder, everyMs: 1, keep: 1 },
-    () => {},
-  )
-  await expect.poll(backups, { timeout: 200_000, interval: 50 }).not.toContain(own[1])
-  await schedule.close()
-  const left = await readdir(folder)
-  expect(left).toContain('by-hand.backup')
-  expect(left.filter((name) => name.startsWith('giftwell-2020'))).toEqual([])
-})
-
 it(
   'a backup is due as long after the newest one as the settings say, also after a restart',
   { timeout: 240_000 },
   async () => {
-    server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
     await mkdir(folder)
     const newest = 'giftwell-2026-01-01T00-00-00Z.backup'
     await writeFile(join(folder, newest), '')
@@ -127,7 +115,6 @@ it(
 )
 
 it('a backup that fails is logged with its reason', { timeout: 240_000 }, async () => {
-  server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
   const lines: string[] = []
   const settings = readSettings({ DATA_DIR: server.dataFolder })
   const schedule = await scheduleBackups(
@@ -164,32 +151,32 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
     await bucket.close()
   })
 
-  it('a running site makes one there, checks it and leaves nothing else, and the newest stay', async () => {
+  it('one is made there and checked, nothing else is left, and the newest stay', async () => {
     for (const name of ['giftwell-2020-01-01T00-00-00Z.backup', 'by-hand.backup']) {
       await writeFile(join(temporary.path, name), 'old')
       await backupsOf(url).upload(join(temporary.path, name), name, false)
     }
-    server = await startTestServer({
-      DATA_DIR: join(temporary.path, 'data'),
-      BACKUP_DIR: url,
-      BACKUP_KEY: key,
-      BACKUP_EVERY: '30m',
-      BACKUP_KEEP: '1',
-    })
-    expect(await names()).toEqual(['giftwell-2020-01-01T00-00-00Z.backup'])
     vi.stubEnv('TMPDIR', temporary.path)
-    const settings = readSettings({ DATA_DIR: server.dataFolder, BACKUP_KEY: key })
+    // What another test has interrupted may leave something in the data folder of its site.
+    await using stack = new AsyncDisposableStack()
+    const site = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
+    stack.defer(site.close)
+    const settings = readSettings({ DATA_DIR: site.dataFolder, BACKUP_KEY: key })
     const location = readSettings({ BACKUP_DIR: url }).backups?.location ?? ''
+    const everyMs = 3_600_000
     const lines: string[] = []
-    const schedule = await scheduleBackups(settings, { location, everyMs: 1, keep: 1 }, (line) =>
-      lines.push(line),
+    const schedule = await scheduleBackups(
+      settings,
+      { location, everyMs, keep: 1 },
+      (line) => lines.push(line),
+      () => Date.now() + everyMs,
     )
     await expect
       .poll(async () => [...(await names()), ...lines].join(), { timeout: 200_000 })
       .toMatch(/^giftwell-2\d{3}-[^,]*(?<!2020-01-01T00-00-00Z)\.backup$/)
     await schedule.close()
     expect(schedule.state().madeAt).not.toBeNull()
-    expect((await readdir(server.dataFolder)).filter((name) => name.startsWith('snapshot-'))).toEqual([])
+    expect(await snapshotsIn(site)).toEqual([])
 
     const [name = ''] = await names()
     await using downloaded = await backupsOf(url).download(name)
@@ -200,7 +187,6 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
   })
 
   it('the commands write, check and restore one by its name, and do not replace one', async () => {
-    server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
     const run = async (program: string, args: string[], dataFolder = server.dataFolder) => {
       const env = { DATA_DIR: dataFolder, BACKUP_DIR: url, BACKUP_KEY: key }
       const child = startChild(program, args, env)
@@ -244,7 +230,6 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
     'with %s the site starts, and one line without the secret has the reason',
     async (_what, address, reason) => {
       const location = readSettings({ BACKUP_DIR: address() }).backups?.location ?? ''
-      server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
       const lines: string[] = []
       const schedule = await scheduleBackups(
         readSettings({ DATA_DIR: server.dataFolder }),
@@ -278,6 +263,5 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
       backupsOf(address).upload(join(temporary.path, 'one.backup'), 'one.backup', false),
     ).rejects.toThrow('The bucket of BACKUP_DIR cannot be used: PUT was answered with 403 QuotaExceeded.')
     full.close()
-    server = await startTestServer({ DATA_DIR: join(temporary.path, 'data') })
   })
 })

@@ -31,8 +31,8 @@ const maxTimerMs = 2_147_483_647
 /**
  * Makes a backup in the folder or bucket of the settings as often as they say, counted from the newest one there, so that restarts
  * neither delay nor add one. Each is made and then checked, by restoring it, with the commands of `npm run`: in processes of
- * their own and with low priority, so that visitors do not wait for them. One that fails its check is removed. Of the others the
- * newest stay.
+ * their own with this one's options of Node, and with low priority, so that visitors do not wait for them. One that fails its
+ * check is removed. Of the others the newest stay.
  * @param now the clock, in milliseconds
  * @throws UserFacingError when the folder cannot be used
  */
@@ -58,7 +58,7 @@ export async function scheduleBackups(
     const ended = new Promise<void>((resolve, reject) => {
       const child = execFile(
         process.execPath,
-        [path, ...args],
+        [...process.execArgv, path, ...args],
         { env, signal: closing.signal },
         (error, _out, problem) => {
           if (error === null) resolve()
