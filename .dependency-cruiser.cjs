@@ -33,7 +33,7 @@ const sharedFeatures = {
   catalogue: [],
   privacy: ['leads/lead-(links|list)', 'quotations/quotation-(dialogs|requests)'],
   products: [],
-  settings: ['images/stored-image', 'quotations/place-of-supply'],
+  settings: ['images/image-sizes', 'quotations/place-of-supply'],
 }
 
 /** The features of the back office beside its kernel, and the parts of another feature that each may name. */

@@ -79,7 +79,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               { name: 'site', tags: ['$initial'] },
               {
                 name: 'pictures',
-                test: /\/(page-head|structured-data|image-sizes|stored-image|picture|product-picture(\.module)?|product-card\.module|ui\/hero)\.(tsx?|css|svg)$/,
+                test: /\/(page-head|structured-data|image-sizes|picture|product-picture(\.module)?|product-card\.module|ui\/hero)\.(tsx?|css|svg)$/,
               },
               {
                 name: 'forms',

@@ -30,7 +30,7 @@ import type { Settings } from './settings.ts'
 import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
 import { createAuthRules } from './supabase-lite/auth-rules.ts'
 import { createLibrary, type Library } from './supabase-lite/create-library.ts'
-import { createDiskStorage } from './supabase-lite/disk-storage.ts'
+import { createDiskStorage } from './supabase-lite/storage-requests.ts'
 import { createApiGateway } from './supabase-lite/gateway.ts'
 
 export interface Backend {

@@ -19,11 +19,10 @@ import { askIn, createMessageBox } from './message-box.ts'
 import { disc } from './notifications/badge.ts'
 import { announcedIds, createLeadNotifications } from './notifications/lead-notifications.ts'
 import { registerCalls } from './register-calls.ts'
-import { createStartAtLogin, createTray } from './tray.ts'
+import { createStartAtLogin, createTray, controlClosing } from './window-closing.ts'
 import { createStateFile } from './state-file.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { createUpdates, type UpdatesOptions, showProgress } from './updates/create-updates.ts'
-import { controlClosing } from './window-closing.ts'
 
 export interface OpenSetting {
   readonly electron: typeof Electron

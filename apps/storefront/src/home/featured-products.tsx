@@ -1,4 +1,4 @@
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { Picture } from '@giftwell/shared/images/picture.tsx'
 import { GiftMark } from '@giftwell/shared/ui/word-mark.tsx'
 import type { ReactNode } from 'react'

@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'

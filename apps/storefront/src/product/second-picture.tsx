@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { Picture } from '@giftwell/shared/images/picture.tsx'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { canPrefetch } from '@giftwell/shared/kernel/prefetcher.ts'
 import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
-import { cardSources } from '@giftwell/shared/images/image-sizes.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { cardSources, imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
 import type { ChosenQuotationLine, QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'

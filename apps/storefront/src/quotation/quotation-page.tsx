@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { quotationName } from '@giftwell/shared/quotations/quotation.ts'

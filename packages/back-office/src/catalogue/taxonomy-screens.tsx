@@ -14,7 +14,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../list/column-head.tsx'
 import { CrudScreen } from '../list/crud-screen.tsx'
-import { useListParams } from '../list/use-list-search-params.ts'
+import { useListParams } from '../list/list-views.ts'
 import { CheckboxGrid, LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/screen-head.tsx'
 

@@ -10,7 +10,7 @@ import { products } from '@giftwell/shared/products/products.ts'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
 import type { Column } from '../list/column-head.tsx'
 import { RecordList } from '../list/record-list.tsx'
-import { SearchField } from '../list/search-field.tsx'
+import { SearchField } from '../list/list-card.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
 import { titleCase } from '../record/record-dialog.tsx'
 

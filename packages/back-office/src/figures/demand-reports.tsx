@@ -22,8 +22,11 @@ import {
   productsQuery,
   searchesQuery,
   type Words,
+  daysIn,
+  leadsOf,
+  type Period,
+  type PeriodProps,
 } from './figures-query.ts'
-import { daysIn, leadsOf, type Period, type PeriodProps } from './period.ts'
 import { ReportCard, ReportTable } from './report-card.tsx'
 
 /** The share of the stage before that ended there, like "−75 %". */

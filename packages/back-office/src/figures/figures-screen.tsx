@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 
-import { DayRange, isBackwards } from '../list/day-range.tsx'
-import { useListSearchParams } from '../list/use-list-search-params.ts'
+import { DayRange, isBackwards } from '../list/list-filters.tsx'
+import { useListSearchParams } from '../list/list-views.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import {
   DemandReport,
@@ -12,7 +12,7 @@ import {
 } from './demand-reports.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { VitalsReport } from './vitals-report.tsx'
-import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
+import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './figures-query.ts'
 
 /** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
 export function FiguresScreen() {

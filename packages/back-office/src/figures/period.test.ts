@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { daysIn, daysOf, leadsOf, periodAddress, todayInIndia } from './period.ts'
+import { daysIn, daysOf, leadsOf, periodAddress, todayInIndia } from './figures-query.ts'
 
 test.each([
   ['this-month', '2026-03-01', '2026-03-15'],

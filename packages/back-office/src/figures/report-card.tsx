@@ -7,8 +7,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListCard, ListState } from '../list/list-card.tsx'
 import { FigureTable, type FigureColumn } from './figure-table.tsx'
-import type { Days } from './figures-query.ts'
-import { daysIn, type Period } from './period.ts'
+import { type Days, daysIn, type Period } from './figures-query.ts'
 
 interface ReportTableProps<R> {
   /** The caption, and the file's name: "Searched". */

@@ -8,8 +8,15 @@ import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../record/record-history.tsx'
 import { type FigureColumn, FigureLink } from './figure-table.tsx'
-import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './figures-query.ts'
-import { leadsOf, type PeriodProps } from './period.ts'
+import {
+  answersQuery,
+  type Festival,
+  festivals,
+  reasonsQuery,
+  seasonsQuery,
+  leadsOf,
+  type PeriodProps,
+} from './figures-query.ts'
 import { ReportCard, ReportTable } from './report-card.tsx'
 
 interface Times {

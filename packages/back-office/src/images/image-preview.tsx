@@ -1,7 +1,7 @@
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import classes from './image-field.module.css'
 import type { ProductImage } from './image-upload.ts'
 import { Button, Center, Group, Progress, Text } from '@mantine/core'

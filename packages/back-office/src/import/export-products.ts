@@ -4,8 +4,7 @@ import { readAll } from '@giftwell/shared/kernel/table.ts'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { csvFile, excelLine, importLine, unguarded } from '../list/csv.ts'
-import { type ExportKind, readParts } from '../list/list-export.ts'
+import { csvFile, excelLine, importLine, unguarded, type ExportKind, readParts } from '../list/list-export.ts'
 import { importColumns, type ImportField } from './import-columns.ts'
 
 /** The names of branding methods by their ids. */

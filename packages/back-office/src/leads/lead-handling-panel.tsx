@@ -20,7 +20,7 @@ import {
 import { isErased, type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { DayField } from '../list/day-range.tsx'
+import { DayField } from '../list/list-filters.tsx'
 import { HistoryEvent, HistoryEvents, administratorsQuery, useNames } from '../record/record-history.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 

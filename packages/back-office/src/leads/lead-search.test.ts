@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { isBackwards, isDay } from '../list/day-range.tsx'
+import { isBackwards, isDay } from '../list/list-filters.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress, leadsPath } from './lead-search.ts'
 
 test('a lead search is restored from the address, and an empty address searches for nothing', () => {

@@ -1,10 +1,9 @@
 import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
-import { aboutIn } from '../list/about-filter.tsx'
-import { dayIn, isDay, startInIndia } from '../list/day-range.tsx'
+import { aboutIn, dayIn, isDay, startInIndia } from '../list/list-filters.tsx'
 import { localDay } from '../list/list-export.ts'
-import type { ListAddress } from '../list/use-list-search-params.ts'
+import type { ListAddress } from '../list/list-views.ts'
 
 /** The filters of the leads screen; days are local, as `YYYY-MM-DD`, empty for no limit. */
 export interface LeadSearch {

@@ -13,14 +13,12 @@ import { type Column, textOf } from './column-head.tsx'
 import { isName, useListLayout } from './use-list-layout.ts'
 import { ExportButton } from './export-button.tsx'
 import { NoneYet, RecordList } from './record-list.tsx'
-import { SearchField } from './search-field.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { useSelection } from './use-selection.ts'
+import { SearchField } from './list-card.tsx'
+import { SelectionBar, useSelection } from './selection-bar.tsx'
 import { useWholeList, type WholeListFilter } from './use-whole-list.ts'
 import type { ShownValues } from '../record/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../record/record-dialog.tsx'
-import { useDeleting, useEditing } from '../record/use-record-actions.ts'
-import { useRecordLink } from '../record/use-record-link.ts'
+import { useDeleting, useEditing, useRecordLink } from '../record/use-record-actions.ts'
 
 /** A filter beside the search. */
 interface ListFilter<R> extends WholeListFilter<R> {

@@ -10,7 +10,7 @@ import { isName, type ListLayout } from './use-list-layout.ts'
 import classes from './data-table.module.css'
 import { useListView } from './list-views.ts'
 import { SelectBox, type RowHandlers, TableRow } from './table-row.tsx'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from './selection-bar.tsx'
 import { focusElement, setFocusSuccessor } from '@giftwell/shared/ui/focus-element.ts'
 
 interface RowActions<R> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { leadAddress } from '../leads/lead-search.ts'
-import type { ListAddress } from './use-list-search-params.ts'
+import type { ListAddress } from './list-views.ts'
 import { requestedPage } from '../shell/login-screen.tsx'
 import { productListAddress } from '../products/product-filters.tsx'
 

@@ -1,12 +1,13 @@
-import { Box, Button, Group, Paper, Text, Title } from '@mantine/core'
-import { IconGift, IconPlugConnectedX } from '@tabler/icons-react'
+import { Box, Button, Group, Paper, Text, Title, CloseButton, TextInput } from '@mantine/core'
+import { IconGift, IconPlugConnectedX, IconSearch } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { ColumnsMenu, ViewsMenu } from './views-menu.tsx'
 import classes from './list-card.module.css'
 import type { ListLayout } from './use-list-layout.ts'
+import { useKeys } from '../screen/use-keys.ts'
 
 interface ListCardProps<R> {
   /** For example "All Categories". */
@@ -140,4 +141,69 @@ export function listErrorMessage(error: Error): string {
   return error instanceof AppError && error.kind === 'offline'
     ? 'This screen needs a connection. It loads by itself once you are back online.'
     : error.message
+}
+
+interface SearchFieldProps {
+  readonly label: string
+  /** The current search. */
+  readonly value: string
+  /** Called debounced, and at once on Enter and when the field is cleared. */
+  readonly onSearch: (text: string) => void
+}
+
+/** Debounce in milliseconds. */
+const debounceMs = 250
+
+/** The search field of a list; "/" focuses it. */
+export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  const [requested, setRequested] = useState(value)
+  if (shown !== value) {
+    setShown(value)
+    // The URL changed, for example on Back. What this field has requested may be there later than the next letter.
+    if (value !== requested) {
+      setRequested(value)
+      setTyped(value)
+    }
+  }
+
+  function ask(text: string) {
+    setRequested(text.trim())
+    onSearch(text.trim())
+  }
+  const search = useEffectEvent((text: string) => {
+    if (text.trim() !== value) ask(text)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => search(typed), typed === '' ? 0 : debounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useKeys({
+    '/': () => {
+      field.current?.focus()
+      field.current?.select()
+    },
+  })
+
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      size="sm"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+      rightSection={
+        typed !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped('')} />
+      }
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') ask(typed)
+      }}
+    />
+  )
 }

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
 import { storedListView } from './list-views.ts'
-import { Pager, type PagerProps } from './pager.tsx'
+import { Pager, type PagerProps } from './record-list.tsx'
 
 function showPager(given: Partial<PagerProps> = {}) {
   const handlers = {

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { SearchField } from './search-field.tsx'
+import { SearchField } from './list-card.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()

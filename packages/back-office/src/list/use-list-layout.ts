@@ -8,8 +8,9 @@ import {
   ownViewsQuery,
   type SavedView,
   savedViewQuery,
+  useListParams,
+  usePageSize,
 } from './list-views.ts'
-import { useListParams, usePageSize } from './use-list-search-params.ts'
 import { type Column, widthWithin } from './column-head.tsx'
 
 /** The columns of a list as its user has placed them, and its views. */

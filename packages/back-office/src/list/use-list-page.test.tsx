@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 import { type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { type Pages, useListPage, usePages } from './use-list-page.ts'
-import { usePageSize } from './use-list-search-params.ts'
+import { usePageSize } from './list-views.ts'
 
 const idOf = (position: number) => `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`
 const at = '2026-11-20T10:00:00.123456+00:00'

@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { type Cursor, type KeysetOrder, type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
-import type { PagerProps } from './pager.tsx'
-import type { ListRows } from './record-list.tsx'
-import { sizeParam, useListParams, usePageSize } from './use-list-search-params.ts'
+import type { PagerProps, ListRows } from './record-list.tsx'
+import { sizeParam, useListParams, usePageSize } from './list-views.ts'
 
 interface LongList<R> {
   /** Identifies the list's search, filters and order. */

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Order } from '@giftwell/shared/kernel/table.ts'
 import type { Column, Sorting } from './column-head.tsx'
 import type { ListRows } from './record-list.tsx'
-import { useListParams, usePageSize } from './use-list-search-params.ts'
+import { useListParams, usePageSize } from './list-views.ts'
 
 interface WholeList<R> {
   /** The page. */

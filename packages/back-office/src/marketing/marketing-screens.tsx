@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { clientLogos, statsBlocks } from '@giftwell/shared/settings/marketing.ts'
 import { createdColumn, nameColumn, descriptionColumn } from '../list/column-head.tsx'
 import { TextField, LongTextField } from '../record/fields.tsx'

@@ -12,7 +12,7 @@ import {
 } from '@giftwell/shared/kernel/keyset.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
-import type { ListAddress } from '../list/use-list-search-params.ts'
+import type { ListAddress } from '../list/list-views.ts'
 import { indianDay } from '../quotations/quotation-requests.ts'
 
 /** What a person may ask for. */

@@ -14,9 +14,9 @@ import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
 import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
 import { isBudgetBand } from '@giftwell/shared/catalogue/budget.ts'
-import type { ListAddress, ListSearchParams } from '../list/use-list-search-params.ts'
+import type { ListAddress, ListSearchParams } from '../list/list-views.ts'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { SearchField } from '../list/search-field.tsx'
+import { SearchField } from '../list/list-card.tsx'
 
 /** A product filter with its label and options. */
 interface ProductFilterControl {

@@ -7,7 +7,7 @@ import type { Column } from '../list/column-head.tsx'
 import classes from './product-rows.module.css'
 import { IconPhoto, IconPhotoOff } from '@tabler/icons-react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { Picture } from '@giftwell/shared/images/picture.tsx'
 
 const supplierCode: Column<Product> = {

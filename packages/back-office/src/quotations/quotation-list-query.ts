@@ -9,9 +9,8 @@ import {
   isDeclineReason,
   type QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
-import { aboutIn } from '../list/about-filter.tsx'
-import { dayIn, startInIndia } from '../list/day-range.tsx'
-import type { ListAddress } from '../list/use-list-search-params.ts'
+import { aboutIn, dayIn, startInIndia } from '../list/list-filters.tsx'
+import type { ListAddress } from '../list/list-views.ts'
 import { quotationStates } from './quotation-requests.ts'
 
 /** A quotation of the list, by the version that is in force, else by its draft. */

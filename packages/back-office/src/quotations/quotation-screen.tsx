@@ -33,7 +33,7 @@ import {
   type SentQuotation,
 } from './quotation-requests.ts'
 import { useCachedQuotations } from './quotation-source.ts'
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import type { PrintedVersion } from './quotation-pdf.ts'

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 
-import { imageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { prepareHeroImage } from '@giftwell/shared/images/prepare-image.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'

@@ -17,8 +17,12 @@ import { openPglite } from '../database/open-pglite.ts'
 import { ensureSystemSchema, explainPreparationError } from '../database/system-schema.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
 import type { Bucket } from '../bucket/bucket-client.ts'
-import { createBucketImages } from '../images/bucket-images.ts'
-import { createImageFiles, type ImageFiles, productImages } from '../images/image-files.ts'
+import {
+  createBucketImages,
+  createImageFiles,
+  type ImageFiles,
+  productImages,
+} from '../images/image-files.ts'
 import { copiedFiles, type Manifest } from './backup-contents.ts'
 import { loadRows } from './load-rows.ts'
 import { unpackBackup } from './archive.ts'

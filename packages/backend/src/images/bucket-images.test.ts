@@ -11,8 +11,7 @@ import { startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { startBucket } from '../testing/start-bucket.ts'
 import { administrator, startTestServer, temporaryFolder } from '../testing/test-server.ts'
-import { createBucketImages } from './bucket-images.ts'
-import { ImageExistsError, type ImageFiles } from './image-files.ts'
+import { createBucketImages, ImageExistsError, type ImageFiles } from './image-files.ts'
 
 const migrationsFolder = new URL('../../../../supabase/migrations', import.meta.url).pathname
 const smtp = 'smtp://127.0.0.1:9'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RequestContext, requestContext } from '../database/request-context.ts'
 import { createImageFiles, type ImageFiles, productImages } from '../images/image-files.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { createDiskStorage } from './disk-storage.ts'
+import { createDiskStorage } from './storage-requests.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let images: ImageFiles

@@ -2,7 +2,7 @@ import { runImport } from '@giftwell/back-office/import/run-import.ts'
 import type { Pictures } from '@giftwell/back-office/import/pictures.ts'
 import { type Backend, createBackend } from '@giftwell/shared/kernel/backend.ts'
 import type { PreparedImage } from '@giftwell/shared/images/prepare-image.ts'
-import { newImageName, publicImageAddress } from '@giftwell/shared/images/stored-image.ts'
+import { newImageName, publicImageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { administrator } from './test-server.ts'
 
 /** The back office's client of a site, signed in as the administrator. */

@@ -1,9 +1,8 @@
-import { productImagesBucket, sizeName } from './image-sizes.ts'
+import { productImagesBucket, sizeName, newImageName, publicImageAddress } from './image-sizes.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { send } from '../kernel/rest-request.ts'
 import { type PreparedImage, type StoredImage, abortReason } from './prepare-image.ts'
-import { newImageName, publicImageAddress } from './stored-image.ts'
 import { parseJson } from '../kernel/parse-json.ts'
 import { noResponseInTime, uploadTimeoutMs } from '../kernel/with-timeout.ts'
 

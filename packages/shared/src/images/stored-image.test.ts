@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { newImageName } from './stored-image.ts'
+import { newImageName } from './image-sizes.ts'
 
 test('a new name is a random number with the image’s extension', () => {
   const image = new File(['x'], 'mug. blue.webp', { type: 'image/webp' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { parseBackendConfig } from './backend-config.ts'
-import { imageAddress } from '../images/stored-image.ts'
+import { imageAddress } from '../images/image-sizes.ts'
 
 const config = { supabaseUrl: 'https://gifts.example', supabaseKey: 'publishable' }
 

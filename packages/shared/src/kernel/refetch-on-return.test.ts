@@ -2,8 +2,7 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { AppError } from './app-error.ts'
-import { createQueryClient } from './query-client.ts'
-import { refetchOnReturn } from './refetch-on-return.ts'
+import { createQueryClient, refetchOnReturn } from './query-client.ts'
 
 function fakeConnectivity() {
   let isOnline = true

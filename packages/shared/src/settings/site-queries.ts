@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SiteDetails } from '../kernel/brand.ts'
 import type { BackendConfig } from '../kernel/backend-config.ts'
 import type { Backend } from '../kernel/backend.ts'
-import { imageAddress } from '../images/stored-image.ts'
+import { imageAddress } from '../images/image-sizes.ts'
 import { send } from '../kernel/rest-request.ts'
 
 /** What the owner of the site has set of what every page shows. Pages that a server rendered bring it. */
