@@ -5,7 +5,7 @@ import { useState } from 'react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
-import classes from './day-range.module.css'
+import classes from './list-card.module.css'
 
 const tables = {
   product: 'products',

@@ -17,7 +17,7 @@ import type { ListLayout } from './use-list-layout.ts'
 import { pageSizes } from '@giftwell/shared/kernel/keyset.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import { useListView } from './list-views.ts'
-import classes from './pager.module.css'
+import classes from './list-card.module.css'
 
 /** The rows of a list as far as they are read. */
 export interface ListRows<R> {

@@ -10,7 +10,6 @@ import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
-import classes from './selection-bar.module.css'
 
 interface SelectionBarProps<R extends Edited, Form extends FormValues> {
   readonly entity: Entity<R, Form>
@@ -35,7 +34,10 @@ export function SelectionToolbar({ label, selection, children }: SelectionToolba
   if (count === 0) return null
   return (
     <Group
-      className={`${classes.bar} line-above`}
+      className="line-above"
+      pos="sticky"
+      bottom={0}
+      style={{ zIndex: 3 }}
       gap={8}
       px="md"
       py={8}

@@ -16,7 +16,7 @@ import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
 import { useSavedForm } from '../record/use-saved-form.ts'
 import { type ListLayout, isName, type PlacedColumn } from './use-list-layout.ts'
-import classes from './columns-menu.module.css'
+import classes from './list-card.module.css'
 import { MovableItem } from '../record/movable-item.tsx'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>

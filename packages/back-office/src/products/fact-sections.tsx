@@ -14,7 +14,7 @@ import { PicturesField } from './pictures-field.tsx'
 import { type ProductForm, unstoredPicture } from './product-form.ts'
 import { selectOptions } from './use-product-choices.ts'
 import type { FormValues } from '@giftwell/shared/kernel/entity.ts'
-import classes from '../record/form-section.module.css'
+import classes from './product-fields.module.css'
 
 interface FactSectionsProps {
   readonly form: UseFormReturnType<ProductForm>
