@@ -274,7 +274,7 @@ function MailTrouble() {
         </Text>
         <Text mt={8}>
           E-mails that wait are sent by themselves once that is mended. Those that were given up are sent by
-          “Try again” in their lead, an invitation by “Send again” on the People screen.
+          “Try again” in their lead or quotation, an invitation by “Send again” on the People screen.
         </Text>
       </details>
       <Anchor component={Link} to={leadsPath({ mail: 'failed' })} c="var(--gw-brand)" size="sm" fw={600}>

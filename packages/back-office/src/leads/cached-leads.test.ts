@@ -66,7 +66,7 @@ test('the newest leads are cached with the time of the fetch', async () => {
   ])
 })
 
-test('each lead is cached with its lines, how it is handled and with its own notes, the latest first', async () => {
+test('each lead is cached with its lines, how it is handled and with its own notes and replies, the latest first', async () => {
   const { save, read } = setUp()
   const handling = {
     state: 'quoted',
@@ -89,14 +89,23 @@ test('each lead is cached with its lines, how it is handled and with its own not
     const written = { actor_email: 'ada@example.com', created_at: '2026-11-21T08:40:00+00:00' }
     return { ...written, number, kind: 'note', value, lead_id: leadOf(lead).id } as const
   }
-  notes = [note(9, 2, 'Sent a quote'), note(8, 7, 'Of a lead that is not cached'), note(7, 2, 'Called')]
+  const answered = { ...note(6, 2, 'email'), kind: 'answered' } as const
+  const reply = { subject: 'Re: Mugs', text: 'We have them.', attachments: [{ name: 'a.pdf', size: 5 }] }
+  notes = [
+    note(9, 2, 'Sent a quote'),
+    note(8, 7, 'Of a lead that is not cached'),
+    note(7, 2, 'Called'),
+    { ...answered, lead_replies: reply },
+    { ...answered, number: 5, lead_replies: null },
+  ]
   await save()
   const [quoted, other] = (await read())?.leads ?? []
   expect(quoted?.lead_handling).toEqual(handling)
-  expect(quoted?.notes?.map(({ value }) => value)).toEqual(['Sent a quote', 'Called'])
+  expect(quoted?.notes?.map(({ value }) => value)).toEqual(['Sent a quote', 'Called', 'email'])
+  expect(quoted?.notes?.at(-1)?.lead_replies).toEqual(reply)
   expect(other?.notes).toEqual([])
   const { searchParams } = asked.find(({ pathname }) => pathname.endsWith('/lead_events')) ?? {}
-  expect(searchParams?.get('kind')).toBe('eq.note')
+  expect(searchParams?.get('kind')).toBe('in.(note,answered)')
 })
 
 test('a full response of the server is not marked as complete', async () => {

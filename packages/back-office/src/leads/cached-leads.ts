@@ -68,9 +68,16 @@ const lead = z.strictObject({
         number: z.number(),
         actor_email: z.string(),
         created_at: z.string(),
-        kind: z.literal('note'),
+        kind: z.enum(['note', 'answered']),
         lead_id: z.string(),
         value: z.string().nullable(),
+        lead_replies: z
+          .strictObject({
+            subject: z.string(),
+            text: z.string(),
+            attachments: z.array(z.strictObject({ name: z.string(), size: z.number() })).readonly(),
+          })
+          .nullish(),
       }),
     )
     .readonly()

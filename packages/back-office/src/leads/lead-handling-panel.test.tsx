@@ -200,11 +200,13 @@ test('all leads that match are chosen by their search', async () => {
 })
 
 test.each([
-  ['Reply by e-mail', 'email', /^mailto:person1@example\.com\?subject=Re/],
+  ['Open in mail program', 'email', /^mailto:person1@example\.com\?subject=Re/],
   ['Reply on WhatsApp', 'whatsapp', /^https:\/\/wa\.me\/919876543201\?text=Hello%20Person%201/],
 ])('"%s" marks the lead as answered, which is undone by its toast', async (name, by, address) => {
   const { user, actions, ...shown } = show([leadOf(1)])
-  const link = (await open({ user })).getByRole('link', { name })
+  const page = await open({ user })
+  await user.click(page.getByRole('button', { name: 'Reply by e-mail' }))
+  const link = page.getByRole('link', { name })
   expect(link).toHaveAttribute('href', expect.stringMatching(address))
   link.addEventListener('click', (event) => event.preventDefault())
   await user.click(link)
@@ -229,16 +231,19 @@ test('a chosen template is the text of both replies, also of the next lead', asy
   const textOf = (name: string, from: string) =>
     new URL(dialog.getByRole('link', { name }).getAttribute('href') ?? '').searchParams.get(from)
   await user.selectOptions(await dialog.findByRole('combobox', { name: 'Template of the reply' }), 'Samples')
-  expect(textOf('Reply by e-mail', 'body')).toBe('Dear Person 2 of Company 2')
+  await user.click(dialog.getByRole('button', { name: 'Reply by e-mail' }))
+  expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Dear Person 2 of Company 2')
+  expect(textOf('Open in mail program', 'body')).toBe('Dear Person 2 of Company 2')
   expect(textOf('Reply on WhatsApp', 'text')).toBe('Dear Person 2 of Company 2')
   await user.click(dialog.getByRole('button', { name: 'Next lead' }))
   const next = within(await screen.findByRole('region', { name: 'Person 1' }))
-  expect(next.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+  await user.click(next.getByRole('button', { name: 'Reply by e-mail' }))
+  expect(next.getByRole('link', { name: 'Open in mail program' })).toHaveAttribute(
     'href',
     expect.stringContaining('Dear%20Person%201'),
   )
   await user.selectOptions(next.getByRole('combobox', { name: 'Template of the reply' }), 'Standard reply')
-  expect(next.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+  expect(next.getByRole('link', { name: 'Open in mail program' })).toHaveAttribute(
     'href',
     expect.stringContaining('Thank%20you%20for%20your%20inquiry'),
   )
@@ -260,8 +265,9 @@ test('a reminder names the quotation of the lead that was sent last, of which dr
   })
   const dialog = await open({ user })
   await user.selectOptions(await dialog.findByRole('combobox', { name: 'Template of the reply' }), 'Reminder')
+  await user.click(dialog.getByRole('button', { name: 'Reply by e-mail' }))
   await waitFor(() =>
-    expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    expect(dialog.getByRole('link', { name: 'Open in mail program' })).toHaveAttribute(
       'href',
       expect.stringContaining(encodeURIComponent('our quotation GW2627/0042?')),
     ),
@@ -271,7 +277,7 @@ test('a reminder names the quotation of the lead that was sent last, of which dr
 test('without templates there is nothing to choose', async () => {
   const { user } = show()
   const dialog = await open({ user })
-  expect(dialog.getByRole('link', { name: 'Reply by e-mail' })).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Reply by e-mail' })).toBeVisible()
   expect(dialog.queryByRole('combobox', { name: 'Template of the reply' })).toBeNull()
 })
 

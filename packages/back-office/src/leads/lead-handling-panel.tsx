@@ -12,6 +12,7 @@ import {
   type LeadEvent,
   type LeadEventKind,
   leadEventsQuery,
+  type LeadReplyContent,
   leadStates,
   settableStates,
   undoLeadEvent,
@@ -19,6 +20,8 @@ import {
 } from './lead-handling.ts'
 import { isErased, type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
+import { mailsQuery, MailState } from '../record/mail-state.tsx'
+import { fileSize } from '../images/image-preview.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/list-filters.tsx'
 import { HistoryEvent, HistoryEvents, administratorsQuery, useNames } from '../record/record-history.tsx'
@@ -129,7 +132,7 @@ function SameBuyer({ lead }: { readonly lead: Lead }) {
   const count = others.filter(sameEmail).length + 1
   return (
     <Stack component="section" gap={8} mb="md" aria-label="Other inquiries of this buyer">
-      <Title order={3} ff="text" fz="sm" fw={600}>
+      <Title order={2} ff="text" fz="sm" fw={600}>
         Other inquiries of this buyer
       </Title>
       {others.map((other) => (
@@ -230,12 +233,13 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
   const ids = [lead.id, ...merged.map(({ id }) => id)]
   const events = useQuery({ ...leadEventsQuery(backend, ids), enabled: isOnline })
   const undo = useMutation(undoLeadEvent(backend, lead.id))
+  const mails = useQuery({ ...mailsQuery(backend, 'lead_id', ids), enabled: isOnline }).data ?? []
   const done = events.data ?? lead.notes ?? []
   const undone = new Set(done.flatMap(({ kind, value }) => (kind === 'undone' ? [value] : [])))
   if (done.length === 0) return null
   return (
     <>
-      <Title order={3} ff="text" fz="sm" fw={600} mt={20} mb={8}>
+      <Title order={2} ff="text" fz="sm" fw={600} mt={20} mb={8}>
         History
       </Title>
       <HistoryEvents>
@@ -245,8 +249,19 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
             who={event.actor_email === user?.email ? 'You' : (nameOf(event.actor_email) ?? event.actor_email)}
             deed={wordsFor(event, nameOf)}
             moment={<WholeLeadMoment at={event.created_at} />}
-            text={event.kind === 'note' || event.kind === 'added' ? event.value : null}
+            text={
+              event.lead_replies != null ? (
+                <ReplyText reply={event.lead_replies} />
+              ) : event.kind === 'note' || event.kind === 'added' ? (
+                event.value
+              ) : null
+            }
           >
+            {mails
+              .filter(({ event_number: number }) => number === event.number)
+              .map((mail) => (
+                <MailState key={mail.id} mail={mail} name="E-mail" />
+              ))}
             {event.kind === 'answered' && isOnline && !undone.has(String(event.number)) && (
               <Button
                 variant="subtle"
@@ -254,12 +269,24 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
                 disabled={undo.isPending}
                 onClick={() => undo.mutate(String(event.number))}
               >
-                It was not sent
+                {event.lead_replies == null ? 'It was not sent' : 'Mark as unanswered'}
               </Button>
             )}
           </HistoryEvent>
         ))}
       </HistoryEvents>
+    </>
+  )
+}
+
+/** A reply that the site sends, as it was written. */
+function ReplyText({ reply: { subject, text, attachments } }: { readonly reply: LeadReplyContent }) {
+  return (
+    <>
+      <strong>{subject}</strong>
+      {`\n\n${text}`}
+      {attachments.length > 0 &&
+        `\n\nAttached: ${attachments.map(({ name, size }) => `${name} (${fileSize(size)})`).join(', ')}`}
     </>
   )
 }

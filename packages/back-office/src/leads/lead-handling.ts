@@ -83,10 +83,23 @@ export type LeadEventKind =
 /** An entry of a lead's history. */
 export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'created_at' | 'value'> & {
   readonly kind: LeadEventKind
+  /** What was answered, where the site has sent it. */
+  readonly lead_replies?: LeadReplyContent | null | undefined
 }
 
-/** A note on a lead. */
-export type LeadNote = LeadEvent & { readonly kind: 'note'; readonly lead_id: string }
+/** An e-mail to the sender of a lead. */
+export interface LeadReplyContent {
+  readonly subject: string
+  readonly text: string
+  /** Sizes in bytes. */
+  readonly attachments: readonly { readonly name: string; readonly size: number }[]
+}
+
+/** A note on a lead, or a reply to it. */
+export type LeadNote = LeadEvent & { readonly kind: 'note' | 'answered'; readonly lead_id: string }
+
+const eventColumns =
+  'number, actor_email, created_at, kind, value, lead_replies(subject, text, attachments)' as const
 
 /** The history of a lead and of those merged into it, the latest event first. */
 export function leadEventsQuery(backend: Backend, ids: readonly string[]) {
@@ -97,18 +110,18 @@ export function leadEventsQuery(backend: Backend, ids: readonly string[]) {
       const rows = await readRows(backend, (rest) =>
         rest
           .from('lead_events')
-          .select('number, actor_email, created_at, kind, value')
+          .select(eventColumns)
           .in('lead_id', ids)
           .order('number', { ascending: false })
           .limit(1000)
           .abortSignal(signal),
       )
-      return rows as LeadEvent[] // a constraint allows no other kind
+      return rows as unknown as LeadEvent[] // constraints allow no other kind, and no other attachments
     },
   })
 }
 
-/** The newest notes of all leads, at most `limit`. */
+/** The newest notes and replies of all leads, of at most `limit` notes and answers. */
 export async function readNotes(
   backend: Backend,
   { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
@@ -116,13 +129,14 @@ export async function readNotes(
   const rows = await readRows(backend, (rest) =>
     rest
       .from('lead_events')
-      .select('lead_id, number, actor_email, created_at, kind, value')
-      .eq('kind', 'note')
+      .select(`lead_id, ${eventColumns}`)
+      .in('kind', ['note', 'answered'])
       .order('number', { ascending: false })
       .limit(limit)
       .abortSignal(signal),
   )
-  return rows as LeadNote[] // of one kind
+  const notes = rows as unknown as LeadNote[] // of these kinds
+  return notes.filter(({ kind, lead_replies: reply }) => kind === 'note' || reply != null)
 }
 
 /** What is done with a lead; without a value it removes the assignee or the follow-up date. */
@@ -216,7 +230,7 @@ export function handleLeads(backend: Backend) {
 }
 
 /** The queries that an event of a lead, or a new lead, changes. */
-const changedByEvents: readonly QueryKey[] = [
+export const changedByEvents: readonly QueryKey[] = [
   ...['page', 'count', 'one', 'events', 'pulse'].map((part) => ['leads', part]),
   ['dashboard'],
 ]

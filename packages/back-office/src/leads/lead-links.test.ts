@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { leadOf } from '../testing/show-leads.tsx'
-import { callLink, defaultReply, mailLink, replyLink, replyText, whatsAppLink } from './lead-links.ts'
+import { callLink, defaultReply, mailLink, mailTo, replyLink, replyText, whatsAppLink } from './lead-links.ts'
 
 test.each([
   ['asha@example.com', 'mailto:asha@example.com'],
@@ -41,6 +41,13 @@ test('products that have no room in a link are counted, and what is no placehold
   expect(replyLink('x'.repeat(3000), lead, replier)).toBe(
     'mailto:person1@example.com?subject=Re%3A%20Your%20inquiry%20GW-00000000',
   )
+})
+
+test('a link to what was written has its text, as far as there is room', () => {
+  expect(mailTo('a@b.example', 'Re: A & B', 'One\nTwo')).toBe(
+    'mailto:a@b.example?subject=Re%3A%20A%20%26%20B&body=One%0D%0ATwo',
+  )
+  expect(mailTo('a@b.example', 'Re', 'x'.repeat(3000))).toBe('mailto:a@b.example?subject=Re')
 })
 
 test('a reminder names the last quotation that was sent, and reads well without one', () => {

@@ -72,17 +72,26 @@ function quoted(message: string | null): string {
     .trimEnd()}...`
 }
 
-/** A mailto link to a reply, in the thread of the acknowledgement; products that have no room are counted. */
+/** The subject of a reply, in the thread of the acknowledgement. */
+export function replySubject(lead: Lead): string {
+  return `Re: Your inquiry ${leadReference(lead)}`
+}
+
+/** A mailto link to a reply; products that have no room are counted. */
 export function replyLink(template: string, lead: Lead, replier: Replier): string {
-  const start = `${mailLink(lead.email)}?subject=${encodeURIComponent(`Re: Your inquiry ${leadReference(lead)}`)}`
+  const subject = replySubject(lead)
   return fitting(
     lead,
-    (most) => {
-      const body = replyText(template, lead, replier, most).replaceAll('\n', '\r\n')
-      return `${start}&body=${encodeURIComponent(body)}`
-    },
-    start,
+    (most) => mailTo(lead.email, subject, replyText(template, lead, replier, most), Infinity),
+    mailTo(lead.email, subject, ''),
   )
+}
+
+/** A mailto link with a subject and a text, without the text where the link would be longer than `most` characters. */
+export function mailTo(address: string, subject: string, text: string, most = maxCharacters): string {
+  const start = `${mailLink(address)}?subject=${encodeURIComponent(subject)}`
+  const link = `${start}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
+  return text === '' || link.length > most ? start : link
 }
 
 /** A link to a reply on WhatsApp; undefined for a phone number that cannot be dialled from anywhere. */

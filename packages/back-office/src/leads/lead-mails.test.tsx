@@ -1,13 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type LeadMail, LeadMails } from './lead-mails.tsx'
+import type { OutboxMail } from '../record/mail-state.tsx'
+import { LeadMails } from './lead-mails.tsx'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const mail: LeadMail = {
+const mail: OutboxMail = {
   id: 'm1',
   kind: 'acknowledgement',
   recipient: 'asha@nova.example',
@@ -16,12 +17,13 @@ const mail: LeadMail = {
   next_attempt_at: '2026-11-23T12:05:00+00:00',
   last_error: null,
   sent_at: null,
+  event_number: null,
 }
-const notice: LeadMail = { ...mail, id: 'm2', kind: 'notice', recipient: 'sales@gifts.example' }
+const notice: OutboxMail = { ...mail, id: 'm2', kind: 'notice', recipient: 'sales@gifts.example' }
 const at = (time: string) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
 
-function show(mails: readonly LeadMail[]) {
+function show(mails: readonly OutboxMail[]) {
   const { requests } = fakeApi(({ path }) => (path === '/rest/v1/outbox' ? mails : null))
   const rendered = renderAdmin(
     <dl>
@@ -31,7 +33,7 @@ function show(mails: readonly LeadMail[]) {
   return { requests, ...rendered }
 }
 
-test.each<[string, Partial<LeadMail>, string]>([
+test.each<[string, Partial<OutboxMail>, string]>([
   [
     'sent',
     { state: 'sent', sent_at: '2026-11-23T12:03:00+00:00', attempts: 1 },
@@ -50,7 +52,7 @@ test('an e-mail that failed says why and when it is tried next, and "Try again" 
     { ...mail, state: 'sent', sent_at: '2026-11-23T12:03:00+00:00' },
     { ...notice, attempts: 1, last_error: 'ECONNECTION' },
   ])
-  const words = `Notice to sales@gifts.example failed (ECONNECTION), next try ${at('2026-11-23T12:05:00Z')}`
+  const words = `Notice to sales@gifts.example not sent yet: the mail server cannot be reached (ECONNECTION), next try ${at('2026-11-23T12:05:00Z')}`
   expect(await screen.findByText(words)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => {
@@ -59,9 +61,16 @@ test('an e-mail that failed says why and when it is tried next, and "Try again" 
   })
 })
 
-test('an e-mail that failed for good can be tried again', async () => {
-  show([{ ...mail, state: 'failed', attempts: 1, last_error: 'EENVELOPE 550' }])
-  expect(await screen.findByText('Acknowledgement to asha@nova.example failed (EENVELOPE 550)')).toBeVisible()
+test.each([
+  ['EENVELOPE 550', 'the mail server refuses the address or the message'],
+  ['EENVELOPE 451', 'the mail server does not accept it now'],
+  ['EAUTH 535', 'the mail server refuses the password of the site'],
+  ['ETIMEDOUT', 'the mail server cannot be reached'],
+  ['EXPIRED', 'no server sent it for two days'],
+])('an e-mail that was given up (%s) says why, and can be tried again', async (error, why) => {
+  show([{ ...mail, state: 'failed', attempts: 1, last_error: error }])
+  const words = `Acknowledgement to asha@nova.example could not be sent: ${why} (${error})`
+  expect(await screen.findByText(words)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
@@ -76,6 +85,11 @@ test.each([
     expect(calls.map(({ body }) => body)).toEqual([{ lead: 'l1', kind: 'link', value }])
   })
   expect(await screen.findByText('The buyer’s earlier links have ended')).toBeVisible()
+})
+
+test('a reply stands in the history, and not among the other e-mails', async () => {
+  show([mail, { ...mail, id: 'm3', kind: 'reply', event_number: 7 }])
+  expect(await screen.findAllByText(/waiting to be sent/)).toHaveLength(1)
 })
 
 test('a lead without e-mails shows nothing', async () => {

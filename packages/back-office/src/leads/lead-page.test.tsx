@@ -32,7 +32,8 @@ test('"+N more" opens the lead with everything in it', async () => {
   expect(opened.getByText('Company 3')).toBeVisible()
   expect(opened.getByRole('link', { name: 'person3@example.com' })).toBeVisible()
   expect(opened.getByRole('link', { name: '+91 98765 43203' })).toBeVisible()
-  expect(opened.getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+  await user.click(opened.getByRole('button', { name: 'Reply by e-mail' }))
+  expect(opened.getByRole('link', { name: 'Open in mail program' })).toHaveAttribute(
     'href',
     expect.stringContaining('mailto:person3@example.com?subject='),
   )

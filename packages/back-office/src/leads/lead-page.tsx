@@ -34,6 +34,7 @@ import { handleLead } from './lead-handling.ts'
 import { callLink, mailLink } from './lead-links.ts'
 import { LeadQuotations } from '../quotations/lead-quotations.tsx'
 import { LeadReply } from './lead-reply.tsx'
+import { isWritten, type ReplyDraft } from './reply-form.tsx'
 import { LeadHandlingFields, LeadHistory } from './lead-handling-panel.tsx'
 import { LeadMails } from './lead-mails.tsx'
 import { PharmaHint } from './pharma-hint.tsx'
@@ -49,21 +50,29 @@ interface LeadPageProps {
 const leadPath = '/admin/leads/:lead'
 
 const noNotes: Readonly<Record<string, string>> = {}
+const noReplies: Readonly<Record<string, ReplyDraft | undefined>> = {}
 
 /**
- * One lead, with buttons for its neighbours in the list: the request, and how it is handled, which stays in sight. Notes that
- * are not saved stay with their leads, and leaving for the list asks whether to discard them.
+ * One lead, with buttons for its neighbours in the list: the request, and how it is handled, which stays in sight. Notes and
+ * replies that are not saved stay with their leads, and leaving for the list asks whether to discard them.
  */
 export function LeadPage({ open, total }: LeadPageProps) {
   const { lead, isOpened, toPrevious, toNext } = open
   /** The texts of notes that are being written, by the lead's id. */
   const [notes, setNotes] = useState(noNotes)
+  /** The replies that are being written, by the lead's id. */
+  const [replies, setReplies] = useState(noReplies)
   useUnsavedGuard({
-    isUnsaved: () => Object.values(notes).some((text) => text.trim() !== ''),
+    isUnsaved: () =>
+      Object.values(notes).some((text) => text.trim() !== '') ||
+      Object.values(replies).some((reply) => reply !== undefined && isWritten(reply)),
     survives: ({ pathname }) => matchPath(leadPath, pathname) !== null,
   })
   const { pathname } = useLocation()
-  if (notes !== noNotes && matchPath(leadPath, pathname) === null) setNotes(noNotes)
+  if (matchPath(leadPath, pathname) === null) {
+    if (notes !== noNotes) setNotes(noNotes)
+    if (replies !== noReplies) setReplies(noReplies)
+  }
   useWindowEvent('keydown', ({ key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }) => {
     // With modifiers these keys navigate the history or select text; a dialog above the page has them.
     if (!isOpened || altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return
@@ -115,7 +124,11 @@ export function LeadPage({ open, total }: LeadPageProps) {
             {!isErased(lead) && (
               <>
                 <Box mt={12}>
-                  <LeadReply lead={lead} />
+                  <LeadReply
+                    lead={lead}
+                    draft={replies[id]}
+                    onDraft={(reply) => setReplies((others) => ({ ...others, [id]: reply }))}
+                  />
                 </Box>
                 <Box mt={12}>
                   <LeadQuotations lead={id} />

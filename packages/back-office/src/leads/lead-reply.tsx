@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { ownAccountQuery } from '@giftwell/shared/auth/own-account.ts'
@@ -11,13 +11,21 @@ import type { Lead } from './lead-list.ts'
 import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { quotationsOfLeadQuery } from '../quotations/quotation-requests.ts'
-import { defaultReply, type Replier, replyLink, whatsAppLink } from './lead-links.ts'
+import { defaultReply, type Replier, replyLink, replyText, whatsAppLink } from './lead-links.ts'
+import { isWritten, type ReplyDraft, ReplyForm } from './reply-form.tsx'
+
+interface LeadReplyProps {
+  readonly lead: Lead
+  /** The e-mail that is being written; undefined while its form is closed. */
+  readonly draft: ReplyDraft | undefined
+  readonly onDraft: (draft: ReplyDraft | undefined) => void
+}
 
 /**
- * Links to a reply in the mail program and on WhatsApp, by a template where there are any. Either marks the lead as
- * answered, which can be undone.
+ * A form for a reply that the site sends, or in the mail program, and a link to one on WhatsApp, by a template where there are
+ * any. Each marks the lead as answered, which can be undone.
  */
-export function LeadReply({ lead }: { readonly lead: Lead }) {
+export function LeadReply({ lead, draft, onDraft }: LeadReplyProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const { mutate } = useMutation(handleUndoably(backend, 'answered'))
@@ -32,6 +40,15 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
   const quotation = quotations.find(({ number }) => number !== null)?.number ?? undefined
   const replier = { ...useReplier(), quotation }
   const whatsApp = whatsAppLink(body, lead, replier)
+  const button = useRef<HTMLButtonElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  /** Whether the form was opened by the button just now, and by no return to its lead. */
+  const isOpening = useRef(false)
+  const textRef = useCallback((field: HTMLTextAreaElement | null) => {
+    text.current = field
+    if (field !== null && isOpening.current) field.focus()
+    if (field !== null) isOpening.current = false
+  }, [])
   const answer = (by: 'email' | 'whatsapp') => {
     if (isOnline) mutate({ lead: lead.id, value: by })
   }
@@ -51,11 +68,17 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
         />
       )}
       <Button
-        component="a"
+        ref={button}
         size="sm"
-        href={replyLink(body, lead, replier)}
+        aria-expanded={draft !== undefined}
         leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-        onClick={() => answer('email')}
+        onClick={() => {
+          if (draft === undefined) {
+            isOpening.current = true
+            onDraft({ files: [] })
+          } else if (isWritten(draft)) text.current?.focus()
+          else onDraft(undefined)
+        }}
       >
         Reply by e-mail
       </Button>
@@ -72,6 +95,24 @@ export function LeadReply({ lead }: { readonly lead: Lead }) {
         >
           Reply on WhatsApp
         </Button>
+      )}
+      {draft !== undefined && (
+        <Box flex="1 0 100%" miw={0}>
+          <ReplyForm
+            key={lead.id}
+            lead={lead}
+            prefilled={replyText(body, lead, replier)}
+            mailLink={replyLink(body, lead, replier)}
+            draft={draft}
+            onDraft={onDraft}
+            onClose={() => {
+              onDraft(undefined)
+              button.current?.focus()
+            }}
+            onMailProgram={() => answer('email')}
+            textRef={textRef}
+          />
+        </Box>
       )}
     </Group>
   )

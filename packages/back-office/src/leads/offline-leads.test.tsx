@@ -85,6 +85,19 @@ test('how a cached lead is handled is read offline: its state, who has it, the d
         lead_id: leadOf(3).id,
         value: 'Wants a sample first',
       },
+      {
+        number: 6,
+        actor_email: 'grace@example.com',
+        created_at: '2026-11-21T08:30:00+00:00',
+        kind: 'answered',
+        lead_id: leadOf(3).id,
+        value: 'email',
+        lead_replies: {
+          subject: 'Re: Mugs',
+          text: 'Here they are.',
+          attachments: [{ name: 'a.pdf', size: 820 }],
+        },
+      },
     ],
   })
   const { user } = await showOffline([handled])
@@ -93,7 +106,11 @@ test('how a cached lead is handled is read offline: its state, who has it, the d
   expect(handling.getByRole('combobox', { name: 'State' })).toHaveDisplayValue('Quoted')
   expect(handling.getByRole('combobox', { name: 'Assigned to' })).toHaveDisplayValue('grace@example.com')
   expect(handling.getByLabelText('Come back on')).toHaveValue('2026-12-01')
-  expect(handling.getByRole('article')).toHaveTextContent(/^grace@example.com noted.*Wants a sample first$/)
+  const [note, reply] = handling.getAllByRole('article')
+  expect(note).toHaveTextContent(/^grace@example.com noted.*Wants a sample first$/)
+  expect(reply).toHaveTextContent(
+    /^grace@example.com answered by e-mail.*Re: Mugs Here they are. Attached: a.pdf \(820 bytes\)$/,
+  )
   // Nothing can be changed offline.
   expect(handling.getByRole('combobox', { name: 'State' })).toBeDisabled()
   expect(handling.queryByRole('textbox', { name: 'Note' })).toBeNull()

@@ -1,12 +1,13 @@
-import { Button, Paper, Textarea, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Paper, Stack, Textarea, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
+import { mailsQuery, MailState } from '../record/mail-state.tsx'
 import { useSavedForm } from '../record/use-saved-form.ts'
 import { lineNames } from './quotation-draft.ts'
 import { changeQuotation, type QuotationDetails, type QuotationEvent } from './quotation-requests.ts'
@@ -65,6 +66,7 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
           </Button>
         </form>
       )}
+      {!isReadOnly && <UnsentMails details={details} />}
       <HistoryEvents>
         {details.events.toReversed().map((event) => (
           <HistoryEvent
@@ -92,6 +94,35 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
         ))}
       </HistoryEvents>
     </Paper>
+  )
+}
+
+/** Milliseconds between reads of the e-mails: each event may send one. */
+const pollMs = 15_000
+
+const mailNames: Readonly<Record<string, string>> = {
+  quotation: 'Quotation',
+  quotation_answer: 'Answer',
+  quotation_notice: 'Notice',
+  quotation_reopened: 'Reopening',
+  approval: 'Request for approval',
+  acceptance: 'Acceptance',
+}
+
+/** The e-mails about a quotation that are not sent, of which those that failed can be sent again. */
+function UnsentMails({ details: { versions } }: Pick<QuotationHistoryProps, 'details'>) {
+  const ids = versions.flatMap(({ id, sent_at: sentAt }) => (sentAt === null ? [] : [id]))
+  const query = mailsQuery(useBackend(), 'version_id', ids)
+  const enabled = useIsOnline() && ids.length > 0
+  const { data: mails = [] } = useQuery({ ...query, enabled, refetchInterval: pollMs })
+  const unsent = mails.filter(({ kind, state }) => state !== 'sent' && kind in mailNames)
+  if (unsent.length === 0) return null
+  return (
+    <Stack component="section" gap={8} mb={16} fz="sm" aria-label="E-mails that are not sent">
+      {unsent.map((mail) => (
+        <MailState key={mail.id} mail={mail} name={`${mailNames[mail.kind]} to ${mail.recipient}`} />
+      ))}
+    </Stack>
   )
 }
 

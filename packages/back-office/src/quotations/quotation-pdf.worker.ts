@@ -2,6 +2,7 @@ import boldFont from '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSa
 import normalFont from '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf?url'
 
 import { cropToCard, sizeName } from '@giftwell/shared/images/image-sizes.ts'
+import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
 import { type PrintedVersion, quotationPdf } from './quotation-pdf.ts'
 
 /** What the worker is asked: a version, and the absolute address of each of its pictures. */
@@ -37,7 +38,7 @@ async function makePdf({ number, version, pictures }: PdfRequest): Promise<Uint8
 async function readFont(address: string): Promise<string> {
   const response = await fetch(new URL(address, import.meta.url))
   if (!response.ok) throw new Error(`The font answered ${response.status}`)
-  const url = await asDataUrl(await response.blob())
+  const url = await dataUrlOf(await response.blob())
   return url.slice(url.indexOf(',') + 1)
 }
 
@@ -49,7 +50,7 @@ async function readPicture(address: string): Promise<string | null> {
       .then((response) => (response.ok ? response.blob() : null))
       .then((blob) => blob && createImageBitmap(blob))
       .catch(() => null)
-    if (picture !== null) return asDataUrl(await drawn(picture))
+    if (picture !== null) return dataUrlOf(await drawn(picture))
   }
   return null
 }
@@ -64,13 +65,4 @@ function drawn(picture: ImageBitmap): Promise<Blob> {
   context.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
   picture.close()
   return canvas.convertToBlob({ type: 'image/jpeg', quality })
-}
-
-function asDataUrl(blob: Blob): Promise<string> {
-  const reader = new FileReader()
-  return new Promise((resolve, reject) => {
-    reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('Unreadable')))
-    reader.readAsDataURL(blob)
-  })
 }

@@ -142,6 +142,32 @@ test('a comment of the buyer is answered on its line, and former versions are re
   expect(screen.getByText('Old gift')).toBeInTheDocument()
 })
 
+test('an e-mail of a quotation that could not be sent says why, and is tried again', async () => {
+  const mail = {
+    id: 'm1',
+    kind: 'quotation',
+    recipient: 'person1@example.com',
+    state: 'failed',
+    attempts: 1,
+    next_attempt_at: '2026-11-27T08:00:00Z',
+    last_error: 'EENVELOPE 550',
+    sent_at: null,
+    event_number: null,
+  }
+  const { user, sentTo, requests } = showQuotation(
+    detailsOf([sentVersion], { quotation: sent }),
+    ({ path }) =>
+      path.endsWith('/outbox') ? [mail, { ...mail, id: 'm2', kind: 'acceptance', state: 'sent' }] : undefined,
+  )
+  const mails = within(await screen.findByRole('region', { name: 'E-mails that are not sent' }))
+  expect(mails.getByText(/^Quotation to person1@example.com could not be sent/)).toBeVisible()
+  await user.click(mails.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(sentTo('retry_mail')).toEqual([{ mail_id: 'm1' }]))
+  expect(requests.find(({ path }) => path.endsWith('/outbox'))?.query.get('version_id')).toBe(
+    'in.(version 1)',
+  )
+})
+
 test('without pharmaceutical hints the evidence sheet stays: it is a document that one asks for', async () => {
   const content = contentOf([lineOf(1, {})])
   const buyer = { ...content.buyer, is_pharmaceutical: true }

@@ -307,7 +307,7 @@ interface HistoryEventProps {
   readonly deed: string
   readonly moment: ReactNode
   /** What was written. */
-  readonly text: string | null | undefined
+  readonly text: ReactNode
   /** A button that answers it, or takes it back. */
   readonly children: ReactNode
 }

@@ -11,6 +11,16 @@ export interface Message {
   readonly replyTo?: string
   /** Stays the same when the message is sent again. */
   readonly messageId?: string
+  readonly attachments?: readonly Attachment[]
+  /** Whether a person has written it, so that replies of an absent recipient's program are wanted. */
+  readonly isPersonal?: boolean
+}
+
+/** A file of an e-mail. */
+export interface Attachment {
+  readonly name: string
+  /** In base64. */
+  readonly content: string
 }
 
 /** Auth's names of its links. */

@@ -73,6 +73,11 @@ const quotation = {
 const queued: { readonly [Kind in QueuedMail['kind']]: Extract<QueuedMail, { kind: unknown }> } = {
   acknowledgement: { ...ofOutbox, kind: 'acknowledgement', lead, token: 'abc', event: null },
   notice: { ...ofOutbox, kind: 'notice', lead, token: null, event: null },
+  reply: {
+    ...ofOutbox,
+    kind: 'reply',
+    reply: { subject: 'Re: <b>Lamps</b>', text: '<img src=x>\n\nBest', reply_to: null, files: [] },
+  },
   erasure_warning: { ...ofOutbox, kind: 'erasure_warning', lead, token: 'abc', event: null },
   invitation: {
     ...ofOutbox,

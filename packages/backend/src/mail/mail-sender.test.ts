@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -261,6 +262,69 @@ describe('without an SMTP server', () => {
       const mail = JSON.parse(await readFile(join(folder(), name), 'utf8')) as Record<string, string>
       expect(Object.keys(mail)).toEqual(['to', 'subject', 'text', 'html'])
     }
+  })
+})
+
+describe('a reply of the staff', () => {
+  const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4_900_000, 7)])
+  const attachments = [{ name: 'Prices.pdf', content: pdf.toString('base64') }]
+
+  /** A lead with a reply to it, with the server's other e-mails sent. */
+  async function reply(by: Awaited<ReturnType<TestServer['signedIn']>>, given: object = { attachments }) {
+    const [lead] = await sql('select id::text from public.leads')
+    const answer = await by.rpc('reply_to_lead', {
+      lead: lead?.['id'],
+      reply: randomUUID(),
+      subject: 'Re: Your inquiry – lamps',
+      text: 'Hello Asha,\n\nhere are our prices: https://gifts.example/a\nBest',
+      ...given,
+    })
+    return { error: answer.error, status: answer.status }
+  }
+
+  it('reaches the buyer with its attachment, in the name of the site, to be answered to who wrote it', async () => {
+    const { received, port } = await smtpServer()
+    startSender(port)
+    await send('asha@nova.example')
+    await untilStates(bothSent)
+    const seller = await server.signedIn(administrator)
+    expect(await reply(seller)).toEqual({ error: null, status: 200 })
+    await untilStates([...bothSent, 'reply sent'])
+    const { to, data } = received.at(-1)!
+    expect([received.length, to, header(data, 'From')]).toEqual([3, 'asha@nova.example', from])
+    expect(header(data, 'Reply-To')).toBe(administrator.email)
+    // A person wrote it: who is absent may say so.
+    expect(header(data, 'Auto-Submitted')).toBeUndefined()
+    const parts = [...data.matchAll(/^Content-Type: ([^;\r]*)/gm)].map(([, type]) => type)
+    expect(parts).toEqual([
+      'multipart/mixed',
+      'multipart/alternative',
+      'text/plain',
+      'text/html',
+      'application/pdf',
+    ])
+    expect(header(data, 'Content-Disposition')).toBe('attachment; filename=Prices.pdf')
+    const [, file = ''] = data.split('Content-Type: application/pdf')
+    const body = file.slice(file.indexOf('\r\n\r\n')).split('\r\n--')[0] ?? ''
+    expect(Buffer.from(body, 'base64').equals(pdf)).toBe(true)
+    expect(await sql('select files from public.lead_replies')).toEqual([{ files: null }])
+  })
+
+  it('is refused by a server that has no SMTP server, and of more than 5 MB', async () => {
+    await send('asha@nova.example')
+    const seller = await server.signedIn(administrator)
+    const tooMuch = [...attachments, { name: 'b.pdf', content: pdf.toString('base64').slice(0, 800_000) }]
+    expect((await reply(seller, { attachments: tooMuch })).error).toMatchObject({
+      message: 'Attachments have at most 5 MB together',
+    })
+    expect((await reply(seller, { attachments: [...attachments, ...attachments] })).status).toBe(413)
+    expect((await reply(server.client())).status).toBe(413)
+    startSender(null)
+    await untilStates(bothSent)
+    expect((await seller.rpc('delivers_mail')).data).toBe(false)
+    expect((await reply(seller, {})).error).toMatchObject({
+      message: 'This site sends no e-mails: answer in your mail program',
+    })
   })
 })
 

@@ -31,7 +31,7 @@ export function startMailSender({ query, outbox, smtp, origins, log, everyMs = 3
 
   const queue = {
     async claim(batch: number) {
-      const { rows } = await query('select public.claim_mails($1)::text as mails', [batch])
+      const { rows } = await query('select public.claim_mails($1, $2)::text as mails', [batch, smtp !== null])
       // Built by the function.
       return JSON.parse(String(rows[0]?.['mails'])) as QueuedMail[]
     },

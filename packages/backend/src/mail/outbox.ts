@@ -28,7 +28,7 @@ const maxAddressLength = 100
 const drainMs = 1500
 
 /**
- * Writes each message to `<time>-<to>.json` with `to`, `subject`, `text` and `html`, so that names sort by time. Without
+ * Writes each message to `<time>-<to>.json` with `to`, `subject`, `text`, `html` and any `attachments`, so that names sort by time. Without
  * an SMTP server it stays there and its link is reported; with one it is removed when it is delivered, and each failure is
  * reported without the address and the link.
  */
@@ -158,8 +158,9 @@ function timeOf(name: string): number {
   return Date.parse(name.slice(0, 24).replace(/T(\d\d)-(\d\d)-(\d\d)-/, 'T$1:$2:$3.'))
 }
 
-function fileText({ to, subject, text, html }: Message): string {
-  return `${JSON.stringify({ to, subject, text, html }, null, 2)}\n`
+function fileText({ to, subject, text, html, attachments = [] }: Message): string {
+  const files = attachments.length > 0 ? { attachments } : {}
+  return `${JSON.stringify({ to, subject, text, html, ...files }, null, 2)}\n`
 }
 
 async function readIfPresent(path: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { type Message, siteNameOf } from './auth-message.ts'
+import { type Attachment, type Message, siteNameOf } from './auth-message.ts'
 import {
   composed,
   type FactorMail,
@@ -19,8 +19,20 @@ interface DataLinkMail extends MailOfOutbox {
   readonly token: string | null
 }
 
+/** A reply to a lead that a person of the back office has written. */
+interface ReplyMail extends MailOfOutbox {
+  readonly kind: 'reply'
+  readonly reply: {
+    readonly subject: string
+    readonly text: string
+    /** The address of the person; null for one that takes no e-mail. */
+    readonly reply_to: string | null
+    readonly files: readonly Attachment[]
+  }
+}
+
 /** An e-mail of the outbox, as the database's `claim_mails` gives it. */
-export type QueuedMail = LeadMail | InvitationMail | FactorMail | DataLinkMail | QuotationMail
+export type QueuedMail = LeadMail | ReplyMail | InvitationMail | FactorMail | DataLinkMail | QuotationMail
 
 /** The message of an e-mail of the outbox. */
 export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
@@ -28,6 +40,8 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
     case 'acknowledgement':
     case 'notice':
       return leadMessage(mail, origins)
+    case 'reply':
+      return replyMessage(mail, origins)
     case 'invitation':
       return invitationMessage(mail, origins)
     case 'factor_removed':
@@ -38,6 +52,18 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
       return dataLinkMessage(mail, origins)
     default:
       return quotationMessage(mail, origins)
+  }
+}
+
+/** The message of a reply, as it was written (product.md, section 2, Leads). */
+function replyMessage(mail: ReplyMail, origins: MailOrigins): Message {
+  const { subject, text, reply_to: replyTo, files } = mail.reply
+  const paragraphs = text.split(/\n{2,}/).map((part) => ({ text: part }))
+  return {
+    ...composed(mail, origins, subject, null, paragraphs),
+    ...(replyTo !== null && { replyTo }),
+    attachments: files,
+    isPersonal: true,
   }
 }
 

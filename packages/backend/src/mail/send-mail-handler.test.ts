@@ -37,7 +37,7 @@ const project = 'https://project.supabase.test'
 /** The API of a hosted project with the secret key, on this database. */
 function stubProject(): void {
   const calls: Record<string, string> = {
-    claim_mails: `select public.claim_mails(($1::jsonb ->> 'batch')::integer)::text as answer`,
+    claim_mails: `select public.claim_mails(($1::jsonb ->> 'batch')::integer, ($1::jsonb ->> 'delivers')::boolean)::text as answer`,
     finish_mail: `select public.finish_mail((call ->> 'mail_id')::uuid, (call ->> 'attempt')::integer, call ->> 'error', (call ->> 'is_final')::boolean)::text as answer from (select $1::jsonb as call) as called`,
   }
   vi.stubGlobal(

@@ -49,7 +49,7 @@ export function createSendMailHandler(env: Readonly<Record<string, string | unde
       const sent = await sendQueuedMails(
         {
           // The result of the function.
-          claim: async (batch) => (await call('claim_mails', { batch })) as QueuedMail[],
+          claim: async (batch) => (await call('claim_mails', { batch, delivers: true })) as QueuedMail[],
           finish: async ({ id, attempt }, error, isFinal) => {
             await call('finish_mail', { mail_id: id, attempt, error, is_final: isFinal })
           },

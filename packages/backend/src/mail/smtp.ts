@@ -61,7 +61,13 @@ export function createSmtpDelivery({
       subject,
       text,
       html,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      // The library knows the type of a file by its name.
+      attachments: (message.attachments ?? []).map(({ name, content }) => ({
+        filename: name,
+        content,
+        encoding: 'base64',
+      })),
+      headers: message.isPersonal === true ? {} : { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([AbortSignal.timeout(timeLimitMs), ended.signal]),
     })
   }

@@ -80,6 +80,10 @@ const maxBodyBytes: Record<Service, number> = {
   storage: 6 * 1024 * 1024,
 }
 
+/** The one larger body of JSON: a reply to a lead with 5 MB of attachments in base64, from administrators and sales. */
+const replyPath = '/rest/v1/rpc/reply_to_lead'
+const maxReplyBytes = 7 * 1024 * 1024
+
 /** Deeper JSON would exhaust the stack of the library or of the database. */
 const maxJsonDepth = 64
 /** The same of JSON in a string or in the query, which the database parses; of texts, more than any has. */
@@ -114,7 +118,8 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     }
     const invalidQuery = service === 'rest' ? await queryError(url.searchParams, isExempt) : null
     if (invalidQuery !== null) return invalidQuery
-    const body = await readBody(request, maxBodyBytes[service])
+    const isReply = service === 'rest' && path === replyPath && (await isExempt())
+    const body = await readBody(request, isReply ? maxReplyBytes : maxBodyBytes[service])
     if (!isImage && body !== null && jsonDepth(body) > maxJsonDepth) {
       return apiError(service, 400, 'bad_json', `The body is nested deeper than ${maxJsonDepth} levels`)
     }

@@ -477,6 +477,45 @@ export type Database = {
           },
         ]
       }
+      lead_replies: {
+        Row: {
+          attachments: NonNullable<Json>
+          created_at: string
+          event_number: number
+          files: string[] | null
+          reply: string
+          subject: string
+          text: string
+        }
+        ComputedFields: never
+        Insert: {
+          attachments?: NonNullable<Json>
+          created_at?: string
+          event_number: number
+          files?: string[] | null
+          reply: string
+          subject: string
+          text: string
+        }
+        Update: {
+          attachments?: NonNullable<Json>
+          created_at?: string
+          event_number?: number
+          files?: string[] | null
+          reply?: string
+          subject?: string
+          text?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lead_replies_event_number_fkey'
+            columns: ['event_number']
+            isOneToOne: true
+            referencedRelation: 'lead_events'
+            referencedColumns: ['number']
+          },
+        ]
+      }
       leads: {
         Row: {
           budget_per_gift: number | null
@@ -1828,7 +1867,7 @@ export type Database = {
         }
         Returns: Json
       }
-      claim_mails: { Args: { batch?: number }; Returns: Json }
+      claim_mails: { Args: { batch?: number; delivers?: boolean }; Returns: Json }
       close_privacy_request: { Args: { answer?: string; id: string; state: string }; Returns: undefined }
       comment_on_quotation: { Args: { line?: string; text: string; token: string }; Returns: undefined }
       count_events: { Args: { events: Json }; Returns: undefined }
@@ -1848,6 +1887,7 @@ export type Database = {
         Args: { entity: string; filters?: Json; ids?: string[]; words?: string }
         Returns: Json
       }
+      delivers_mail: { Args: Record<PropertyKey, never>; Returns: boolean }
       discard_quotation_draft: { Args: { quotation: string }; Returns: undefined }
       draft_quotation: { Args: { lead: string }; Returns: string }
       duplicate_quotation: { Args: { quotation: string }; Returns: string }
@@ -2066,6 +2106,10 @@ export type Database = {
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
       reopen_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
+      reply_to_lead: {
+        Args: { attachments?: Json; lead: string; reply: string; subject: string; text: string }
+        Returns: number
+      }
       report_missed_search: { Args: { q: string }; Returns: undefined }
       request_my_data: { Args: { email: string }; Returns: undefined }
       restore_record: { Args: { record_id: string }; Returns: Json }

@@ -21,6 +21,9 @@ export async function withTimeout<Result>(
 /** Milliseconds that a response may take, its body included; far more than a bad connection needs. */
 export const responseTimeoutMs = 30_000
 
+/** Characters of a text that is an upload: JSON with files in it. */
+const uploadLength = 256 * 1024
+
 /** Milliseconds that an upload may take: 5 MB on a very slow connection. */
 export const uploadTimeoutMs = 300_000
 
@@ -36,8 +39,12 @@ export const noResponseInTime =
  */
 export function fetchInTime(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const timeout = new AbortController()
-  const limit =
-    init.body instanceof Blob || init.body instanceof FormData ? uploadTimeoutMs : responseTimeoutMs
+  const { body } = init
+  const isUpload =
+    body instanceof Blob ||
+    body instanceof FormData ||
+    (typeof body === 'string' && body.length > uploadLength)
+  const limit = isUpload ? uploadTimeoutMs : responseTimeoutMs
   // Not cleared when the response begins, because its body may still be loading. After it, aborting has no effect.
   setTimeout(() => timeout.abort(new Error(noResponseInTime)), limit)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout.signal]) : timeout.signal

@@ -8,7 +8,7 @@ const addedByEveryone = new Set(['lead_items', 'lead_handling', 'outbox', 'profi
 /** What administrators write through functions and triggers, beside what supabase/rights.json lets them write. */
 const writtenByAdministrators = new Set(
   words(
-    'lead_items lead_events lead_handling record_history imports import_rows quotations quotation_versions quotation_events quotation_links',
+    'lead_items lead_events lead_handling lead_replies record_history imports import_rows quotations quotation_versions quotation_events quotation_links',
   ),
 )
 /** What every sign-in writes. */
