@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
+import { themeVariables } from '@giftwell/shared/ui/theme-css.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import simpleVars from 'postcss-simple-vars'
@@ -59,7 +60,7 @@ export default defineConfig({
     // Dependencies ask for different versions, which would bundle it three times.
     resolve: { dedupe: ['tslib'] },
     plugins: [react(), fromTheRoot],
-    css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables })] } },
+    css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables }), themeVariables] } },
     build: {
       target: 'es2023',
       outDir: resolve(out, 'renderer'),

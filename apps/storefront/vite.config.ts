@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
 import { schemeColours } from '@giftwell/shared/ui/scheme-colours.ts'
+import { themeVariables } from '@giftwell/shared/ui/theme-css.ts'
 import react from '@vitejs/plugin-react'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin } from 'vite'
@@ -29,6 +32,19 @@ const routerOfBackOffice: Plugin = {
     const found = await this.resolve(source, importer.replace(copy, ''), { ...options, skipSelf: true })
     return found?.id.includes('/node_modules/react-router') ? { ...found, id: found.id + copy } : found
   },
+}
+
+/**
+ * The name of a class or an animation in the build: a hash of its file, and its place in it. Names are in every page that a server sends, and
+ * these are half as long as those with the name in the source.
+ */
+function shortClassName(name: string, file: string, css: string): string {
+  const path = relative(import.meta.dirname, file).replaceAll('\\', '/')
+  const hash = createHash('sha256').update(path).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 4)
+  const names = new Set([...css.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi)].map(([, found]) => found))
+  const place = [...names].indexOf(name)
+  if (place === -1) throw new Error(`${path} has no class ${name}`)
+  return `_${hash}${place.toString(36)}`
 }
 
 const rules = (colours: Readonly<Record<string, string>>) =>
@@ -59,7 +75,10 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   // The page of a quotation is Preact's.
   plugins: [routerOfBackOffice, quotationPage, react({ exclude: /\/src\/quotation\/|node_modules/ })],
-  css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables })] } },
+  css: {
+    ...(command === 'build' && { modules: { generateScopedName: shortClassName } }),
+    postcss: { plugins: [simpleVars({ variables: breakpointVariables }), themeVariables] },
+  },
   resolve: { alias: command === 'build' ? routers : [] },
   build: {
     // Browsers of the last two years, which all preload modules.

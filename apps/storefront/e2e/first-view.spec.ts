@@ -28,7 +28,21 @@ const pages = [
   { path: '/catalogue', file: 'catalogue.html', content: cards },
 ]
 
+/** What the first window of a connection holds: ten packets. One byte more takes another round trip, 150 ms on a slow phone. */
+const firstWindow = 10 * 1460
+
 for (const { path, file, content } of pages) {
+  test(`the document of ${path} comes with its headers in the first window of a connection`, async ({
+    request,
+  }) => {
+    await rendered(request, path)
+    const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } })
+    const headers = answer.headersArray().map(({ name, value }) => `${name}: ${value}\r\n`)
+    const body = Number(answer.headers()['content-length'])
+    expect(answer.headers()['content-encoding']).toBe('br')
+    expect(body + headers.join('').length).toBeLessThanOrEqual(firstWindow)
+  })
+
   test(`the first view of ${path} loads exactly the scripts that its budget counts, and the small fonts`, async ({
     page,
     request,

@@ -1,3 +1,5 @@
+import '@giftwell/shared/ui/fonts-rest.css'
+import '@giftwell/shared/ui/theme.css'
 import '@giftwell/shared/ui/base.css'
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/shared/ui/print.css'

@@ -1,4 +1,6 @@
 import '@giftwell/shared/ui/fonts.css'
+import '@giftwell/shared/ui/fonts-rest.css'
+import '@giftwell/shared/ui/theme.css'
 import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/back-office/shell/mantine.css'
 import '@giftwell/shared/ui/base.css'

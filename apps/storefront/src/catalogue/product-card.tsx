@@ -18,7 +18,7 @@ const maxThemes = 3
 
 /** The `sizes` of a picture in the catalogue's grid; a column is a little narrower at some widths. */
 export const cardSizes =
-  '(min-width: 1440px) 250px, (min-width: 1260px) calc(25vw - 111px), (min-width: 481px) 320px, (min-width: 340px) calc(50vw - 22px), calc(100vw - 34px)'
+  '(min-width: 1440px) 250px, (min-width: 1260px) calc(25vw - 111px), (min-width: 481px) 320px, (min-width: 340px) calc(50vw - 24px), calc(100vw - 34px)'
 
 /** The id of a product's card in the document. */
 export function cardId(product: string): string {

@@ -72,6 +72,10 @@ export function SiteHeader() {
               autoComplete="off"
               className={classes.searchInput}
             />
+            <svg viewBox="0 0 20 20" className={classes.searchIcon} aria-hidden>
+              <circle cx="8.5" cy="8.5" r="6" />
+              <path d="m13 13 5 5" />
+            </svg>
           </form>
           <AccountMenu />
           <button

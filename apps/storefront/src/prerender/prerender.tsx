@@ -23,7 +23,7 @@ import { preloadPage } from '../pages.ts'
 import { productQuery } from '../product/use-product.ts'
 import { AppRoutes } from '../routes.tsx'
 import { createPageServices, readPageData } from './page-services.ts'
-import { sampleAnswers } from './sample-answers.ts'
+import { sampleAnswers, sampleAnswersWithoutLogo } from './sample-answers.ts'
 import { siteColours, siteColoursId } from '@giftwell/shared/ui/site-colours.ts'
 import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 
@@ -51,12 +51,14 @@ export interface DataSource {
 const placeholderOrigin = 'http://site.invalid'
 const placeholderConfig = { supabaseUrl: placeholderOrigin, supabaseKey: 'none' }
 
-/** Sample data, from which the build learns what CSS a page with data needs. */
-export const sampleSource: DataSource = {
-  config: placeholderConfig,
-  textFor: (address) =>
-    Promise.resolve(JSON.stringify(sampleAnswers[new URL(address, placeholderOrigin).pathname] ?? null)),
-}
+/** Sample data, from which the build learns what CSS a page with data needs: of a site with its own logo, and without one. */
+export const sampleSources: readonly DataSource[] = [sampleAnswers, sampleAnswersWithoutLogo].map(
+  (answers) => ({
+    config: placeholderConfig,
+    textFor: (address) =>
+      Promise.resolve(JSON.stringify(answers[new URL(address, placeholderOrigin).pathname] ?? null)),
+  }),
+)
 
 /**
  * Renders a page to HTML as the browser's first render will: without a source every query is pending; with one it has
@@ -196,10 +198,10 @@ function fillDocument(template: string, html: string, page: RenderedPage, site: 
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-const scriptsNeeded = /\n *<noscript\s*><p class="no-scripts">.*?<\/noscript\s*>/s
+const scriptsNeeded = /\s*<noscript\s*><p class="no-scripts">.*?<\/noscript\s*>/s
 
 /** The request for a configuration that the page holds itself. */
-const configLink = /\n *<link rel="preload" href="\/config\.json"[^>]*>/
+const configLink = /\s*<link rel="preload" href="\/config\.json"[^>]*>/
 
 const titlePlace = /<title>[^<]*<\/title>/
 const rootPlace = /<div id="root">.*?<\/div>/s

@@ -6,6 +6,7 @@ const named = (name: string) => ({ id: name, name })
 const page: CataloguePage = {
   total: 100,
   next: null,
+  counts: { industry: { 'Industry 1': 1 }, category: { Category: 1 } },
   products: Array.from({ length: preview.results }, (_, index) => ({
     id: `${index}`,
     name: 'Product',
@@ -20,7 +21,8 @@ const page: CataloguePage = {
 export const sampleAnswers: Readonly<Record<string, unknown>> = {
   '/rest/v1/rpc/catalogue_page': page,
   '/rest/v1/rpc/catalogue_filters': {
-    industries: [named('Industry')],
+    // So many that only the first of them are shown.
+    industries: ['Industry', ...Array.from({ length: 7 }, (_, index) => `Industry ${index}`)].map(named),
     categories: [{ ...named('Category'), subcategories: [] }],
     themes: [named('Theme')],
     doctor_types: [],
@@ -61,4 +63,10 @@ export const sampleAnswers: Readonly<Record<string, unknown>> = {
       product_industry_tags: [{ industry_tags: { name: 'Industry' } }],
     },
   ],
+}
+
+/** Of a site without a logo, a picture and contacts of its own. */
+export const sampleAnswersWithoutLogo: typeof sampleAnswers = {
+  ...sampleAnswers,
+  '/rest/v1/rpc/site_details': { terms_changed_on: '2026-01-01' },
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   folder = join(temporary.path, 'site-server')
   await mkdir(folder)
   await writeFile(join(folder, 'catalogue.html'), 'template')
+  await writeFile(join(folder, 'filtered.html'), 'template of filters')
   await writeFile(join(folder, 'product.html'), 'product template')
   await writeFile(join(folder, 'terms.html'), 'terms template')
   await writeFile(
@@ -25,6 +26,7 @@ beforeAll(async () => {
     JSON.stringify({
       siteOrigin: null,
       pages: { '/catalogue': 'catalogue.html', '/product/:product': 'product.html', '/terms': 'terms.html' },
+      filtered: { '/catalogue': 'filtered.html' },
     }),
   )
   await writeFile(
@@ -60,8 +62,8 @@ it('a page is rendered with its data, and no other path is', async () => {
   expect(await textOf('/admin')).toBeUndefined()
 })
 
-it('the catalogue is rendered under the filters of its address, whatever else stands in it', async () => {
-  const filtered = '/catalogue?industry=Pharmaceutical&theme=Diwali template "twelve products"'
+it('the catalogue is rendered under the filters of its address, in a template of its own, whatever else stands in it', async () => {
+  const filtered = '/catalogue?industry=Pharmaceutical&theme=Diwali template of filters "twelve products"'
   expect(await textOf('/catalogue?theme=Diwali&utm_source=mail&industry=Pharmaceutical')).toBe(filtered)
   expect(await textOf('/catalogue?utm_source=mail&from=97')).toBe('/catalogue template "twelve products"')
 })

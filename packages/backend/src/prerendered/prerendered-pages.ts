@@ -32,6 +32,8 @@ interface PageList {
   readonly siteOrigin: string | null
   /** The template file of each page, by its path. */
   readonly pages: Readonly<Record<string, string>>
+  /** The template file of a page under filters, by its path. */
+  readonly filtered: Readonly<Record<string, string>>
 }
 
 function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
@@ -71,7 +73,7 @@ export async function readServedPages(folder: string, siteUrl: string | null = n
   const list = join(folder, 'pages.json')
   if (!existsSync(list)) return { respond: async () => null, prerender: async () => {} }
   // Written by the build.
-  const { pages, ...built } = JSON.parse(await readFile(list, 'utf8')) as PageList
+  const { pages, filtered: filteredFiles, ...built } = JSON.parse(await readFile(list, 'utf8')) as PageList
   const siteOrigin = siteUrl ?? built.siteOrigin
   let renderer: Promise<PageRenderer> | undefined
   const load = async (): Promise<PageRenderer> => {
@@ -79,17 +81,22 @@ export async function readServedPages(folder: string, siteUrl: string | null = n
     return renderer
   }
   const templates = new Map<string, string>()
+  const filteredTemplates = new Map<string, string>()
   const served = new Map<string, ServedPage>()
   const filtered = new LRUCache<string, ServedPage>({ max: maxFilteredPages })
   const pageAt = (path: string, search: string, effort: Effort): ServedPage =>
     createServedPage(async (source) => {
-      const template = templates.get(path.startsWith('/product/') ? productRoute : path) ?? ''
+      const route = path.startsWith('/product/') ? productRoute : path
+      const template =
+        (search === '' ? undefined : filteredTemplates.get(route)) ?? templates.get(route) ?? ''
       return (await load()).renderPage({ path, search, template, siteOrigin }, source)
     }, effort)
   for (const [path, file] of Object.entries(pages)) {
     templates.set(path, await readFile(join(folder, file), 'utf8'))
     if (path !== productRoute) served.set(path, pageAt(path, '', 'best'))
   }
+  for (const [path, file] of Object.entries(filteredFiles))
+    filteredTemplates.set(path, await readFile(join(folder, file), 'utf8'))
 
   function filteredPage(path: string, search: string): ServedPage {
     const key = path + search

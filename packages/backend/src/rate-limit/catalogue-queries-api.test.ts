@@ -26,7 +26,7 @@ describe('anonymous queries to the catalogue', { timeout: 60_000 }, () => {
     }
     await mkdir(`${siteFolder}-server`)
     await writeFile(join(`${siteFolder}-server`, 'prerender.js'), renderer)
-    const pages = { siteOrigin: null, pages: { '/catalogue': 'page.html' } }
+    const pages = { siteOrigin: null, pages: { '/catalogue': 'page.html' }, filtered: {} }
     await writeFile(join(`${siteFolder}-server`, 'pages.json'), JSON.stringify(pages))
     await writeFile(join(`${siteFolder}-server`, 'page.html'), '')
     await writeFile(join(`${siteFolder}-server`, 'package.json'), '{"type":"module"}')

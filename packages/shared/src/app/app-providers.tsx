@@ -10,7 +10,7 @@ import { PlatformContext } from '../platform/platform.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyComponent } from '../ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '../ui/lazy/lazy-dialog.tsx'
-import { theme, themeVariables } from '../ui/theme.ts'
+import { theme } from '../ui/theme.ts'
 import { SiteContext } from '../ui/use-site.ts'
 import { ToastContext, useToasts } from '../ui/toasts/toasts.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
@@ -59,9 +59,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      cssVariablesResolver={themeVariables}
-      // All of them in one style element: a stylesheet of defaults after it would win.
-      deduplicateCssVariables={false}
+      // They are in the stylesheet (theme-css.ts): here they would be 30 kB of every page that a server renders.
+      withCssVariables={false}
       // No component is shown or hidden by Mantine's breakpoint classes.
       withGlobalClasses={false}
       withStaticClasses={false}

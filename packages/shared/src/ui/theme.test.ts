@@ -1,12 +1,10 @@
-import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
 import { expect, test } from 'vitest'
 
 import { contrast } from '../settings/contrast.ts'
-import { theme, themeVariables } from './theme.ts'
+import { schemeColours } from './scheme-colours.ts'
+import { themeCss } from './theme-css.ts'
 
-const schemes: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> = themeVariables(
-  mergeMantineTheme(DEFAULT_THEME, theme),
-)
+const schemes: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> = schemeColours
 
 const grounds = ['--mantine-color-body', '--gw-surface', '--gw-sunken']
 const words = [
@@ -34,3 +32,11 @@ test.each([
     expect([...pairs(words, 4.5), ...pairs(edges, 3)]).toEqual([])
   },
 )
+
+test('the variables of the theme are those of its colours and of the library, without palettes that nothing names', () => {
+  const css = themeCss()
+  expect(css).toContain('--mantine-color-aubergine-5: #8C5181')
+  expect(css).toContain('--gw-panel: #4A2545')
+  expect(css).toMatch(/:root\[data-mantine-color-scheme="dark"\]\{[^}]*--mantine-color-scheme: dark/)
+  expect(css).not.toContain('--mantine-color-grape-')
+})

@@ -1,7 +1,6 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 import { breakpoints } from './breakpoints.ts'
-import { schemeColours } from './scheme-colours.ts'
 
 const aubergine: MantineColorsTuple = [
   '#F8F1F6',
@@ -80,7 +79,8 @@ const dark: MantineColorsTuple = [
 const display = "'Fraunces Variable', Georgia, 'Times New Roman', serif"
 const text = "'Figtree Variable', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
-/** The look of the product on Mantine's tokens. Colours that differ by scheme are in `schemeColours`. */
+/** The look of the product on Mantine's tokens, for components; `themeCss` writes it for stylesheets. Colours that differ by
+ * scheme are in `schemeColours`. */
 export const theme = createTheme({
   breakpoints,
   colors: { aubergine, marigold, leaf, brick, gray, dark },
@@ -136,6 +136,3 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'md' } },
   },
 })
-
-/** The colours of both schemes, as the library takes them. */
-export const themeVariables: CSSVariablesResolver = () => schemeColours

@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { findFiles, repositoryRoot } from '../repository-root.ts'
 
 const ui = join(repositoryRoot, 'packages', 'shared', 'src', 'ui')
-const sheet = await readFile(join(ui, 'fonts.css'), 'utf8')
+const sheets = ['fonts-rest.css', 'fonts.css'].map((name) => readFile(join(ui, name), 'utf8'))
+const sheet = (await Promise.all(sheets)).join('')
 const faces = [...sheet.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face = '']) => ({
   family: /font-family: '(\w+)/.exec(face)?.[1] ?? '',
   weights: (/font-weight: ([\d ]+)/.exec(face)?.[1] ?? '').split(' ').map(Number),
@@ -17,7 +18,7 @@ const faces = [...sheet.matchAll(/@font-face \{([^}]*)\}/g)].map(([, face = ''])
 
 test.each(['Fraunces', 'Figtree'])('each character of %s is in one of its two files', (family) => {
   const [whole, core] = faces.filter((face) => face.family === family)
-  if (whole === undefined || core === undefined) throw new Error(`fonts.css lacks a file of ${family}`)
+  if (whole === undefined || core === undefined) throw new Error(`The stylesheets lack a file of ${family}`)
   expect([...whole.characters].filter((character) => core.characters.has(character))).toEqual([])
   expect(core.weights).toEqual(whole.weights)
 })
@@ -34,7 +35,7 @@ test('stylesheets use only font weights that the loaded faces have', async () =>
   const weightsOf = (name: string) => faces.find(({ family }) => family === name)?.weights ?? []
   const outside: string[] = []
   for (const file of findFiles(repositoryRoot, ['{apps/*,packages/*}/src/**/*.css'])) {
-    if (file.endsWith('/fonts.css')) continue
+    if (/\/fonts(?:-rest)?\.css$/.test(file)) continue
     const css = await readFile(join(repositoryRoot, file), 'utf8')
     for (const [rule] of css.matchAll(/\{[^{}]*\}/g)) {
       const asked = Number(/font-weight: (\d+)/.exec(rule)?.[1] ?? Number.NaN)

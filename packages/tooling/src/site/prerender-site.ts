@@ -5,7 +5,8 @@ import { inlineScripts, scriptHashes, staticHostHeaders } from '@giftwell/backen
 import { staticRedirects } from '@giftwell/backend/http/site-files.ts'
 import { productRoute, termsRoute } from '@giftwell/shared/kernel/site-routes.ts'
 import Beasties from 'beasties'
-import type { Manifest } from 'vite'
+import { parse } from 'postcss'
+import { type Manifest, minifySync } from 'vite'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 interface PageRenderer {
@@ -20,8 +21,8 @@ interface PageRenderer {
   ): Promise<string>
   /** The 404 page for browsers without JavaScript. */
   renderNotFound(): Promise<string>
-  /** One of each thing that the API answers with. */
-  readonly sampleSource: unknown
+  /** Sources with one of each thing that the API answers with, which together show every part of a page with data. */
+  readonly sampleSources: readonly unknown[]
 }
 
 /** The prerendered pages: the file of each, the module of its chunk, and filters that the sample data has. */
@@ -68,7 +69,7 @@ export async function prerenderSite({
   hostedOrigin,
   hasTurnstile,
 }: PrerenderOptions): Promise<void> {
-  const shell = await readFile(join(folder, 'index.html'), 'utf8')
+  const shell = minified(await readFile(join(folder, 'index.html'), 'utf8'))
   const manifest = await readManifest(folder)
   // That file exports it.
   const renderer = (await import(pathToFileURL(join(serverFolder, 'prerender.js')).href)) as PageRenderer
@@ -76,34 +77,44 @@ export async function prerenderSite({
   for (const page of [...pages, ...servedPages]) {
     const { path, file, module, search } = page
     const assets = assetsOf(manifest, module)
-    // The page without its data, as the build renders it, and with it, as the backend does.
-    const render = async (source?: unknown, filters = ''): Promise<string> =>
-      renderer.renderPage({ path, search: filters, template: shell, siteOrigin }, source)
-    const samples = [render(), render(renderer.sampleSource), render(renderer.sampleSource, search)]
-    const html = (await Promise.all(samples)).map(bodyOf).join('')
-    const template = pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
-    await writeFile(join(serverFolder, file), template)
-    if (!('route' in page))
+    const templateFor = async (sources: readonly unknown[], filters = ''): Promise<string> => {
+      const asked = { path, search: filters, template: shell, siteOrigin }
+      const samples = await Promise.all(sources.map((source) => renderer.renderPage(asked, source)))
+      const html = samples.map(bodyOf).join('')
+      return pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
+    }
+    // The page with its data, as the backend renders it, and without, as the build does: neither shows the other's parts.
+    await writeFile(join(serverFolder, file), await templateFor(renderer.sampleSources))
+    if (search !== '')
+      await writeFile(join(serverFolder, filtered(file)), await templateFor(renderer.sampleSources, search))
+    if (!('route' in page)) {
+      const template = await templateFor([null])
       await writeFile(join(folder, file), await renderer.renderPage({ path, template, siteOrigin }))
+    }
   }
   const files = Object.fromEntries([
     ...pages.map(({ path, file }) => [path, file]),
     ...servedPages.map(({ route, file }) => [route, file]),
   ])
-  await writeFile(join(serverFolder, 'pages.json'), JSON.stringify({ siteOrigin, pages: files }))
+  const filteredFiles = pages.flatMap(({ path, file, search }) => (search ? [[path, filtered(file)]] : []))
+  const list = { siteOrigin, pages: files, filtered: Object.fromEntries(filteredFiles) }
+  await writeFile(join(serverFolder, 'pages.json'), JSON.stringify(list))
   // The documents of every other page and of no page, under the names that the backend and static hosts look for.
   await mkdir(join(folder, 'app'), { recursive: true })
   await writeFile(join(folder, 'app', 'index.html'), shell)
   const notFound = await renderer.renderNotFound()
   await writeFile(
     join(folder, '404.html'),
-    shell.replace('<div id="root">', (root) => `<noscript>${notFound}</noscript>\n    ${root}`),
+    shell.replace('<div id="root">', (root) => `<noscript>${notFound}</noscript>${root}`),
   )
   await writeFile(join(folder, '_redirects'), staticRedirects(pages.map(({ path }) => path)))
   // Every document has the same inline script, which the policy allows by its hash.
   const scripts = scriptHashes(inlineScripts(shell))
   await writeFile(join(folder, '_headers'), staticHostHeaders(hostedOrigin, { hasTurnstile, scripts }))
 }
+
+/** The name of the template for a page under filters. */
+const filtered = (file: string) => `filtered-${file}`
 
 /** What the body of a document holds, without its tags, after which Beasties reads no further. */
 const bodyOf = (html: string) =>
@@ -115,20 +126,28 @@ const bodyOf = (html: string) =>
  */
 function pageTemplate(shell: string, { scripts, stylesheets }: PageAssets, css: string): string {
   const links = (paths: readonly string[], attributes: string) =>
-    paths.map((path) => `<link ${attributes} crossorigin href="${path}">`).join('\n    ')
+    paths.map((path) => `<link ${attributes} crossorigin href="${path}">`).join('')
   const head = [
     `<style>${css}</style>`,
-    links(stylesheets, 'data-rel="stylesheet"'),
+    `<noscript data-later>${links(stylesheets, 'rel="stylesheet"')}</noscript>`,
     links(scripts, 'data-rel="modulepreload"'),
-    `<noscript>${links(stylesheets, 'rel="stylesheet"')}</noscript>`,
   ]
   return shell
     .replaceAll(builtLink, '')
     .replace(entryScript, (_script, path: string) => links([path], 'data-entry'))
-    .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
+    .replace('</head>', () => `${head.join('')}</head>`)
 }
 
-const builtLink = /\n *<link rel="(?:stylesheet|modulepreload)"[^>]*>/g
+/** A document with a minified inline script, and without line breaks between elements. */
+const minified = (html: string) =>
+  html
+    .replace(/(?<=<script>).*?(?=<\/script>)/s, (script) =>
+      minifySync('inline.js', script, { mangle: { toplevel: true } }).code.trim(),
+    )
+    .replaceAll(/>\s+</g, '><')
+    .replaceAll(/\s*\n\s*/g, ' ')
+
+const builtLink = /<link rel="(?:stylesheet|modulepreload)" crossorigin[^>]*>/g
 const entryScript = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 
 /** Paths of what a page loads at first. */
@@ -158,7 +177,7 @@ function assetsOf(manifest: Manifest, module: string): PageAssets {
   return { scripts: [...scripts], stylesheets: [...stylesheets] }
 }
 
-/** The rules of the stylesheets that the HTML uses, in either colour scheme. */
+/** The rules of the stylesheets that a first paint of the HTML shows, in either colour scheme. */
 async function criticalCss(folder: string, stylesheets: readonly string[], html: string): Promise<string> {
   const beasties = new Beasties({
     path: folder,
@@ -169,11 +188,90 @@ async function criticalCss(folder: string, stylesheets: readonly string[], html:
     logLevel: 'silent',
   })
   const links = stylesheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('')
-  const done = await beasties.process(
-    `<html data-mantine-color-scheme="light"><head>${links}</head><body><div data-mantine-color-scheme="dark"></div>${html}</body></html>`,
-  )
-  return [...done.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join('')
+  const body = `<div data-mantine-color-scheme="light"></div><div data-mantine-color-scheme="dark"></div>${html}`
+  const done = await beasties.process(`<html><head>${links}</head><body data-session>${body}</body></html>`)
+  return withoutUnused([...done.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join(''), body)
 }
+
+/** What nobody sees before the whole stylesheets are there: a pointer over something, a press, paper. */
+const laterSelectors = /:hover|:active/
+const laterMedia = /\bprint\b|\bhover\b/
+const laterProperties =
+  /^(?:transition|cursor|touch-action|overscroll-behavior.*|(?:-webkit-)?user-select|-webkit-tap-highlight-color)$/
+
+/**
+ * Critical CSS without what no first paint shows, and without the variables that neither it nor the HTML uses. Beasties keeps
+ * every rule whose elements are there, whatever their state.
+ */
+export function withoutUnused(css: string, html: string): string {
+  const root = parse(css)
+  const isInHtml = (selector: string) =>
+    attributesOf(selector).every((name) => name === 'data-session' || html.includes(` ${name}`))
+  root.walkAtRules('media', (media) => {
+    if (laterMedia.test(media.params)) media.remove()
+  })
+  root.walkRules((rule) => {
+    const selectors = rule.selectors.filter(
+      (selector) => !laterSelectors.test(selector) && isInHtml(selector),
+    )
+    if (selectors.length === 0) rule.remove()
+    else if (selectors.length < rule.selectors.length) rule.selectors = selectors
+  })
+
+  const generated = new Set<string>()
+  root.walkRules((rule) => {
+    const values = new Map(
+      rule.nodes.map((node) => (node.type === 'decl' ? [node.prop, node.value] : ['', ''])),
+    )
+    if (values.has('content') && values.get('opacity') !== '0')
+      for (const selector of rule.selectors) generated.add(generatedBy(selector))
+  })
+  root.walkRules((rule) => {
+    const isShown = (selector: string) => selector.startsWith(':') || generated.has(generatedBy(selector))
+    if (rule.selectors.every((selector) => isGenerated.test(selector) && !isShown(selector))) rule.remove()
+  })
+
+  const definitions = new Map<string, string[]>()
+  const used = new Set<string>()
+  root.walkDecls((declaration) => {
+    const { prop, value } = declaration
+    if (laterProperties.test(prop)) declaration.remove()
+    else if (prop.startsWith('--')) definitions.set(prop, [...(definitions.get(prop) ?? []), value])
+    else for (const name of variablesOf(value)) used.add(name)
+  })
+  for (const name of variablesOf(html)) used.add(name)
+  // A set may grow while it is iterated.
+  for (const name of used)
+    for (const value of definitions.get(name) ?? []) for (const next of variablesOf(value)) used.add(next)
+  root.walkDecls(/^--/, (declaration) => {
+    if (!used.has(declaration.prop)) declaration.remove()
+  })
+  root.walkRules((rule) => {
+    if (rule.nodes.length === 0) rule.remove()
+  })
+  const animations = new Set<string>()
+  root.walkDecls(/^animation/, ({ value }) => value.split(/[\s,]+/).forEach((name) => animations.add(name)))
+  root.walkAtRules((rule) => {
+    if (rule.nodes?.length === 0 || (rule.name === 'keyframes' && !animations.has(rule.params))) rule.remove()
+  })
+  return root.toString()
+}
+
+/** A generated element, which is there when a rule gives it content. */
+const isGenerated = /:(?:before|after)$/
+/** The last part of a selector, in whichever state. */
+const generatedBy = (selector: string) =>
+  (selector.split(/[\s>+~]+/).at(-1) ?? '').replaceAll(
+    /\[[^\]]*\]|:(?!before$|after$)[\w-]+(?:\([^()]*\))?/g,
+    '',
+  )
+
+/** The data attributes that elements need for a selector to match them. */
+const attributesOf = (selector: string) =>
+  [...selector.replaceAll(/:not\([^()]*\)/g, '').matchAll(/\[(data-[\w-]+)/g)].map(([, name = '']) => name)
+
+/** The names of the variables that a text uses. */
+const variablesOf = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
 
 /** Reads Vite's manifest and removes it from the website. */
 async function readManifest(folder: string): Promise<Manifest> {
