@@ -177,7 +177,7 @@ test('products are compared side by side, and whoever gets the link sees them', 
 }) => {
   await page.goto(beyondPreview)
   const names: string[] = []
-  for (const index of [0, 1, 2]) {
+  for (const index of [0, 1, 2, 3]) {
     const card = cards(page).nth(index)
     await card.hover()
     names.push(await card.getByRole('heading').innerText())
@@ -187,14 +187,14 @@ test('products are compared side by side, and whoever gets the link sees them', 
     await expect(box).toBeChecked()
   }
   const bar = page.getByRole('complementary', { name: 'Comparison' })
-  await expect(bar).toContainText('3 of 4')
+  await expect(bar).toContainText('4 of 4')
   await bar.getByRole('link', { name: 'Compare' }).click()
   const heads = page.getByRole('table').getByRole('columnheader')
   await expect(heads).toHaveText(names)
   await expect(page.getByRole('rowheader', { name: 'Category', exact: true })).toBeVisible()
   await expectNoViolations(page)
   const address = page.url()
-  expect(address).toMatch(/\/compare\?products=([\da-f]{12},?){3}&keys=([\w-]{22},?){3}$/)
+  expect(address).toMatch(/\/compare\?products=([\da-f]{12},?){4}&keys=([\w-]{22},?){4}$/)
 
   const context = await browser.newContext({
     baseURL: giftwell.baseUrl,
@@ -206,11 +206,13 @@ test('products are compared side by side, and whoever gets the link sees them', 
   await colleague.goto(address)
   await expect(colleague.getByRole('table').getByRole('columnheader')).toHaveText(names)
   await expect(colleague.getByRole('columnheader').nth(1)).toBeInViewport({ ratio: 0.95 })
+  // The table scrolls, and not the page.
+  expect(await colleague.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await expectNoViolations(colleague)
   await colleague.getByRole('button', { name: `Remove ${names[0]}`, exact: true }).click()
   await expect(colleague.getByRole('columnheader')).toHaveText(names.slice(1))
   await colleague.goto(address.replace(/&keys=.*/, ''))
-  await expect(colleague.getByText('3 products are not shown', { exact: false })).toBeVisible()
+  await expect(colleague.getByText('4 products are not shown', { exact: false })).toBeVisible()
   await context.close()
 })
 
