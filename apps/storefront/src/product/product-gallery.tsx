@@ -127,6 +127,8 @@ export function ProductGallery({ product, index, onIndex, isWhole = true }: Prod
         aria-label="Pictures"
         className={`${classes.root} ${last > 0 ? 'no-print' : ''}`}
         onKeyDown={handleKey}
+        // A swipe leads to another picture and, also where it begins on a button, not to another product.
+        onTouchStart={(event) => (last > 0 || isZoomed) && event.stopPropagation()}
       >
         <div
           ref={track}
@@ -135,8 +137,6 @@ export function ProductGallery({ product, index, onIndex, isWhole = true }: Prod
           onScroll={followSwipe}
           onPointerDown={endScroll}
           onWheel={endScroll}
-          // Leads to another picture, and not to another product.
-          onTouchStart={(event) => (last > 0 || isZoomed) && event.stopPropagation()}
         >
           {pictures.map((picture, position) => (
             <div

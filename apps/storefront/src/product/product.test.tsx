@@ -225,6 +225,24 @@ test('a swipe loads the picture that it uncovers, and turns to it once it is the
   expect(screen.getByRole('button', { name: 'Picture 2' })).toHaveAttribute('aria-current', 'true')
 })
 
+test('a swipe that begins on a button of the gallery opens no other product, and one beside it does', async () => {
+  const { user } = site('/catalogue', { facts: { pictures } })
+  await user.click(await screen.findByRole('link', { name: 'Gift 1' }))
+  const button = await screen.findByRole('button', { name: 'Next picture' })
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Next product' })).not.toHaveAttribute('aria-disabled'),
+  )
+  const swipe = (element: HTMLElement) => {
+    const [start, end] = [300, 60].map((clientX) => [{ clientX, clientY: 100 }])
+    fireEvent.touchStart(element, { touches: start, changedTouches: start })
+    fireEvent.touchEnd(element, { changedTouches: end })
+  }
+  swipe(button)
+  expect(await screen.findByRole('dialog', { name: 'Gift 1' })).toBeVisible()
+  swipe(screen.getByRole('button', { name: 'Next product' }))
+  expect(await screen.findByRole('dialog', { name: 'Gift 2' })).toBeVisible()
+})
+
 test('Enter zooms, arrow keys move what is zoomed, and Escape ends it without closing the dialog', async () => {
   const { user } = site('/catalogue', { facts: { pictures } })
   await user.click(await screen.findByRole('link', { name: 'Gift 1' }))
