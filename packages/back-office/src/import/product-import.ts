@@ -6,6 +6,7 @@ import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
+import { noResponseInTime } from '@giftwell/shared/kernel/with-timeout.ts'
 
 /** A picture after the first, as the fields of a record name the first. */
 export interface RecordPicture {
@@ -126,6 +127,12 @@ function partsOf(rows: readonly ImportRecord[], size: number): readonly (readonl
 /** What a hosted project and the embedded backend answer when a statement takes too long. */
 const statementTimeouts: ReadonlySet<unknown> = new Set(['57014', 'PGRST000'])
 
+/** Whether the server ended the statement, or its answer took longer than the client waits. */
+function isTooSlow(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false
+  return statementTimeouts.has(Object(error.cause).code) || error.message === noResponseInTime
+}
+
 /**
  * Sends rows in as few requests as their sizes allow or, where a busy server has not the time for it, in halves. Sending some
  * again must be harmless.
@@ -140,8 +147,7 @@ async function sendInParts<Result>(
     try {
       results.push(...(await sendRows(part)))
     } catch (error) {
-      const isTooMuch = error instanceof AppError && statementTimeouts.has(Object(error.cause).code)
-      if (!isTooMuch || part.length < 2) throw error
+      if (!isTooSlow(error) || part.length < 2) throw error
       results.push(...(await sendInParts(part, Math.ceil(part.length / 2), sendRows)))
     }
   }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { noResponseInTime } from '@giftwell/shared/kernel/with-timeout.ts'
 import { collectPictures } from './pictures.ts'
 import { checkRows, type ImportRecord, storeImport } from './product-import.ts'
 import { checkPictures, type RunEffects, runImport } from './run-import.ts'
@@ -192,26 +193,27 @@ test('a picture that several rows share is uploaded once, and again after it fai
   expect(upload).toHaveBeenCalledTimes(3)
 })
 
-test.each(['57014', 'PGRST000'])(
-  'rows that a busy server cannot check at once (%s) are checked in halves',
-  async (code) => {
-    const sizes: number[] = []
-    const rpc = (_: string, { rows }: { readonly rows: readonly ImportRecord[] }) => ({
-      abortSignal() {
-        sizes.push(rows.length)
-        const error = { code, message: 'The request took too long and was ended.' }
-        const data = rows.map(({ number }) => ({ number, outcome: 'created', errors: {} }))
-        return Promise.resolve(rows.length > 2 ? { data: null, error } : { data, error: null })
-      },
-    })
-    // What a check calls of it.
-    const backend = { loadRest: () => Promise.resolve({ rpc }) } as unknown as Backend
-    const rows = [2, 3, 4, 5, 6].map((number) => ({ number, errors: {} }))
-    const results = await checkRows(backend, rows, { update: true, create: {} }, new AbortController().signal)
-    expect(results.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
-    expect(sizes).toEqual([5, 3, 2, 1, 2])
-  },
-)
+test.each([
+  ['57014', 'canceling statement due to statement timeout'],
+  ['PGRST000', 'The request took too long and was ended.'],
+  ['', `Error: ${noResponseInTime}`],
+])('rows that a busy server cannot check at once (%s) are checked in halves', async (code, message) => {
+  const sizes: number[] = []
+  const rpc = (_: string, { rows }: { readonly rows: readonly ImportRecord[] }) => ({
+    abortSignal() {
+      sizes.push(rows.length)
+      const error = { code, message }
+      const data = rows.map(({ number }) => ({ number, outcome: 'created', errors: {} }))
+      return Promise.resolve(rows.length > 2 ? { data: null, error } : { data, error: null })
+    },
+  })
+  // What a check calls of it.
+  const backend = { loadRest: () => Promise.resolve({ rpc }) } as unknown as Backend
+  const rows = [2, 3, 4, 5, 6].map((number) => ({ number, errors: {} }))
+  const results = await checkRows(backend, rows, { update: true, create: {} }, new AbortController().signal)
+  expect(results.map(({ number }) => number)).toEqual([2, 3, 4, 5, 6])
+  expect(sizes).toEqual([5, 3, 2, 1, 2])
+})
 
 test('rows of long texts are stored in requests that the server takes', async () => {
   const sent: { readonly rows: readonly ImportRecord[] }[] = []
