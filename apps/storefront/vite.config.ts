@@ -117,7 +117,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // What a page of the site loads once it is idle.
               {
                 name: 'idle',
-                test: /\/(web-vitals\/|layout\/(idle-parts|search-|use-(preload|visit-counts))|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|second-picture|use-product-links)|compare\/compare(-bar|d-)|inquiry\/(inquiry\.|product-facts-query|use-fresh-keys|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/(saved-details|privacy-notice)|page\/long-date|settings\/privacy-notice|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/(inquiry-line|video-player)|useIsFetching|Icon(Heart|Trash)\.)/,
+                test: /\/(web-vitals\/|layout\/(idle-parts|search-|use-(preload|visit-counts))|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|second-picture|use-product-links)|compare\/compare(-bar|d-)|inquiry\/(inquiry\.|product-facts-query|use-fresh-keys|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/(saved-details|privacy-notice|plain-form)|page\/long-date|settings\/privacy-notice|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/(inquiry-line|video-player)|useIsFetching|Icon(Heart|Trash)\.)/,
               },
               // What the sign-in form adds to a dialog.
               {
