@@ -129,7 +129,9 @@ async function contentsOf(file: string, folder: string): Promise<Manifest> {
 }
 
 /** Everything that fillReleasedSite stored is there, shown to whom it was shown, and goes on. */
-async function expectWhole(server: TestServer, { tables }: Manifest): Promise<void> {
+async function expectWhole(server: TestServer, manifest: Manifest): Promise<void> {
+  // A migration adds words to the lines of equal words that no one has changed.
+  const tables = manifest.tables.filter(({ table }) => table !== 'equal_words')
   const counts: Record<string, number> = {}
   for (const { schema, table } of tables) {
     const { rows } = (await server.database?.query(`select count(*)::int from "${schema}"."${table}"`)) ?? {
