@@ -12,7 +12,9 @@ import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { quotationsOfLeadQuery } from '../quotations/quotation-requests.ts'
 import { defaultReply, type Replier, replyLink, replyText, whatsAppLink } from './lead-links.ts'
-import { isWritten, type ReplyDraft, ReplyForm } from './reply-form.tsx'
+import { deliversMailQuery, isWritten, type ReplyDraft, ReplyForm } from './reply-form.tsx'
+
+const mailIcon = <IconMail size={18} stroke={1.7} aria-hidden />
 
 interface LeadReplyProps {
   readonly lead: Lead
@@ -22,13 +24,14 @@ interface LeadReplyProps {
 }
 
 /**
- * A form for a reply that the site sends, or in the mail program, and a link to one on WhatsApp, by a template where there are
- * any. Each marks the lead as answered, which can be undone.
+ * A form for a reply that the site sends, which is a link to the mail program where the site delivers no e-mails, and a link to
+ * a reply on WhatsApp, by a template where there are any. Each marks the lead as answered, which can be undone.
  */
 export function LeadReply({ lead, draft, onDraft }: LeadReplyProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const { mutate } = useMutation(handleUndoably(backend, 'answered'))
+  const { data: delivers } = useQuery({ ...deliversMailQuery(backend), enabled: isOnline })
   const { data: templates = [] } = useQuery({ ...replyTemplates.list(backend), enabled: isOnline })
   const [chosen, setChosen] = useState('')
   const template = templates.find(({ id }) => id === chosen)
@@ -67,21 +70,33 @@ export function LeadReply({ lead, draft, onDraft }: LeadReplyProps) {
           onChange={({ currentTarget: { value } }) => setChosen(value)}
         />
       )}
-      <Button
-        ref={button}
-        size="sm"
-        aria-expanded={draft !== undefined}
-        leftSection={<IconMail size={18} stroke={1.7} aria-hidden />}
-        onClick={() => {
-          if (draft === undefined) {
-            isOpening.current = true
-            onDraft({ files: [] })
-          } else if (isWritten(draft)) text.current?.focus()
-          else onDraft(undefined)
-        }}
-      >
-        Reply by e-mail
-      </Button>
+      {delivers === false && draft === undefined ? (
+        <Button
+          component="a"
+          size="sm"
+          href={replyLink(body, lead, replier)}
+          leftSection={mailIcon}
+          onClick={() => answer('email')}
+        >
+          Reply by e-mail
+        </Button>
+      ) : (
+        <Button
+          ref={button}
+          size="sm"
+          aria-expanded={draft !== undefined}
+          leftSection={mailIcon}
+          onClick={() => {
+            if (draft === undefined) {
+              isOpening.current = true
+              onDraft({ files: [] })
+            } else if (isWritten(draft)) text.current?.focus()
+            else onDraft(undefined)
+          }}
+        >
+          Reply by e-mail
+        </Button>
+      )}
       {whatsApp !== undefined && (
         <Button
           component="a"

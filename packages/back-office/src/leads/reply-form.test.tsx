@@ -32,8 +32,8 @@ interface Given {
   readonly answer?: (request: ApiRequest) => unknown
 }
 
-/** Opens the first of two leads, and the form of its reply. */
-async function openForm({ delivers = true, events = [], mails = [], answer = () => 9 }: Given = {}) {
+/** Opens the first of two leads. */
+async function openLead({ delivers = true, events = [], mails = [], answer = () => 9 }: Given = {}) {
   const shown = showLeads({
     leads: [leadOf(2), leadOf(1)],
     answer(request) {
@@ -46,9 +46,15 @@ async function openForm({ delivers = true, events = [], mails = [], answer = () 
       return path.endsWith('/rpc/handle_lead') ? 10 : undefined
     },
   })
-  const { user } = shown
-  await user.click(await screen.findByRole('button', { name: 'Person 1' }))
+  await shown.user.click(await screen.findByRole('button', { name: 'Person 1' }))
   await screen.findByRole('heading', { level: 1, name: 'Person 1' })
+  return shown
+}
+
+/** Opens the first of two leads, and the form of its reply. */
+async function openForm(given: Given = {}) {
+  const shown = await openLead(given)
+  const { user } = shown
   const button = () => screen.getByRole('button', { name: 'Reply by e-mail' })
   await user.click(button())
   const form = () => screen.findByRole('form', { name: 'Reply to Person 1' })
@@ -180,11 +186,14 @@ test('the mail program gets what was written', async () => {
   )
 })
 
-test('a site that sends no e-mails says so, and offers the mail program only', async () => {
-  await openForm({ delivers: false })
-  expect(await screen.findByText(/This site sends no e-mails yet/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Open in mail program' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+test('where the site delivers no e-mails the reply is a link to the mail program, which marks the lead as answered', async () => {
+  const { user, requests } = await openLead({ delivers: false })
+  const link = await screen.findByRole('link', { name: 'Reply by e-mail' })
+  expect(link).toHaveAttribute('href', expect.stringMatching(/^mailto:person1@example\.com\?subject=Re/))
+  link.addEventListener('click', (event) => event.preventDefault())
+  await user.click(link)
+  expect(await screen.findByText('Marked as answered')).toBeVisible()
+  expect(requests.some(({ path }) => path.endsWith('/rpc/handle_lead'))).toBe(true)
 })
 
 test('the history has the reply, says plainly that it could not be sent, and tries again', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type RefCallback, useRef, useState } from 'react'
@@ -62,7 +62,7 @@ export function ReplyForm({
 }: ReplyFormProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
-  const { data: delivers, isPending } = useQuery({ ...deliversMailQuery(backend), enabled: isOnline })
+  const { data: delivers } = useQuery({ ...deliversMailQuery(backend), enabled: isOnline })
   const { mutateAsync } = useMutation(replyToLead(backend))
   const mayDiscard = useUnsavedGuard({
     isUnsaved: () => isWritten(draft),
@@ -109,30 +109,6 @@ export function ReplyForm({
     if (await mayDiscard()) onClose()
   }
 
-  const mailProgram = (
-    <Anchor
-      href={
-        draft.text === undefined && draft.subject === undefined ? mailLink : mailTo(lead.email, subject, text)
-      }
-      size="sm"
-      fw={550}
-      c="var(--gw-brand)"
-      onClick={onMailProgram}
-    >
-      Open in mail program
-    </Anchor>
-  )
-  if (isOnline && isPending && !isWritten(draft)) return null
-  if (delivers === false && !isWritten(draft)) {
-    return (
-      <Alert variant="light" color="gray" mt={12} p={12}>
-        <Text size="sm" mb={8}>
-          This site sends no e-mails yet, so write the reply in your mail program.
-        </Text>
-        {mailProgram}
-      </Alert>
-    )
-  }
   return (
     <Stack
       component="form"
@@ -230,14 +206,26 @@ export function ReplyForm({
         <Button variant="default" size="sm" onClick={() => void discard()}>
           {isWritten(draft) ? 'Discard' : 'Cancel'}
         </Button>
-        {mailProgram}
+        <Anchor
+          href={
+            draft.text === undefined && draft.subject === undefined
+              ? mailLink
+              : mailTo(lead.email, subject, text)
+          }
+          size="sm"
+          fw={550}
+          c="var(--gw-brand)"
+          onClick={onMailProgram}
+        >
+          Open in mail program
+        </Anchor>
       </Group>
     </Stack>
   )
 }
 
-/** Whether the site delivers e-mails. */
-function deliversMailQuery(backend: Backend) {
+/** Whether the site delivers e-mails; null when the caller may not know. */
+export function deliversMailQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['leads', 'delivers mail'],
     staleTime: 60_000,
