@@ -25,6 +25,20 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/auth/confirm': 'Link of an e-mail',
 }
 
+/** The same for every address, so that a filter renders the page alone. */
+const pages = (
+  <Route element={<SiteLayout />}>
+    {publicRoutes.map((path) => (
+      <Route
+        key={path}
+        path={path}
+        element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
+      />
+    ))}
+    <Route path="*" element={<LazyPage key="*" page={notFoundPage} name="No such page" />} />
+  </Route>
+)
+
 interface AppRoutesProps {
   /** Called at an address below /admin, where another router takes over. */
   readonly onBackOffice?: () => void
@@ -35,20 +49,10 @@ export function AppRoutes({ onBackOffice }: AppRoutesProps) {
   const browser = useLocation()
   const page = useAddressOfPage(browser)
   const address = useMemo(() => ({ browser, navigationType: page.navigationType }), [browser, page])
-  // Nothing of the page renders again when a product opens.
   const routes = useMemo(
     () => (
       <Routes location={page.location}>
-        <Route element={<SiteLayout />}>
-          {publicRoutes.map((path) => (
-            <Route
-              key={path}
-              path={path}
-              element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
-            />
-          ))}
-          <Route path="*" element={<LazyPage key="*" page={notFoundPage} name="No such page" />} />
-        </Route>
+        {pages}
         <Route path="admin/*" element={<BackOfficeEntered onEnter={onBackOffice} />} />
       </Routes>
     ),

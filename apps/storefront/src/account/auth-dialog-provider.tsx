@@ -1,7 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
 
@@ -31,7 +31,7 @@ const preload = () => void AuthDialog.preload().catch(() => undefined)
 export function AuthDialogProvider({ children }: { children: ReactNode }) {
   const { user } = useAuth()
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const close = useCallback(() => setOpen(false), [])
   useCloseOnPopState(isOpen, close)
   const opener = useMemo(
     () => ({ onClick: () => setOpen(true), onPointerEnter: preload, onFocus: preload }),

@@ -9,7 +9,7 @@ import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.
 import { factCountsQuery } from '@giftwell/shared/catalogue/fact-counts-query.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 
 import type { Section } from './filter-section.tsx'
 
@@ -29,11 +29,13 @@ const titles = { moq: 'Minimum quantity', lead: 'Lead time', branding: 'Branding
  */
 export function FactFilters({ filters, options, expanded, children }: FactFiltersProps) {
   const { user, isSessionReady } = useAuth()
-  const { data: counts } = useQuery({
+  const { data } = useQuery({
     ...factCountsQuery(useBackend(), user?.id ?? null, filters),
     enabled: isSessionReady && factFilterNames.some((name) => filters[name] ?? expanded[name]),
     placeholderData: keepPreviousData,
   })
+  // As the other counts (filter-sidebar.tsx).
+  const counts = useDeferredValue(data)
   return factFilterNames.map(
     (name) =>
       options.facts[name].length > 0 &&

@@ -45,7 +45,7 @@ interface FilterSectionProps extends Section {
  * Arrow keys choose as they move through the list; the list closes when the focus leaves it. A click with Ctrl or Cmd and
  * the button "Add another" choose several values, of which a product has one: the list has check boxes then, and stays open.
  */
-export function FilterSection({
+export const FilterSection = memo(function FilterSection({
   name,
   title,
   values,
@@ -209,7 +209,7 @@ export function FilterSection({
       )}
     </fieldset>
   )
-}
+})
 
 /** The value whose label an event is in, if it is in one. */
 function valueAt(target: EventTarget): string | undefined {

@@ -13,7 +13,7 @@ import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.
 import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { Button } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 
 import { FilterSection, type Section } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
@@ -46,30 +46,46 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
   // While other results are fetched, the counts of those before.
   const [latest, setLatest] = useState(counts)
   if (counts !== undefined && latest !== counts) setLatest(counts)
+  // The choice and its results are painted before the counts of other choices.
+  const known = useDeferredValue(latest)
+  const isNothing = useDeferredValue(isEmpty)
 
-  function expand(name: FilterName, isExpanded: boolean | undefined) {
+  const expand = useCallback((name: FilterName, isExpanded: boolean | undefined) => {
     setExpandedByHand((current) => ({ ...current, [name]: isExpanded }))
-  }
-  function choose(name: FilterName, value: string | undefined, isStep?: boolean) {
-    expand(name, undefined)
-    onChoose(name, value, isStep)
-  }
-  function toggle(name: FilterName, value: string) {
-    expand(name, true)
-    onToggle(name, value)
-  }
-  function hover(name: FilterName, value: string | undefined) {
-    prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value))
-  }
+  }, [])
+  const choose = useCallback(
+    (name: FilterName, value: string | undefined, isStep?: boolean) => {
+      expand(name, undefined)
+      onChoose(name, value, isStep)
+    },
+    [expand, onChoose],
+  )
+  const toggle = useCallback(
+    (name: FilterName, value: string) => {
+      expand(name, true)
+      onToggle(name, value)
+    },
+    [expand, onToggle],
+  )
+  const hover = useCallback(
+    (name: FilterName, value: string | undefined) =>
+      prefetch.onHover(`${name}=${value ?? ''}`, (now) => chooseFilter(now, name, value)),
+    [prefetch],
+  )
+  const clear = useCallback(() => {
+    setExpandedByHand({})
+    onClearAll()
+  }, [onClearAll])
+  const values = useMemo(() => valuesOf(options), [options])
 
-  function show(section: Section, known: FilterCounts | undefined, isOpen: boolean) {
+  function show(section: Section, counts: FilterCounts | undefined, isOpen: boolean) {
     const { name } = section
     return (
       <FilterSection
         key={name}
         {...section}
         selected={filters[name] ?? none}
-        counts={known && (known[name] ?? (isEmpty ? undefined : noCounts))}
+        counts={counts && (counts[name] ?? (isNothing ? undefined : noCounts))}
         isExpanded={expandedByHand[name] ?? isOpen}
         onExpandedChange={expand}
         onChoose={choose}
@@ -84,19 +100,11 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
     <div className={classes.root}>
       <div className={classes.head}>
         <h2 className={classes.title}>Filters</h2>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          {...hoverHandlers(() => prefetch.onHover('', unfiltered), prefetch.onLeave)}
-          onClick={() => {
-            setExpandedByHand({})
-            onClearAll()
-          }}
-        >
-          Clear All
-        </Button>
+        <ClearAll onClear={clear} prefetch={prefetch} />
       </div>
-      {sectionsFor(filters, options).map((each) => show(each, latest, filters[each.name] === undefined))}
+      {sectionsFor(filters, options, values).map((each) =>
+        show(each, known, filters[each.name] === undefined),
+      )}
       <WhenIdle>
         <FactFilters filters={filters} options={options} expanded={expandedByHand}>
           {show}
@@ -106,23 +114,55 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
   )
 })
 
+interface ClearAllProps {
+  readonly onClear: () => void
+  readonly prefetch: ResultsPrefetch
+}
+
+const ClearAll = memo(function ClearAll({ onClear, prefetch }: ClearAllProps) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      {...hoverHandlers(() => prefetch.onHover('', unfiltered), prefetch.onLeave)}
+      onClick={onClear}
+    >
+      Clear All
+    </Button>
+  )
+})
+
 const none: readonly string[] = []
 const noCounts: Readonly<Record<string, number>> = {}
 
+/** The values that no choice changes. */
+function valuesOf({ industries, doctorTypes, categories, themes }: FilterOptions) {
+  return {
+    industries: names(industries),
+    doctorTypes: names(doctorTypes),
+    categories: names(categories),
+    themes: names(themes),
+  }
+}
+
 /** The sections that are visible beside the choices made so far. */
-function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
+function sectionsFor(
+  filters: CatalogueFilters,
+  options: FilterOptions,
+  { industries, doctorTypes, categories, themes }: ReturnType<typeof valuesOf>,
+): readonly Section[] {
   const subcategories = names(subcategoryChoices(filters, options))
   const sections: readonly (Section | false)[] = [
     { name: 'budget', title: 'Budget', values: budgetBands },
-    { name: 'industry', title: 'Industry', values: names(options.industries) },
+    { name: 'industry', title: 'Industry', values: industries },
     offersDoctorTypes(filters) && {
       name: 'doctorType',
       title: 'Doctor Type',
-      values: names(options.doctorTypes),
+      values: doctorTypes,
     },
-    { name: 'category', title: 'Category', values: names(options.categories) },
+    { name: 'category', title: 'Category', values: categories },
     subcategories.length > 0 && { name: 'subcategory', title: 'Subcategory', values: subcategories },
-    { name: 'theme', title: 'Theme', values: names(options.themes) },
+    { name: 'theme', title: 'Theme', values: themes },
   ]
   return sections.filter((section) => section !== false)
 }

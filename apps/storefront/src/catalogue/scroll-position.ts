@@ -1,6 +1,6 @@
 import { placeParameter } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 
 import { writeStored } from '../page/browser-storage.ts'
 
@@ -117,13 +117,16 @@ export function useScrollPosition(options: ScrollPosition): void {
     isFirst.current = false
     if (!isSaved && start !== offset) window.scrollTo({ top: start, behavior: 'instant' })
   })
+  // Read before the commit, in the middle of which it would force a layout.
+  const offsetBefore = useMemo(() => (entry === '' ? 0 : window.scrollY), [entry])
   const leave = useEffectEvent((left: string) => {
     if (isPending.current) return
     const first = virtualizer.range?.startIndex ?? 0
     const row = virtualizer.getVirtualItems().find(({ index }) => index === first)
     if (row === undefined) return
     // The page's own offset: the virtualizer learns of a scroll with the next frame.
-    savePosition(left, { product: first * columns, top: row.start - window.scrollY })
+    const offset = left === entry ? window.scrollY : offsetBefore
+    savePosition(left, { product: first * columns, top: row.start - offset })
   })
 
   const name = useEffectEvent(() => {

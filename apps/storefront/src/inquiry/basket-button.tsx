@@ -2,7 +2,7 @@ import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { IconBasket } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
 import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
@@ -23,11 +23,11 @@ export function BasketButton() {
   const isHydrated = useIsHydrated()
   const [ownOpen, setOpen] = useState<boolean>()
   const isOpen = ownOpen ?? (isHydrated && wasOpenAtReload())
-  function open(isOpening: boolean) {
+  const open = useCallback((isOpening: boolean) => {
     setOpen(isOpening)
     writeStored('sessionStorage', openKey, String(isOpening))
-  }
-  const close = () => open(false)
+  }, [])
+  const close = useCallback(() => open(false), [open])
   useCloseOnPopState(isOpen, close)
 
   return (

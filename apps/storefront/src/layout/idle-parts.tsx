@@ -31,9 +31,9 @@ export function IdleParts() {
   useFreshKeys()
   useQuery(siteDetailsQuery(useBackend()))
   useSiteColours()
-  useVisitCounts()
   return (
     <>
+      <VisitCounts />
       <OfflineStrip />
       <VideoPlayer />
       <SecondPicture />
@@ -46,6 +46,12 @@ export function IdleParts() {
       </div>
     </>
   )
+}
+
+/** Renders nothing, and follows the address. */
+function VisitCounts() {
+  useVisitCounts()
+  return null
 }
 
 /** Pixels of the header in one line, as in the style sheet. */

@@ -4,7 +4,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, type LinkProps, useLocation } from 'react-router-dom'
 
 import { AccountMenu } from '../account/account-menu.tsx'
 import classes from './site-header.module.css'
@@ -27,9 +27,6 @@ const favouritesLink = { to: '/favourites', text: 'Favourites' }
 export function SiteHeader() {
   const site = useSite()
   const { user } = useAuth()
-  const { pathname, hash } = useLocation()
-  // The server does not know the anchor.
-  const address = useIsHydrated() ? pathname + hash : pathname
   const [isMenuOpen, setMenuOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const Icon = isMenuOpen ? IconX : IconMenu2
@@ -48,16 +45,9 @@ export function SiteHeader() {
         </Link>
         <nav id="menu" aria-label="Main" className={classes.links} data-open={isMenuOpen}>
           {[...siteLinks, ...(user === null ? [] : [favouritesLink])].map(({ to, text }) => (
-            <Link
-              key={to}
-              to={to}
-              className={`${classes.link} ${to === favouritesLink.to ? classes.onPhones : ''}`}
-              aria-current={address === to ? 'page' : undefined}
-              onClick={() => setMenuOpen(false)}
-              onKeyDown={closeByKey}
-            >
+            <HeaderLink key={to} to={to} onClick={() => setMenuOpen(false)} onKeyDown={closeByKey}>
               {text}
-            </Link>
+            </HeaderLink>
           ))}
         </nav>
         <div className={`${classes.account} no-print`}>
@@ -93,5 +83,20 @@ export function SiteHeader() {
         </div>
       </div>
     </header>
+  )
+}
+
+/** A link of the header, which alone follows the address. */
+function HeaderLink({ to, ...props }: Omit<LinkProps, 'to'> & { readonly to: string }) {
+  const { pathname, hash } = useLocation()
+  // The server does not know the anchor.
+  const address = useIsHydrated() ? pathname + hash : pathname
+  return (
+    <Link
+      to={to}
+      className={`${classes.link} ${to === favouritesLink.to ? classes.onPhones : ''}`}
+      aria-current={address === to ? 'page' : undefined}
+      {...props}
+    />
   )
 }

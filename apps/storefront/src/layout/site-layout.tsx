@@ -1,6 +1,6 @@
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
@@ -14,19 +14,12 @@ const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).I
 
 /**
  * The layout of every public page: header, footer, basket, and the auth dialog. The basket floats at the bottom right and
- * follows the header in the tab order, since a long list of products may follow.
+ * follows the header in the tab order, since a long list of products may follow. It reads no address, so that a filter renders
+ * none of it again.
  */
 export function SiteLayout() {
-  useScrollAfterNavigation()
-  useProductLinks()
-  const { pathname } = useLocation()
-  const [first, setFirst] = useState<string | null>(pathname)
-  if (first !== null && first !== pathname) setFirst(null)
   const [hasArrived, setArrived] = useState(false)
-  const context = useMemo<LayoutContext>(
-    () => ({ isFirstPage: first !== null, onArrival: () => setArrived(true) }),
-    [first],
-  )
+  const onArrival = useCallback(() => setArrived(true), [])
   return (
     <AuthDialogProvider>
       <a href="#content" className="skip-link no-print">
@@ -35,11 +28,29 @@ export function SiteLayout() {
       <SiteHeader />
       <BasketButton />
       <Announcer />
-      <Outlet context={context} />
+      <Page onArrival={onArrival} />
       <SiteFooter isPageReady={hasArrived} />
+      <Navigation />
       <WhenIdle>
         <IdleParts />
       </WhenIdle>
     </AuthDialogProvider>
   )
+}
+
+/** The page of the address. */
+function Page({ onArrival }: Pick<LayoutContext, 'onArrival'>) {
+  const { pathname } = useLocation()
+  const [first, setFirst] = useState<string | null>(pathname)
+  if (first !== null && first !== pathname) setFirst(null)
+  const isFirstPage = first !== null
+  const context = useMemo<LayoutContext>(() => ({ isFirstPage, onArrival }), [isFirstPage, onArrival])
+  return <Outlet context={context} />
+}
+
+/** What happens when the address changes, and at links to products. */
+function Navigation() {
+  useScrollAfterNavigation()
+  useProductLinks()
+  return null
 }

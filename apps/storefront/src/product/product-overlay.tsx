@@ -1,6 +1,6 @@
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
-import { use, useState } from 'react'
+import { use, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { isOverPage, PageAddressContext } from '../page/page-address.ts'
@@ -17,14 +17,10 @@ export function ProductOverlay() {
   /** The last product stays while its dialog closes. */
   const [shown, setShown] = useState(browser)
   if (isOpen && shown !== browser) setShown(browser)
+  const close = useCallback(() => void navigate(-1), [navigate])
   return (
     <ProductOverContext value={isOpen ? browser : shown}>
-      <LazyDialog
-        what="The product"
-        dialog={ProductDialog}
-        opened={isOpen}
-        onClose={() => void navigate(-1)}
-      />
+      <LazyDialog what="The product" dialog={ProductDialog} opened={isOpen} onClose={close} />
     </ProductOverContext>
   )
 }

@@ -46,7 +46,7 @@ export function renderSite({ path, session = null, accounts = {} }: Site) {
     toasts,
   }
   const view = render(<App services={services} basket={createBasketStore()} />)
-  return { user: userEvent.setup({ advanceTimers }), ...view }
+  return { user: userEvent.setup({ advanceTimers }), queryClient, ...view }
 }
 
 /** Where a test fakes the timers, the user's pauses pass at once. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Button } from '@mantine/core'
 
 import { LazyBoundary } from './lazy-boundary.tsx'
@@ -18,7 +18,8 @@ interface LazyDialogProps extends DialogState {
 }
 
 /** A dialog whose chunk is loaded when it first opens. Loading and failing show as a notice over the page. */
-export function LazyDialog({ dialog: Dialog, what, opened, onClose }: LazyDialogProps) {
+export const LazyDialog = memo(function LazyDialog(props: LazyDialogProps) {
+  const { dialog: Dialog, what, opened, onClose } = props
   const [wasOpened, setOpened] = useState(opened)
   if (opened && !wasOpened) setOpened(true)
   if (!wasOpened) return null
@@ -42,7 +43,7 @@ export function LazyDialog({ dialog: Dialog, what, opened, onClose }: LazyDialog
       <Dialog opened={opened} onClose={onClose} />
     </LazyBoundary>
   )
-}
+})
 
 interface ChunkFailureProps {
   /** What is missing, as the beginning of a sentence: "This page". */
