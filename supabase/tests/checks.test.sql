@@ -61,7 +61,7 @@ select is(tests.stopped_by(statement), stopping, statement) from (values
   ('insert into public.doctor_type_tags (name) values (''cardiologist'')', 'doctor_type_tags_name_unique'),
   ('insert into public.themes (name) values (''FESTIVE'')', 'themes_name_unique'),
   ('insert into public.reply_templates (name, body) values (''SAMPLES'', ''Hello'')', 'reply_templates_name_unique'),
-  ('insert into public.search_words (words) values (''KAJU, cashew, cashew nut'')', 'search_words_words_unique'),
+  ('insert into public.search_words (words) values (''KAJU, cashew, cashew nut, काजू'')', 'search_words_words_unique'),
   ('insert into public.search_words (words) values (''kaju,'')', 'search_words_words_two'),
   ('insert into public.search_words (words) values ('', -'')', 'search_words_words_two'),
   ('insert into public.search_words (words) values (''Lota, sipper'')', null),
