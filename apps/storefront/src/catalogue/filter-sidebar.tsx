@@ -4,7 +4,6 @@ import {
   chooseFilter,
   type FilterName,
   type FilterOptions,
-  names,
   offersDoctorTypes,
   subcategoryChoices,
   unfiltered,
@@ -13,7 +12,7 @@ import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.
 import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { Button } from '@mantine/core'
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useState } from 'react'
 
 import { FilterSection, type Section } from './filter-section.tsx'
 import classes from './filter-sidebar.module.css'
@@ -76,7 +75,6 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
     setExpandedByHand({})
     onClearAll()
   }, [onClearAll])
-  const values = useMemo(() => valuesOf(options), [options])
 
   function show(section: Section, counts: FilterCounts | undefined, isOpen: boolean) {
     const { name } = section
@@ -102,9 +100,7 @@ export const FilterSidebar = memo(function FilterSidebar(props: FilterSidebarPro
         <h2 className={classes.title}>Filters</h2>
         <ClearAll onClear={clear} prefetch={prefetch} />
       </div>
-      {sectionsFor(filters, options, values).map((each) =>
-        show(each, known, filters[each.name] === undefined),
-      )}
+      {sectionsFor(filters, options).map((each) => show(each, known, filters[each.name] === undefined))}
       <WhenIdle>
         <FactFilters filters={filters} options={options} expanded={expandedByHand}>
           {show}
@@ -135,31 +131,14 @@ const ClearAll = memo(function ClearAll({ onClear, prefetch }: ClearAllProps) {
 const none: readonly string[] = []
 const noCounts: Readonly<Record<string, number>> = {}
 
-/** The values that no choice changes. */
-function valuesOf({ industries, doctorTypes, categories, themes }: FilterOptions) {
-  return {
-    industries: names(industries),
-    doctorTypes: names(doctorTypes),
-    categories: names(categories),
-    themes: names(themes),
-  }
-}
-
 /** The sections that are visible beside the choices made so far. */
-function sectionsFor(
-  filters: CatalogueFilters,
-  options: FilterOptions,
-  { industries, doctorTypes, categories, themes }: ReturnType<typeof valuesOf>,
-): readonly Section[] {
-  const subcategories = names(subcategoryChoices(filters, options))
+function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonly Section[] {
+  const { industries, doctorTypes, categories, themes } = options
+  const subcategories = subcategoryChoices(filters, options)
   const sections: readonly (Section | false)[] = [
     { name: 'budget', title: 'Budget', values: budgetBands },
     { name: 'industry', title: 'Industry', values: industries },
-    offersDoctorTypes(filters) && {
-      name: 'doctorType',
-      title: 'Doctor Type',
-      values: doctorTypes,
-    },
+    offersDoctorTypes(filters) && { name: 'doctorType', title: 'Doctor Type', values: doctorTypes },
     { name: 'category', title: 'Category', values: categories },
     subcategories.length > 0 && { name: 'subcategory', title: 'Subcategory', values: subcategories },
     { name: 'theme', title: 'Theme', values: themes },

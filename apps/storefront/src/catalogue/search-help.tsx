@@ -116,7 +116,7 @@ export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
         </p>
       )}
       <nav aria-label="Categories" className={classes.choices}>
-        {options?.categories.map(({ name }) => (
+        {options?.categories.map((name) => (
           <Link
             key={name}
             to={`/catalogue?category=${encodeURIComponent(name)}`}

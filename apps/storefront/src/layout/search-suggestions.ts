@@ -3,7 +3,6 @@ import {
   chooseFilter,
   type FilterName,
   type FilterOptions,
-  type NamedOption,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
 import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
@@ -34,17 +33,12 @@ export function suggestionsFor(text: string, options: FilterOptions): readonly S
   const price = spokenPrice(text)
   const typed = wordsOf(price?.rest ?? text)
   if (typed.length === 0) return []
-  const matching = ({ name }: NamedOption) => {
+  const matching = (name: string) => {
     const words = wordsOf(name)
     return typed.every((word) => words.some((other) => other.startsWith(word)))
   }
-  const values = (
-    named: readonly NamedOption[],
-    name: FilterName,
-    kind: string,
-    needs: CatalogueFilters = {},
-  ) =>
-    named.filter(matching).map(({ name: value }) => ({
+  const values = (all: readonly string[], name: FilterName, kind: string, needs: CatalogueFilters = {}) =>
+    all.filter(matching).map((value) => ({
       value,
       kind,
       target: (filters: CatalogueFilters) =>
@@ -53,17 +47,17 @@ export function suggestionsFor(text: string, options: FilterOptions): readonly S
   return [
     ...values(options.themes, 'theme', 'theme'),
     ...values(options.categories, 'category', 'category'),
-    ...options.categories.flatMap(({ name, subcategories }) =>
-      values(subcategories, 'subcategory', `subcategory of ${name}`, { category: [name] }),
+    ...options.categories.flatMap((name) =>
+      values(options.subcategories[name] ?? [], 'subcategory', `subcategory of ${name}`, {
+        category: [name],
+      }),
     ),
     ...values(options.industries, 'industry', 'industry'),
     ...values(options.doctorTypes, 'doctorType', 'doctor type', { industry: [pharmaceutical] }),
-    ...values(options.facts.branding.map(asOption), 'branding', 'branding'),
-    ...values(options.facts.colour.map(asOption), 'colour', 'colour'),
+    ...values(options.facts.branding, 'branding', 'branding'),
+    ...values(options.facts.colour, 'colour', 'colour'),
   ].slice(0, maxSuggestions)
 }
-
-const asOption = (name: string): NamedOption => ({ name })
 
 function wordsOf(text: string): readonly string[] {
   return text

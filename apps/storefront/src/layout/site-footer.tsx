@@ -1,4 +1,3 @@
-import type { NamedOption } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -50,7 +49,7 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
           <ul className={classes.list}>
             {pharmaceuticalFirst(options?.industries ?? [])
               .slice(0, maxIndustries)
-              .map(({ name }) => (
+              .map((name) => (
                 <li key={name}>
                   <Link to={`/catalogue?${new URLSearchParams({ industry: name }).toString()}`}>{name}</Link>
                 </li>
@@ -76,9 +75,9 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
 }
 
 /** Moves Pharmaceutical to the front. */
-function pharmaceuticalFirst(industries: readonly NamedOption[]): readonly NamedOption[] {
+function pharmaceuticalFirst(industries: readonly string[]): readonly string[] {
   return industries.toSorted(
-    (one, other) => Number(other.name === pharmaceutical) - Number(one.name === pharmaceutical),
+    (one, other) => Number(other === pharmaceutical) - Number(one === pharmaceutical),
   )
 }
 

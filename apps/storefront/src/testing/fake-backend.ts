@@ -1,5 +1,4 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import type { FilterOptions } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
 import { vi } from 'vitest'
 
@@ -7,15 +6,15 @@ import type { OwnInquiry } from '../inquiry/own-inquiry.ts'
 
 const named = (name: string) => ({ id: `id of ${name}`, name })
 
-/** The filter options that component tests choose from. */
-export const someOptions: FilterOptions = {
+/** The filter options that component tests choose from, as the server answers. */
+export const someOptions = {
   industries: [named('Banking & Finance'), named('Pharmaceutical')],
   categories: [
     { ...named('Awards'), subcategories: [] },
     { ...named('Drinkware'), subcategories: [named('Bottles'), named('Mugs')] },
   ],
   themes: [named('Diwali'), named('Wellness')],
-  doctorTypes: [named('Cardiologist'), named('Dentist')],
+  doctor_types: [named('Cardiologist'), named('Dentist')],
   facts: { moq: ['50', '100'], lead: ['7', '15'], branding: ['Engraving'], colour: ['Navy', 'Teal'] },
 }
 
@@ -89,7 +88,6 @@ interface Answers {
 
 /** Replaces `fetch` in a component test; answers can be changed while it runs. */
 export function fakeBackend(answers: Answers = {}) {
-  const { doctorTypes, ...options } = someOptions
   const requests: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -101,7 +99,7 @@ export function fakeBackend(answers: Answers = {}) {
           answers.catalogue?.(url.searchParams) ?? { total: 3, products: someProducts(3), next: null },
         )
       case '/rest/v1/rpc/catalogue_filters':
-        return asResponse(answers.options?.() ?? { ...options, doctor_types: doctorTypes })
+        return asResponse(answers.options?.() ?? someOptions)
       case '/rest/v1/rpc/product_page':
         return asResponse(answers.product?.(url.searchParams) ?? null)
       case '/rest/v1/rpc/products_still_there':

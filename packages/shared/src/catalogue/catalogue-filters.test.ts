@@ -13,15 +13,12 @@ import {
   offersDoctorTypes,
 } from './catalogue-filters.ts'
 
-const named = (name: string) => ({ id: `id of ${name}`, name })
 const options: FilterOptions = {
-  industries: [named('Pharmaceutical'), named('Banking & Finance')],
-  categories: [
-    { ...named('Drinkware'), subcategories: [named('Mugs'), named('Bottles')] },
-    { ...named('Awards'), subcategories: [] },
-  ],
-  themes: [named('Diwali')],
-  doctorTypes: [named('Cardiologist')],
+  industries: ['Pharmaceutical', 'Banking & Finance'],
+  categories: ['Drinkware', 'Awards'],
+  subcategories: { Drinkware: ['Mugs', 'Bottles'] },
+  themes: ['Diwali'],
+  doctorTypes: ['Cardiologist'],
   facts: { moq: ['50', '100'], lead: ['7', '15'], branding: ['Engraving'], colour: ['Navy', 'Teal'] },
 }
 
@@ -188,10 +185,7 @@ test('doctor types are offered beside the pharmaceutical industry, whatever the 
 })
 
 test('only a category with linked subcategories offers some', () => {
-  expect(subcategoryChoices({ category: ['Drinkware'] }, options).map(({ name }) => name)).toEqual([
-    'Mugs',
-    'Bottles',
-  ])
+  expect(subcategoryChoices({ category: ['Drinkware'] }, options)).toEqual(['Mugs', 'Bottles'])
   expect(subcategoryChoices({ category: ['Awards'] }, options)).toEqual([])
   expect(subcategoryChoices({}, options)).toEqual([])
 })

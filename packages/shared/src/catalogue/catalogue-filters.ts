@@ -40,24 +40,16 @@ export interface CatalogueFilters extends Partial<Record<FilterName, readonly st
 /** The most characters of a search. */
 export const maxSearchLength = 200
 
-/** The values that the filters offer, as the backend lists them. */
+/** The values that the filters offer, in the backend's order. Each is a name, which is unique in its list. */
 export interface FilterOptions {
-  readonly industries: readonly NamedOption[]
-  readonly categories: readonly CategoryOption[]
-  readonly themes: readonly NamedOption[]
-  readonly doctorTypes: readonly NamedOption[]
+  readonly industries: readonly string[]
+  readonly categories: readonly string[]
+  /** Those of each category. */
+  readonly subcategories: Readonly<Record<string, readonly string[]>>
+  readonly themes: readonly string[]
+  readonly doctorTypes: readonly string[]
   /** The values of the filters by facts; a filter that no product would answer to has none. */
   readonly facts: Readonly<Record<FactFilterName, readonly string[]>>
-}
-
-/** A tag or category, identified by its unique name. */
-export interface NamedOption {
-  readonly name: string
-}
-
-/** A category with its subcategories. */
-export interface CategoryOption extends NamedOption {
-  readonly subcategories: readonly NamedOption[]
 }
 
 /** The name of a filter in the URL. */
@@ -121,12 +113,12 @@ export function writeFilters(search: URLSearchParams, filters: CatalogueFilters)
 /** The subcategories of the chosen categories, each name once. */
 export function subcategoryChoices(
   { category = [] }: CatalogueFilters,
-  { categories }: FilterOptions,
-): readonly NamedOption[] {
+  { categories, subcategories }: FilterOptions,
+): readonly string[] {
   const found = categories
-    .filter(({ name }) => category.includes(name))
-    .flatMap((chosen) => chosen.subcategories)
-  return found.filter(({ name }, index) => found.findIndex((other) => other.name === name) === index)
+    .filter((name) => category.includes(name))
+    .flatMap((name) => subcategories[name] ?? [])
+  return [...new Set(found)]
 }
 
 /** Whether doctor types can be chosen beside the industries. */
@@ -140,12 +132,12 @@ export function offersDoctorTypes({ industry = [] }: CatalogueFilters): boolean 
  */
 export function cleanFilters(filters: CatalogueFilters, options: FilterOptions): CatalogueFilters {
   const known: Record<FilterName, readonly string[]> = {
-    industry: names(options.industries),
-    category: names(options.categories),
-    subcategory: names(subcategoryChoices(filters, options)),
+    industry: options.industries,
+    category: options.categories,
+    subcategory: subcategoryChoices(filters, options),
     budget: budgetBands,
-    theme: names(options.themes),
-    doctorType: offersDoctorTypes(filters) ? names(options.doctorTypes) : [],
+    theme: options.themes,
+    doctorType: offersDoctorTypes(filters) ? options.doctorTypes : [],
     ...options.facts,
   }
   const clean: CatalogueFilters = unfiltered(filters)
@@ -203,9 +195,4 @@ function put(filters: CatalogueFilters, name: FilterName, values: readonly strin
     .slice(0, isNumber ? 1 : undefined)
   if (selected.length === 0) delete filters[name]
   else filters[name] = selected
-}
-
-/** The names of options, in their order. */
-export function names(options: readonly NamedOption[]): readonly string[] {
-  return options.map(({ name }) => name)
 }

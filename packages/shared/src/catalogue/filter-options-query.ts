@@ -1,16 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import type { FilterOptions, NamedOption } from './catalogue-filters.ts'
+import type { FilterOptions } from './catalogue-filters.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { send } from '../kernel/rest-request.ts'
 
-/** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */
-const nameOnly = ({ name }: NamedOption): NamedOption => ({ name })
-
-interface ServedFilterOptions extends Omit<FilterOptions, 'doctorTypes'> {
-  readonly doctor_types: FilterOptions['doctorTypes']
+interface Named {
+  readonly name: string
 }
+
+interface ServedFilterOptions extends Pick<FilterOptions, 'facts'> {
+  readonly industries: readonly Named[]
+  readonly categories: readonly (Named & { readonly subcategories: readonly Named[] })[]
+  readonly themes: readonly Named[]
+  readonly doctor_types: readonly Named[]
+}
+
+/** Ids say nothing to a visitor, and a page that brings the options along would be a fifth larger by them. */
+const namesOf = (options: readonly Named[]) => options.map(({ name }) => name)
 
 /**
  * Everything that can be chosen in the filters, in one request (product.md, section 7, Catalogue). Cached while the
@@ -27,13 +34,13 @@ export function filterOptionsQuery(backend: Backend) {
       )
       const options = checkShape<ServedFilterOptions>(data, 'industries')
       return {
-        industries: options.industries.map(nameOnly),
-        categories: options.categories.map(({ name, subcategories }) => ({
-          name,
-          subcategories: subcategories.map(nameOnly),
-        })),
-        themes: options.themes.map(nameOnly),
-        doctorTypes: options.doctor_types.map(nameOnly),
+        industries: namesOf(options.industries),
+        categories: namesOf(options.categories),
+        subcategories: Object.fromEntries(
+          options.categories.map(({ name, subcategories }) => [name, namesOf(subcategories)]),
+        ),
+        themes: namesOf(options.themes),
+        doctorTypes: namesOf(options.doctor_types),
         facts: options.facts,
       }
     },
