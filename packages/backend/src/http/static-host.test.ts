@@ -13,7 +13,7 @@ it('every page without a document of its own is the shell, and no other path is'
   expect(
     lines.filter(
       (line) =>
-        !/^\/(?:product\/:product|favourites|account\/inquiries|privacy(?:\/data)?|accessibility|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm|q\/:token) |^\/admin(\/[a-z-]+(\/:?[a-z]+)?)? \/app\/ 200$/.test(
+        !/^\/(?:product\/:product|favourites|account\/inquiries|privacy(?:\/data)?|terms|accessibility|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm|q\/:token) |^\/admin(\/[a-z-]+(\/:?[a-z]+)?)? \/app\/ 200$/.test(
           line,
         ),
     ),
