@@ -169,8 +169,7 @@ test('a quotation expires at midnight in India, wherever server and buyer are, a
   expect(await expired()).toEqual([])
 
   await site.halt()
-  clock.CLOCK_AHEAD_MS = String(midnight - Date.now())
-  await site.resume()
+  await site.resume({ CLOCK_AHEAD_MS: String(midnight - Date.now()) })
   await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()
   await expect(buyer.getByRole('alert')).toHaveText(
     /^This quotation was valid until \d+ \w+ \d{4}\. Ask for a change, and we can extend it\.$/,

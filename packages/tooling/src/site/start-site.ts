@@ -20,7 +20,7 @@ const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the 
 /** Starts the built website on the embedded backend, in a temporary folder and on a free port. */
 export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'giftwell-site-'))
-  const start = (port: string) =>
+  const start = (port: string, changed: BackendOptions['env'] = {}) =>
     startBackend({
       ...options,
       env: {
@@ -36,6 +36,7 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
         SMTP_URL: '',
         SUPABASE_PUBLISHABLE_KEY: '',
         ...env,
+        ...changed,
       },
     })
   await using started = new AsyncDisposableStack()
@@ -56,9 +57,9 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
     mailFolder: join(dataFolder, 'mail'),
     /** Ends its process. @throws when it does not end cleanly */
     halt,
-    /** Starts it again at the same address with the same data. */
-    async resume() {
-      running = await start(new URL(url).port)
+    /** Starts it again at the same address with the same data, and with other settings where they are given. */
+    async resume(changed?: BackendOptions['env']) {
+      running = await start(new URL(url).port, changed)
     },
     /** Ends it and removes its data. @throws when it does not end cleanly */
     stop: () => owned.disposeAsync(),
