@@ -44,6 +44,8 @@ async function catalogue() {
   await ProductDialog.preload()
   const { user, queryClient } = renderSite({ path: '/catalogue', session })
   await screen.findByRole('article', { name: 'Product 1' })
+  // The filters by facts come when the page is idle.
+  await screen.findByRole('group', { name: 'Colour' })
   // What the idle parts ask for is the last.
   await waitFor(() => expect(queryClient.getQueryState(['site_details'])?.status).toBe('success'))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
