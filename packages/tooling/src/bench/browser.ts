@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 
 import { browserFlags, ensureBrowser } from '../browser/ensure-browser.ts'
@@ -103,17 +103,24 @@ async function signIn(page: Page, admin: { readonly email: string; readonly pass
   await page.locator('[role="listitem"] article').first().waitFor()
 }
 
+async function centreOf(target: Locator): Promise<readonly [number, number]> {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('It is not on the screen')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
 /** Clicks, and returns the milliseconds from the click, as the browser stamped it, until the next cards are painted. */
 async function paintAfterClick(page: Page, selector: string): Promise<number> {
   const target = page.locator(selector)
   await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (box === null) throw new Error(`${selector} is not on the screen`)
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  // Playwright's own click does more that would be measured.
-  await page.mouse.move(x, y)
-  // Prefetches arrive and pictures are decoded.
-  await page.waitForTimeout(150)
+  // Prefetches arrive, pictures are decoded, and what moves it has come to rest.
+  let [x, y] = await centreOf(target)
+  for (let last = Number.NaN; y !== last; [x, y] = await centreOf(target)) {
+    last = y
+    // Playwright's own click does more that would be measured.
+    await page.mouse.move(x, y)
+    await page.waitForTimeout(150)
+  }
   const observed = await page.evaluateHandle((selector) => {
     const element = document.querySelector(selector)
     if (element === null) throw new Error(`There is no ${selector}`)
