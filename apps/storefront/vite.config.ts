@@ -35,16 +35,16 @@ const routerOfBackOffice: Plugin = {
 }
 
 /**
- * The name of a class or an animation in the build: a hash of its file, and its place in it. Names are in every page that a server sends, and
+ * The name of a class or an animation in the build: a hash of its file, and its index in it. Names are in every page that a server sends, and
  * these are half as long as those with the name in the source.
  */
 function shortClassName(name: string, file: string, css: string): string {
   const path = relative(import.meta.dirname, file).replaceAll('\\', '/')
   const hash = createHash('sha256').update(path).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 4)
   const names = new Set([...css.matchAll(/(?:\.|@keyframes )([a-z][\w-]*)/gi)].map(([, found]) => found))
-  const place = [...names].indexOf(name)
-  if (place === -1) throw new Error(`${path} has no class ${name}`)
-  return `_${hash}${place.toString(36)}`
+  const index = [...names].indexOf(name)
+  if (index === -1) throw new Error(`${path} has no class ${name}`)
+  return `_${hash}${index.toString(36)}`
 }
 
 const rules = (colours: Readonly<Record<string, string>>) =>

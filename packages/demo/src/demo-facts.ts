@@ -262,7 +262,7 @@ function rateSince(index: number, today: Date): string {
 
 /**
  * The facts of a demo product, plausible for its kind of object and budget. The same at every start but for the day of its GST
- * rate: they depend on the place of the product alone.
+ * rate: they depend on the position of the product alone.
  * @param others the pictures of the same object in other colours
  * @param today the day on which the demo is loaded
  */

@@ -115,11 +115,11 @@ describe('for an anonymous visitor', () => {
   test('the interruption comes after the eighth card, in its own words', async () => {
     fakeBackend(largeCatalogue)
     renderSite({ path: '/catalogue' })
-    const places = await waitFor(() =>
+    const items = await waitFor(() =>
       within(screen.getByRole('list', { name: 'Products' })).getAllByRole('listitem'),
     )
     const interruption = screen.getByRole('region', { name: "You've reached the preview limit" })
-    expect(places.filter((index) => index.querySelector('article, section, p'))[8]).toContainElement(
+    expect(items.filter((item) => item.querySelector('article, section, p'))[8]).toContainElement(
       interruption,
     )
     for (const words of [

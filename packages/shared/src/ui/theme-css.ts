@@ -39,7 +39,7 @@ interface Helpers {
   parse(css: string, options: { readonly from: string | undefined }): object
 }
 
-/** A plugin of PostCSS that puts the theme in the place of `@theme-variables`. */
+/** A plugin of PostCSS that replaces `@theme-variables` by the theme. */
 export const themeVariables = {
   postcssPlugin: 'theme-variables',
   AtRule: {

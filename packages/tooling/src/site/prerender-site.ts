@@ -193,7 +193,7 @@ async function criticalCss(folder: string, stylesheets: readonly string[], html:
   return withoutUnused([...done.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join(''), body)
 }
 
-/** What nobody sees before the whole stylesheets are there: a pointer over something, a press, paper. */
+/** What no one sees before the whole stylesheets are there: a pointer over something, a press, paper. */
 const laterSelectors = /:hover|:active/
 const laterMedia = /\bprint\b|\bhover\b/
 const laterProperties =
