@@ -52,6 +52,7 @@ export function createAppServices(
   // A refused administrator may no longer be one.
   const queryClient = createQueryClient(toasts.show, () => void authStore.readRoleAgain())
   refetchOnReturn(queryClient, backend.connectivity)
+  forgetOnSignIn(queryClient, authStore)
   return {
     platform,
     backend,
@@ -60,4 +61,19 @@ export function createAppServices(
     queryClient,
     toasts,
   }
+}
+
+/**
+ * Drops results that are not on screen when somebody signs in: they may be another account's, or what anonymous visitors
+ * get, when the session ended before the request was sent. Those at the start are the page's own.
+ */
+function forgetOnSignIn(client: QueryClient, store: AuthStore): void {
+  let account = store.get().user?.id
+  store.subscribe(() => {
+    const { user, isSessionReady } = store.get()
+    const isAnother = user !== null && user.id !== account
+    account = user?.id
+    if (isAnother && isSessionReady)
+      client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+  })
 }

@@ -161,6 +161,26 @@ test('a session whose account was erased is over with the next request', async (
   expect(refreshes).toHaveLength(1)
 })
 
+test('while a session cannot be refreshed, no request is sent as if nobody were signed in', async () => {
+  const { readAfter } = await sessionServer()
+  const server = fetched.getMockImplementation()
+  const reads: (string | null)[] = []
+  let isAuthAway = true
+  fetched.mockImplementation(async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    if (pathname !== '/auth/v1/token') reads.push(new Headers(init?.headers).get('authorization'))
+    // A refresh that failed for the library's half minute of retries.
+    else if (isAuthAway) vi.setSystemTime(Date.now() + 31_000)
+    if (pathname === '/auth/v1/token' && isAuthAway) throw new TypeError('Failed to fetch')
+    return server?.(input, init) ?? Response.error()
+  })
+  expect((await readAfter(2 * 60 * minutes)).error?.message).toContain('Failed to fetch')
+  expect(reads).toEqual([])
+  isAuthAway = false
+  expect((await readAfter(2 * minutes)).error).toBeNull()
+  expect(reads).toEqual(['Bearer a.b.2'])
+})
+
 test('requests leave caching to the browser', async () => {
   expect(await cachesOf()).toEqual([undefined, undefined, undefined])
 })

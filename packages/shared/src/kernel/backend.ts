@@ -4,7 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { AsyncKeyValueStore } from '../platform/platform.ts'
 import { toAppError } from './app-error.ts'
 import type { BackendConfig } from './backend-config.ts'
-import { type Connectivity, createConnectivity } from './connectivity.ts'
+import { type Connectivity, createConnectivity, noNetwork } from './connectivity.ts'
 import type { Database } from './database.types.ts'
 import type { DeferredRefresh } from './defer-token-refresh.ts'
 
@@ -72,7 +72,9 @@ export function createBackend(
 
   async function accessToken(): Promise<string | undefined> {
     if (supabase === undefined) return undefined
-    const { data } = await (await supabase).auth.getSession()
+    const { data, error } = await (await supabase).auth.getSession()
+    // The session could not be refreshed and goes on: without its token, the answer would be what anonymous visitors get.
+    if (error?.name === 'AuthRetryableFetchError') throw noNetwork()
     return data.session?.access_token
   }
 

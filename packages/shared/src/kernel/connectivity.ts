@@ -127,6 +127,11 @@ export function isFromBackend({ status }: Response): boolean {
   return !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530)
 }
 
+/** The error of a browser's `fetch` without a network, which `toAppError` classifies. */
+export function noNetwork(): Error {
+  return new TypeError('Failed to fetch')
+}
+
 function wasCancelled(error: unknown, signal: AbortSignal | null | undefined): boolean {
   return signal?.aborted === true || (error instanceof Error && error.name === 'AbortError')
 }

@@ -1,4 +1,4 @@
-import { type Connectivity, isFromBackend } from './connectivity.ts'
+import { type Connectivity, isFromBackend, noNetwork } from './connectivity.ts'
 
 /** Requests of an app that defers token refreshes while offline. */
 export interface DeferredRefresh {
@@ -53,9 +53,4 @@ export function deferTokenRefresh(connectivity: Connectivity): DeferredRefresh {
 function isRefresh(input: RequestInfo | URL): boolean {
   const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
   return pathname.endsWith('/auth/v1/token') && searchParams.get('grant_type') === 'refresh_token'
-}
-
-/** The error of a browser's `fetch` without a network, which `toAppError` classifies. */
-function noNetwork(): Error {
-  return new TypeError('Failed to fetch')
 }
