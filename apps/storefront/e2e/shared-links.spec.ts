@@ -4,6 +4,7 @@ import { inflateRawSync } from 'node:zlib'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 import { type APIRequestContext, devices, type Page } from '@playwright/test'
+import { getDocumentProxy } from 'unpdf'
 
 import { expect, type Giftwell, test } from './support/giftwell.ts'
 import { addToInquiry, cards, fillInquiry } from './support/steps.ts'
@@ -193,6 +194,8 @@ test('products are compared side by side, and whoever gets the link sees them', 
   await expect(heads).toHaveText(names)
   await expect(page.getByRole('rowheader', { name: 'Category', exact: true })).toBeVisible()
   await expectNoViolations(page)
+  const paper = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4' })))
+  expect(paper.numPages).toBe(1)
   const address = page.url()
   expect(address).toMatch(/\/compare\?products=([\da-f]{12},?){4}&keys=([\w-]{22},?){4}$/)
 
