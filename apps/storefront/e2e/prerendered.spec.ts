@@ -180,6 +180,19 @@ test('the public pages load no script or full stylesheet before their first pain
   }
 })
 
+test('each stylesheet is loaded once, so that what a dialog brings overrides what the page has', async ({
+  page,
+}) => {
+  await page.goto('/catalogue')
+  // Both the first paint and the end of a second start the page's scripts.
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1500)
+  const addresses = await page.evaluate(() =>
+    Array.from(document.styleSheets, ({ href }) => href).filter((href) => href !== null),
+  )
+  expect(addresses.length).toBeGreaterThan(3)
+  expect(addresses).toEqual([...new Set(addresses)])
+})
+
 test.describe('when the scripts fail', () => {
   test.use({ hydrates: false })
 
