@@ -42,7 +42,7 @@ const officeFeatures = {
   account: [],
   catalogue: [],
   dashboard: [
-    'figures/(figure-table|vitals-report)',
+    'figures/(report-card|vitals-report)',
     'leads/lead-(list|search)',
     'privacy/privacy-requests',
     'products/admin-products',
@@ -55,7 +55,7 @@ const officeFeatures = {
     'quotations/quotation-list-query',
     'settings/search-words-screen',
   ],
-  import: ['products/(admin-products|bulk-edit|use-product-choices)'],
+  import: ['products/(admin-products|bulk-edit|product-form)'],
   leads: ['quotations/(cached-quotations|lead-quotations|quotation-requests)'],
   marketing: [],
   people: [],

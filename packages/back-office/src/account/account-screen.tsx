@@ -22,7 +22,7 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
-import { useSavedForm } from '../record/use-saved-form.ts'
+import { useSavedForm } from '../record/use-record-form.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
 

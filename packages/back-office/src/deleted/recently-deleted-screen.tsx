@@ -3,7 +3,7 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { bulkEditUndoing, importUndoing } from '../products/bulk-edit.ts'
+import { bulkEditUndoing, importUndoing } from '../products/bulk-edit.tsx'
 import { type DeletedRecord, deletedRecordsQuery } from '@giftwell/shared/kernel/deleted-records.ts'
 import { entities } from '@giftwell/shared/entities.ts'
 import { products } from '@giftwell/shared/products/products.ts'

@@ -11,7 +11,7 @@ import { ListState } from '../list/list-card.tsx'
 import { productDemand } from '../products/admin-products.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
-import { type FigureColumn, FigureLink } from './figure-table.tsx'
+import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import {
   type Counted,
   type CountedProduct,
@@ -27,7 +27,6 @@ import {
   type Period,
   type PeriodProps,
 } from './figures-query.ts'
-import { ReportCard, ReportTable } from './report-card.tsx'
 
 /** The share of the stage before that ended there, like "−75 %". */
 function dropOff(count: number, before: number): string | undefined {

@@ -7,7 +7,7 @@ import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quo
 import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead-search.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { useNames } from '../record/record-history.tsx'
-import { type FigureColumn, FigureLink } from './figure-table.tsx'
+import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
 import {
   answersQuery,
   type Festival,
@@ -17,7 +17,6 @@ import {
   leadsOf,
   type PeriodProps,
 } from './figures-query.ts'
-import { ReportCard, ReportTable } from './report-card.tsx'
 
 interface Times {
   readonly name: string

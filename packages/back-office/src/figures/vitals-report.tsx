@@ -1,6 +1,5 @@
-import type { FigureColumn } from './figure-table.tsx'
+import { type FigureColumn, ReportCard, ReportTable } from './report-card.tsx'
 import { vitalsQuery, type Period } from './figures-query.ts'
-import { ReportCard, ReportTable } from './report-card.tsx'
 
 /** The measurements, each with the limit of what is good, in the unit that is stored. */
 const vitals = {

@@ -1,12 +1,10 @@
-import { Button, Checkbox, Group, Table, Text } from '@mantine/core'
-import { useState } from 'react'
-
+import { Button, Checkbox, Group, Table, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { RowMessages } from './import-format.ts'
 import { ImportTable, RowMessagesTable, Scroller } from './import-tables.tsx'
-import type { ImportedRow, ImportRecord, SupplierProduct } from './product-import.ts'
-import { StepPart } from './step-part.tsx'
+import type { ImportRecord, ImportedRow, SupplierProduct } from './product-import.ts'
 
 /** The results of a dry run, and the records to store. */
 export interface Checked {
@@ -225,3 +223,17 @@ function textOf(value: unknown): string {
 }
 
 const emptied = 'The cell is empty: what the product has here is removed'
+
+/** A step, whose title takes the focus when it opens. */
+export function StepPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <Title ref={heading} order={3} ff="text" fz="1rem" fw={650} tabIndex={-1}>
+        {title}
+      </Title>
+      {children}
+    </>
+  )
+}

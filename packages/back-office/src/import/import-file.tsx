@@ -9,8 +9,8 @@ import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard } from '../list/list-card.tsx'
-import { type Checked, CheckResult } from './check-result.tsx'
-import { useProductChoices } from '../products/use-product-choices.ts'
+import { CheckResult, type Checked, StepPart } from './check-result.tsx'
+import { useProductChoices } from '../products/product-form.ts'
 import { findHead, type Head } from './import-columns.ts'
 import {
   failedRows,
@@ -22,11 +22,9 @@ import {
   toRecords,
 } from './import-format.ts'
 import classes from './import-screen.module.css'
-import { type ChosenFile, HeadChoice, notesOf } from './head-choice.tsx'
+import { type ChosenFile, HeadChoice, NewNames, notesOf } from './import-choices.tsx'
 import { ImportColumns } from './import-tables.tsx'
 import { joinRows } from './join-rows.ts'
-import { NewNames } from './new-names.tsx'
-import { StepPart } from './step-part.tsx'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import {
   checkRows,

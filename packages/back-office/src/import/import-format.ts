@@ -5,7 +5,7 @@ import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/ker
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import { csvFile, importLine, unguarded } from '../list/list-export.ts'
-import type { ProductChoices } from '../products/use-product-choices.ts'
+import type { ProductChoices } from '../products/product-form.ts'
 import { type ColumnMapping, type Head, importFields, matchColumns } from './import-columns.ts'
 import type { ImportKind, ImportRecord } from './product-import.ts'
 import { clothesSizes, factReaders, namesIn, readPictures } from './read-facts.ts'

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { everyList, importUndoing } from '../products/bulk-edit.ts'
+import { everyList, importUndoing } from '../products/bulk-edit.tsx'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
 import { uploadProductImage } from '@giftwell/shared/images/product-images.ts'

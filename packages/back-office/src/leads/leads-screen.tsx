@@ -17,7 +17,7 @@ import { ScreenHead } from '../screen/screen-head.tsx'
 import { useListPage } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { useSelection } from '../list/selection-bar.tsx'
-import { ExportButton } from './lead-export-button.tsx'
+import { ExportButton, LeadSelection, LeadTools } from './lead-tools.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import {
   type Lead,
@@ -29,7 +29,6 @@ import {
 } from './lead-list.ts'
 import { LeadPage } from './lead-page.tsx'
 import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
-import { LeadSelection, LeadTools } from './lead-tools.tsx'
 import { useLeadSource } from './lead-source.ts'
 import { useOpenLead } from './use-open-lead.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'

@@ -6,7 +6,7 @@ import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
 import { LeadsScreen } from './leads-screen.tsx'
-import { useLeadPulse } from './use-lead-pulse.ts'
+import { useLeadPulse } from './lead-watch.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

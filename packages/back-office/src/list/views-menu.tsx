@@ -14,10 +14,10 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
-import { useSavedForm } from '../record/use-saved-form.ts'
+import { useSavedForm } from '../record/use-record-form.ts'
 import { type ListLayout, isName, type PlacedColumn } from './use-list-layout.ts'
 import classes from './list-card.module.css'
-import { MovableItem } from '../record/movable-item.tsx'
+import { MovableItem } from '../record/rows-field.tsx'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>
 

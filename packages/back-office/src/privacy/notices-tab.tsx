@@ -22,7 +22,7 @@ import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
-import { useSavedForm } from '../record/use-saved-form.ts'
+import { useSavedForm } from '../record/use-record-form.ts'
 import classes from './privacy.module.css'
 import { noticesQuery, type PrivacyNotice, savingNotice } from './privacy-requests.ts'
 

@@ -16,7 +16,7 @@ import { ListState } from '../list/list-card.tsx'
 import { indianDay } from '../quotations/quotation-requests.ts'
 import { useFieldValue } from '../record/fields.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { useSavedForm } from '../record/use-saved-form.ts'
+import { useSavedForm } from '../record/use-record-form.ts'
 import classes from './privacy.module.css'
 import {
   closingRequest,

@@ -10,7 +10,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
 import { ListCard, ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
-import { useSavedForm } from '../record/use-saved-form.ts'
+import { useSavedForm } from '../record/use-record-form.ts'
 import { type Retention, retentionQuery, savingRetention, wouldBeDueQuery } from './privacy-requests.ts'
 
 /** What a kind of data is called, and what its days count from. */

@@ -5,14 +5,17 @@ import { type SubmitEvent, useState } from 'react'
 import { type Named, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import {
-  type BulkField,
-  bulkEditing,
-  bulkEditPreviewQuery,
   type BulkChanges,
+  type BulkFacts,
+  type BulkField,
+  FactChanges,
   type TagKind,
+  bulkEditPreviewQuery,
+  bulkEditing,
+  factTexts,
+  readFacts,
   withoutPictureQuery,
-} from './bulk-edit.ts'
-import { type BulkFacts, FactChanges, factTexts, readFacts } from './bulk-facts.tsx'
+} from './bulk-edit.tsx'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
@@ -20,7 +23,7 @@ import { useDeletingMany } from '../list/selection-bar.tsx'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import filterClasses from './product-filters.module.css'
-import { selectOptions, type ProductChoices, budgets } from './use-product-choices.ts'
+import { selectOptions, type ProductChoices, budgets } from './product-form.ts'
 import { noneOfKind } from './admin-products.ts'
 
 interface BulkEditDialogProps {

@@ -7,8 +7,7 @@ import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { products } from '@giftwell/shared/products/products.ts'
 import { useImageUpload } from '../images/image-upload.ts'
 import { useFieldValue } from '../record/fields.tsx'
-import { PicturesField } from './pictures-field.tsx'
-import type { PictureUploads } from './picture-uploads.ts'
+import { type PictureUploads, PicturesField } from './pictures-field.tsx'
 
 const path = (number: number) => `/storage/v1/object/public/product-images/${number}.webp`
 const row = (number: number, alt = '') => ({ url: path(number), alt, widths: '', colour: '' })

@@ -9,20 +9,20 @@ import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useImageUpload } from '../images/image-upload.ts'
 import { RecordDialog } from '../record/record-dialog.tsx'
-import { usePictureUploads } from './picture-uploads.ts'
+import { usePictureUploads } from './pictures-field.tsx'
 import { ProductFields } from './product-fields.tsx'
 import {
+  type ProductChoices,
+  type ProductForm,
   anyHasDoctorTypes,
   coloursOfStored,
   imageInForm,
   imageOf,
   imageOfRow,
-  type ProductForm,
   storedImageOf,
   subcategoriesOf,
 } from './product-form.ts'
 import { ProductThumbnail } from './product-rows.tsx'
-import type { ProductChoices } from './use-product-choices.ts'
 
 interface ProductDialogProps {
   readonly opened: boolean

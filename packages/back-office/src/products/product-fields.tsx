@@ -15,9 +15,14 @@ import { listErrorMessage, ListFailure } from '../list/list-card.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import classes from './product-fields.module.css'
 import { FactSections } from './fact-sections.tsx'
-import type { PictureUploads } from './picture-uploads.ts'
-import { anyHasDoctorTypes, type ProductForm } from './product-form.ts'
-import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
+import type { PictureUploads } from './pictures-field.tsx'
+import {
+  type ProductChoices,
+  type ProductForm,
+  anyHasDoctorTypes,
+  budgets,
+  selectOptions,
+} from './product-form.ts'
 
 interface ProductFieldsProps extends FieldsProps<ProductForm> {
   /** Undefined for a new product. */

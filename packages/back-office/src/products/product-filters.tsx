@@ -12,7 +12,7 @@ import {
 import { uuidForm } from '@giftwell/shared/kernel/parse-json.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
-import { budgets, selectOptions, type ProductChoices } from './use-product-choices.ts'
+import { budgets, selectOptions, type ProductChoices } from './product-form.ts'
 import { isBudgetBand } from '@giftwell/shared/catalogue/budget.ts'
 import type { ListAddress, ListSearchParams } from '../list/list-views.ts'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'

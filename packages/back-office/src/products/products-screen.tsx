@@ -33,10 +33,9 @@ import {
   productListAddress,
   ProductTools,
 } from './product-filters.tsx'
-import type { ProductForm } from './product-form.ts'
+import { type ProductForm, useProductChoices } from './product-form.ts'
 import { exportedColumns, productCard, productColumns, costOf } from './product-rows.tsx'
 import classes from './products-screen.module.css'
-import { useProductChoices } from './use-product-choices.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { factLabels, termsOf } from '@giftwell/shared/products/product-facts.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'

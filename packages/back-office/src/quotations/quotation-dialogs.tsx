@@ -12,7 +12,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { useSavedForm } from '../record/use-saved-form.ts'
+import { useSavedForm } from '../record/use-record-form.ts'
 import {
   changeQuotation,
   readAgain,

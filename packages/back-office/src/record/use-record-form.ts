@@ -1,8 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-
-import { sentenceCase, RejectedValue } from '@giftwell/shared/kernel/entity-mutations.ts'
+import { RejectedValue, sentenceCase } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
@@ -10,9 +9,11 @@ import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import type { z } from 'zod'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 
 /** Another user changed the record during the edit. */
-export interface Conflict<R, Form> {
+interface Conflict<R, Form> {
   /** The values that would have been saved, with what only the other user has changed. */
   readonly mine: Form
   /** Null when the record was deleted. */
@@ -230,7 +231,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
 export type FieldGroup = readonly string[]
 
 /** Two versions of a record that began with the same one. */
-export interface Merge<Form extends FormValues> {
+interface Merge<Form extends FormValues> {
   /** What only one side has changed, of either side; what both have changed, of mine. */
   readonly merged: Form
   /** What both sides have changed, to different values. */
@@ -280,4 +281,40 @@ export function isSameValue(
 
 function areSame(group: FieldGroup, one: FormValues, other: FormValues): boolean {
   return group.every((field) => isSameValue(one[field], other[field]))
+}
+
+interface SavedFormOptions<Values extends Record<string, unknown>, Saved> {
+  readonly rules: z.ZodType<Saved>
+  readonly initial: Values
+  /** Saves the values as the rules leave them, and resolves to false if it did not. What it throws is shown by its toast. */
+  readonly save: (values: Saved, form: UseFormReturnType<Values>) => unknown
+  /** Whether leaving the screen asks before unsaved changes are discarded; a dialog's entry asks itself. */
+  readonly isGuarded?: boolean
+  /** Whether a save empties the form. */
+  readonly isEmptied?: boolean
+}
+
+/**
+ * A form of the back office that saves no record of an entity, which is `useRecordForm`'s. Invalid values show at their fields and
+ * the first of them takes the focus, a second press while one is saved does nothing, and after a failure what was typed
+ * stays; a value that the server rejects shows at its field.
+ */
+export function useSavedForm<Values extends Record<string, unknown>, Saved>(
+  options: SavedFormOptions<Values, Saved>,
+) {
+  const { rules, initial, save, isGuarded = false, isEmptied = false } = options
+  const { form, submitTo } = useRulesForm<Values>({ rules, initial })
+  const saving = useSubmitOnce(async () => {
+    const typed = form.getValues()
+    try {
+      if ((await save(rules.parse(typed), form)) === false) return
+    } catch (error) {
+      if (error instanceof RejectedValue) form.setFieldError(error.field, error.message)
+      return
+    }
+    if (isEmptied) form.reset()
+    else form.resetDirty(typed)
+  })
+  useUnsavedGuard({ isUnsaved: () => isGuarded && form.isDirty() })
+  return { form, isSaving: saving.isRunning, onSubmit: submitTo(saving.run) }
 }

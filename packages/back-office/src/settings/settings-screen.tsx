@@ -13,16 +13,14 @@ import { colourPairs, describeContrast, isColour, themeColours } from '@giftwell
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { LongTextField, TextField } from '../record/fields.tsx'
-import { InstantUpload } from '../images/instant-upload.tsx'
+import { InstantUpload } from '../images/image-field.tsx'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
 import { ListState } from '../list/list-card.tsx'
 import { SaveConflict } from '../record/conflict-notice.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { useRecordForm } from '../record/use-record-form.ts'
-import { HomePageFields } from './home-page-fields.tsx'
-import { SellerFields } from './seller-fields.tsx'
-import { SettingCheck, SettingsFieldset } from './settings-fieldset.tsx'
-import classes from './settings-screen.module.css'
+import { HomePageFields, SellerFields, SettingCheck, SettingsFieldset } from './settings-fields.tsx'
+import classes from './settings.module.css'
 
 type Form = typeof siteSettings.empty
 type FormProps = { readonly form: UseFormReturnType<Form> }

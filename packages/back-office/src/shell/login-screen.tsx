@@ -15,7 +15,7 @@ import { openInvitationQuery, acceptInvitation, type OpenInvitation } from '../p
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import { HomeLink } from './top-bar.tsx'
+import { HomeLink } from './navigation.tsx'
 import { usePreloadedScreen } from './preload-screens.ts'
 import { useChallenge, ChallengeField } from '@giftwell/shared/auth/use-challenge.tsx'
 import { useRequest } from '@giftwell/shared/auth/use-request.ts'

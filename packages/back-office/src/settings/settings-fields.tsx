@@ -1,0 +1,260 @@
+import { Button, Checkbox, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
+import { prepareHeroImage } from '@giftwell/shared/images/prepare-image.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { brand } from '@giftwell/shared/kernel/brand.ts'
+import { siteLimits, type siteSettings } from '@giftwell/shared/settings/site-settings.ts'
+import drawing from '@giftwell/shared/ui/hero.svg'
+import { InstantUpload } from '../images/image-field.tsx'
+import { LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
+import type { FieldsProps } from '../record/record-dialog.tsx'
+import classes from './settings.module.css'
+import { gstStates, gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
+import type { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
+import type { FormValues } from '@giftwell/shared/kernel/entity.ts'
+
+type Form = typeof siteSettings.empty
+
+/** What the home page begins with: its words and picture, a preview of them, and the way back to the website's own. */
+export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
+  const [resets, setResets] = useState(0)
+  const picture = useFieldValue(form, 'hero_image_url')
+
+  function reset() {
+    form.setValues({ hero_headline: '', hero_text: '', hero_image_url: '', hero_image_alt: '' })
+    setResets(resets + 1)
+  }
+
+  return (
+    <SettingsFieldset title="Home page" isSaving={isSaving}>
+      <Preview form={form} />
+      <TextField
+        form={form}
+        name="hero_headline"
+        label="Headline"
+        placeholder={brand.tagline}
+        hint={<Count form={form} name="hero_headline" most={siteLimits.headline} />}
+      />
+      <LongTextField
+        form={form}
+        name="hero_text"
+        label="Text below the headline"
+        placeholder={brand.promise}
+        rows={2}
+        hint={<Count form={form} name="hero_text" most={siteLimits.text} />}
+      />
+      <InstantUpload
+        key={resets}
+        label="Picture"
+        isSaving={isSaving}
+        initial={form.getValues().hero_image_url}
+        prepare={prepareHeroImage}
+        takesPastes={false}
+        onChange={(url) => form.setFieldValue('hero_image_url', url)}
+      />
+      {form.errors['hero_image_url'] && (
+        <Text role="alert" c="var(--mantine-color-error)" fz="sm">
+          {form.errors['hero_image_url']}
+        </Text>
+      )}
+      {picture !== '' && (
+        <TextField
+          form={form}
+          name="hero_image_alt"
+          label="Alternative text of the picture"
+          hint="What the picture shows, for people who do not see it. Empty where it only decorates."
+        />
+      )}
+      <div>
+        <Button variant="default" onClick={reset}>
+          Reset to the default
+        </Button>
+        <Text component="span" role="status" c="dimmed" fz="sm" ml={12}>
+          {resets > 0 && 'The website’s own words and picture are back once you save.'}
+        </Text>
+      </div>
+    </SettingsFieldset>
+  )
+}
+
+interface CountProps {
+  readonly form: UseFormReturnType<Form>
+  readonly name: 'hero_headline' | 'hero_text'
+  readonly most: number
+}
+
+/** How long a text is, beside its limit. */
+function Count({ form, name, most }: CountProps) {
+  const { length } = useFieldValue(form, name).trim()
+  return (
+    <Text span inherit {...(length > most && { c: 'var(--mantine-color-error)' })}>
+      {length} of {most} characters. Empty for the website’s own.
+    </Text>
+  )
+}
+
+/** How the home page begins with what the form has. */
+function Preview({ form }: { readonly form: UseFormReturnType<Form> }) {
+  const { config } = useBackend()
+  const headline = useFieldValue(form, 'hero_headline').trim()
+  const text = useFieldValue(form, 'hero_text').trim()
+  const picture = useFieldValue(form, 'hero_image_url')
+  const alt = useFieldValue(form, 'hero_image_alt').trim()
+  return (
+    <figure className={classes.preview} aria-label="Preview of the home page">
+      <div>
+        <p className={classes.headline}>{headline || brand.tagline}</p>
+        <p className={classes.text}>{text || brand.promise}</p>
+      </div>
+      {picture === '' ? (
+        <img src={drawing} alt="" width={1040} height={900} />
+      ) : (
+        <img
+          src={imageAddress(config, picture)}
+          alt={alt}
+          width={960}
+          height={720}
+          className={classes.photo}
+        />
+      )}
+    </figure>
+  )
+}
+
+/** The seller of quotations (product.md, section 2, Quotations). A GSTIN decides the state. */
+export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfile.empty>) {
+  const [hasGstin, setHasGstin] = useState(() => form.getValues().gstin !== '')
+  form.watch('gstin', ({ value }) => {
+    const gstin = value.trim().toUpperCase()
+    setHasGstin(gstin !== '')
+    if (gstinProblem(gstin) === null) form.setFieldValue('state', gstin.slice(0, 2))
+  })
+  return (
+    <SettingsFieldset title="Seller" isSaving={isSaving}>
+      <TextField form={form} name="legal_name" label="Legal name" hint="Stands on quotations." />
+      <LongTextField form={form} name="address" label="Address of the seller" />
+      <TextField form={form} name="gstin" label="GSTIN" hint="Without one, quotations show no tax." />
+      <NativeSelect
+        key={form.key('state')}
+        label="State of the seller"
+        description={hasGstin ? 'As the GSTIN says.' : 'Quotations cannot be sent without it.'}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        data={[{ value: '', label: 'Not known' }, ...stateOptions]}
+        {...form.getInputProps('state')}
+        disabled={hasGstin}
+      />
+      <SettingCheck
+        form={form}
+        name="is_composition"
+        label="Composition dealer"
+        hint="Quotations show no tax, and say why."
+      />
+      <TextField
+        form={form}
+        name="number_series"
+        label="Number series"
+        hint="One to four letters, with which numbers begin: GW2627/0001 is the first of the financial year 2026/27."
+      />
+      <NativeSelect
+        key={form.key('min_hsn_digits')}
+        label="Minimum HSN digits"
+        description="By the turnover of the year before: 4 digits up to Rs. 5 crore, 6 above it; 8 for listed chemicals. A line with fewer is not sent."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        data={[
+          { value: '0', label: 'None' },
+          { value: '4', label: '4' },
+          { value: '6', label: '6' },
+          { value: '8', label: '8' },
+        ]}
+        {...form.getInputProps('min_hsn_digits')}
+      />
+      <TextField
+        form={form}
+        name="discount_limit"
+        label="Discount limit (%)"
+        inputMode="decimal"
+        hint="A quotation with a larger discount is sent by administrators alone. Empty for no limit."
+      />
+      <TextField form={form} name="valid_days" label="Valid for (days)" inputMode="numeric" />
+      <SettingCheck
+        form={form}
+        name="rounds_off"
+        label="Round off to the rupee"
+        hint="As a line of its own under the taxes."
+      />
+      <LongTextField form={form} name="bank_details" label="Bank details" />
+      <LongTextField
+        form={form}
+        name="terms"
+        label="Terms"
+        rows={5}
+        hint="Of new quotations; each has its own after that."
+      />
+      <LongTextField
+        form={form}
+        name="credit_note"
+        label="Input tax credit"
+        hint="Your text on credit for gifts, to which quotations lead. Ask your accountant. Without it nothing is said."
+      />
+      <SettingCheck
+        form={form}
+        name="needs_code"
+        label="Code on acceptance"
+        hint="Who accepts enters a code that is sent to the quotation’s e-mail address."
+      />
+      <TextField
+        form={form}
+        name="kept_years"
+        label="Years that accepted quotations are kept"
+        inputMode="numeric"
+        hint="When a person is forgotten, the legal copy of what they accepted stays this long. Empty keeps none."
+      />
+    </SettingsFieldset>
+  )
+}
+
+const stateOptions = gstStates
+  .map(({ code, name }) => ({ value: code, label: name }))
+  .toSorted((one, other) => one.label.localeCompare(other.label))
+
+interface SettingsFieldsetProps {
+  readonly title: string
+  readonly isSaving: boolean
+  readonly children: ReactNode
+}
+
+/** A part of the settings under its title. */
+export function SettingsFieldset(props: SettingsFieldsetProps) {
+  return (
+    <Paper component="fieldset" withBorder radius="lg" className={classes.part} disabled={props.isSaving}>
+      <legend className={classes.title}>{props.title}</legend>
+      <Stack className={classes.fields}>{props.children}</Stack>
+    </Paper>
+  )
+}
+
+interface SettingCheckProps<Values extends FormValues> {
+  readonly form: UseFormReturnType<Values>
+  readonly name: keyof Values & string
+  readonly label: string
+  readonly hint: string
+}
+
+/** A setting that is on or off. */
+export function SettingCheck<Values extends FormValues>({
+  form,
+  name,
+  label,
+  hint,
+}: SettingCheckProps<Values>) {
+  return (
+    <Checkbox
+      key={form.key(name)}
+      label={label}
+      description={hint}
+      {...form.getInputProps(name, { type: 'checkbox' })}
+    />
+  )
+}
