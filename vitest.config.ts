@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
-import { withoutOptimizingCompiler } from './packages/tooling/src/site/backend-process.ts'
+import { withoutOptimizingCompiler } from '@giftwell/tooling/site/start-site.ts'
 
 /** Starting a database or a server takes its time on a busy machine, and so does drawing a screen beside one. */
 const patient = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }

@@ -1,7 +1,6 @@
 import { type AdministratorCommand, executeCommand } from './accounts/administrators.ts'
 import { sendCommand } from './accounts/control-channel.ts'
-import { dataFolderAt, type DataFolder } from './data-folder/data-folder.ts'
-import { lockDataFolder } from './data-folder/lock-data-folder.ts'
+import { type DataFolder, dataFolderAt, lockDataFolder } from './data-folder/data-folder.ts'
 import type { SqlSession } from './database/database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { removeMailsOf } from './mail/outbox.ts'

@@ -4,7 +4,7 @@ import { UserFacingError } from './process/errors.ts'
 import { runCommand } from './process/terminal.ts'
 import { readSettings } from './settings.ts'
 import { bucketOf, readBackupArguments } from './backup/backup-store.ts'
-import type { Manifest } from './backup/backup-contents.ts'
+import type { Manifest } from './backup/archive.ts'
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts'
 import { type HostedProject, restoreHosted } from './backup/restore-hosted.ts'
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { migratedDatabase } from '@giftwell/tooling/database/embedded-database.ts'
-import { withoutOptimizingCompiler } from '@giftwell/tooling/site/backend-process.ts'
-import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
+import { type RunningSite, startSite, withoutOptimizingCompiler } from '@giftwell/tooling/site/start-site.ts'
 import { test as base } from '@playwright/test'
 
 import { type AppInChromium, startInChromium } from './app-in-chromium.ts'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { appAddress, findAppFile, isAppAddress } from './app-address.ts'
+import { appAddress, findAppFile, isAppAddress } from './app-protocol.ts'
 
 test('the URL of a path consists of scheme, host and path', () => {
   expect(appAddress()).toBe('giftwell-app://app/')

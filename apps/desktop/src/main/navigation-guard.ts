@@ -1,7 +1,7 @@
 import type { Event, Shell, WebContents, Session } from 'electron'
 import type { Log } from './log.ts'
 import type { ShowMessage } from './message-box.ts'
-import { isAppAddress } from './app-address.ts'
+import { isAppAddress } from './app-protocol.ts'
 
 export interface NavigationGuard {
   readonly page: WebContents

@@ -1,7 +1,7 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 
 import { type Call, calls, type Handlers } from '../ipc/contract.ts'
-import { isAppAddress } from './app-address.ts'
+import { isAppAddress } from './app-protocol.ts'
 import type { Log } from './log.ts'
 
 interface CallsOptions {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { askIn } from './message-box.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
-import { unansweredLeads } from './notifications/badge.ts'
+import { unansweredLeads } from './notifications/lead-notifications.ts'
 import type { Handlers } from '../ipc/contract.ts'
 
 interface WindowClosingOptions {

@@ -1,4 +1,4 @@
-import { AdminRoutes } from '@giftwell/back-office/shell/admin-routes.tsx'
+import { AdminRoutes } from '@giftwell/back-office/shell/back-office.tsx'
 import { useLeadWatch } from '@giftwell/back-office/leads/use-lead-watch.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { Button, Center, Stack, Text, Title } from '@mantine/core'

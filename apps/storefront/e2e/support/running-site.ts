@@ -1,8 +1,7 @@
 import { cp } from 'node:fs/promises'
 
-import { withoutOptimizingCompiler } from '@giftwell/tooling/site/backend-process.ts'
+import { type RunningSite, startSite, withoutOptimizingCompiler } from '@giftwell/tooling/site/start-site.ts'
 import { startPostgres } from '@giftwell/tooling/database/start-postgres.ts'
-import { type RunningSite, startSite } from '@giftwell/tooling/site/start-site.ts'
 
 /** Names the data folder with the demo catalogue that every worker's site begins with. */
 const demoVariable = 'GIFTWELL_E2E_DEMO'

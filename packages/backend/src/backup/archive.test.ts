@@ -2,8 +2,7 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { manifestName } from './backup-contents.ts'
-import { packBackup } from './archive.ts'
+import { manifestName, packBackup } from './archive.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 const at = (name: string): string => join(temporary.path, name)

@@ -10,8 +10,7 @@ import { type Child, startChild } from '../testing/child-process.ts'
 import { pngPicture } from '../testing/picture.ts'
 import { isFullRun } from '../testing/rounds.ts'
 import { administrator, startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
-import { manifestName, manifestSchema, rowsName } from './backup-contents.ts'
-import { packBackup } from './archive.ts'
+import { manifestName, manifestSchema, packBackup, rowsName } from './archive.ts'
 
 const customer = { email: 'customer@giftwell.test', password: 'open sesame' }
 const odd = { name: 'A "quoted" \\N {brace},\tπ\n🎁', company: "O'Neil", email: 'a@b.test', phone: '+1' }

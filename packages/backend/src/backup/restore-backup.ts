@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import {
-  createDataFolder,
   type DataFolder,
+  createDataFolder,
   dataFolderAt,
   diskReason,
+  lockDataFolder,
   makeFolder,
 } from '../data-folder/data-folder.ts'
-import { lockDataFolder } from '../data-folder/lock-data-folder.ts'
 import type { Database, Transact } from '../database/database.ts'
 import { applyMigrations, changedMigrations, knownMigrations } from '../database/migrations.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -23,9 +23,8 @@ import {
   type ImageFiles,
   productImages,
 } from '../images/image-files.ts'
-import { copiedFiles, type Manifest } from './backup-contents.ts'
-import { loadRows } from './load-rows.ts'
-import { unpackBackup } from './archive.ts'
+import { type Manifest, copiedFiles, unpackBackup } from './archive.ts'
+import { loadRows } from './table-rows.ts'
 
 export interface RestoreTarget {
   readonly dataFolder: string

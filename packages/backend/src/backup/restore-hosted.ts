@@ -6,10 +6,8 @@ import { changedMigrations, knownMigrations, recordedMigrations } from '../datab
 import { openPostgres } from '../database/open-postgres.ts'
 import { imageLifetime, imageTypeOf, productImages } from '../images/image-files.ts'
 import { errorCode, UserFacingError } from '../process/errors.ts'
-import { imageName, type Manifest } from './backup-contents.ts'
-import { quoted, setCanonicalOutputFormat, type Table, tablesIn } from './dump-rows.ts'
-import { loadTable } from './load-rows.ts'
-import { unpackBackup } from './archive.ts'
+import { type Manifest, imageName, unpackBackup } from './archive.ts'
+import { type Table, loadTable, quoted, setCanonicalOutputFormat, tablesIn } from './table-rows.ts'
 
 export interface HostedProject {
   /** The project's address without a slash at the end. */

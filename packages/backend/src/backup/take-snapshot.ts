@@ -6,8 +6,8 @@ import type { Secrets } from '../data-folder/secrets.ts'
 import type { Database, SqlSession } from '../database/database.ts'
 import { type ImageFiles, imageTypeOf, linkFile, productImages } from '../images/image-files.ts'
 import { version } from '../process/version.ts'
-import { formatVersion, imageName, type Manifest, manifestName } from './backup-contents.ts'
-import { dumpRows } from './dump-rows.ts'
+import { formatVersion, imageName, type Manifest, manifestName } from './archive.ts'
+import { dumpRows } from './table-rows.ts'
 
 /** The beginning of the names of temporary folders below the data folder. */
 export const snapshotPrefix = 'snapshot-'

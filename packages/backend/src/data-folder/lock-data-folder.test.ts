@@ -4,11 +4,10 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDataFolder, type DataFolder } from './data-folder.ts'
-import { lockDataFolder } from './lock-data-folder.ts'
+import { type DataFolder, createDataFolder, lockDataFolder } from './data-folder.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
 
-const lockModule = fileURLToPath(new URL('./lock-data-folder.ts', import.meta.url))
+const lockModule = fileURLToPath(new URL('./data-folder.ts', import.meta.url))
 
 describe('the lock of a data folder', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,7 +1,13 @@
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { DemoTarget } from '@giftwell/demo/load-demo.ts'
 import type { DataFolder } from '../data-folder/data-folder.ts'
-import { fingerprintOf, type Secrets } from '../data-folder/secrets.ts'
+import {
+  type Secrets,
+  fingerprintOf,
+  newSecrets,
+  parseSecrets,
+  readOrMakeSecrets,
+} from '../data-folder/secrets.ts'
 import type { Database, SqlSession, Transact } from '../database/database.ts'
 import {
   applyMigrations,
@@ -9,12 +15,14 @@ import {
   recordedMigrations,
   rejectOtherMigrations,
 } from '../database/migrations.ts'
-import { ensureSystemSchema, firstStartLock } from '../database/system-schema.ts'
+import { ensureSystemSchema, firstStartLock, progress } from '../database/system-schema.ts'
 import type { ImageFiles } from '../images/image-files.ts'
 import { UserFacingError } from '../process/errors.ts'
 import type { Log } from '../process/terminal.ts'
 import type { Settings } from '../settings.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
+import { existsSync } from 'node:fs'
+import { openDatabase } from '../database/open-database.ts'
 
 export interface FirstStartOptions {
   readonly migrationsFolder: string
@@ -102,4 +110,27 @@ async function once(
 async function loadDemoCatalogue(target: DemoTarget): Promise<void> {
   const demo = await import('@giftwell/demo/load-demo.ts')
   await demo.loadDemo(target)
+}
+
+/**
+ * The keys of a site: in its data folder, or in its database where the images are in a bucket, so that several servers share
+ * them and none needs its data folder. A database takes those of the data folder, or new ones, on first use.
+ * @param path of the data folder's file
+ * @throws UserFacingError as readOrMakeSecrets, or when the database cannot be used
+ */
+export async function secretsOf({ databaseUrl, bucket }: Settings, path: string): Promise<Secrets> {
+  if (databaseUrl === null || bucket === null) return readOrMakeSecrets(path)
+  await using database = await openDatabase(databaseUrl, '')
+  return await database.transaction(async (session) => {
+    await session.query('select pg_advisory_xact_lock($1::bigint)', [firstStartLock])
+    await session.run(progress)
+    const { rows } = await session.query(`select value from backend.progress where step = 'secrets'`)
+    const stored = parseSecrets(String(rows[0]?.['value']))
+    if (stored !== null) return stored
+    const secrets = existsSync(path) ? await readOrMakeSecrets(path) : await newSecrets()
+    await session.query(`insert into backend.progress (step, value) values ('secrets', $1)`, [
+      JSON.stringify(secrets),
+    ])
+    return secrets
+  })
 }

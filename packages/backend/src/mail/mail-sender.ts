@@ -4,8 +4,7 @@ import type { Log } from '../process/terminal.ts'
 import { settledWithin } from '@giftwell/shared/kernel/with-timeout.ts'
 import type { MailOrigins } from './lead-message.ts'
 import type { Outbox } from './outbox.ts'
-import { queuedMessage, type QueuedMail } from './queued-message.ts'
-import { sendQueuedMails } from './send-queued-mails.ts'
+import { type QueuedMail, queuedMessage, sendQueuedMails } from './queued-message.ts'
 import type { SmtpDelivery } from './smtp.ts'
 
 export interface MailSenderOptions {

@@ -1,6 +1,5 @@
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import { queuedMessage, type QueuedMail } from './queued-message.ts'
-import { sendQueuedMails } from './send-queued-mails.ts'
+import { type QueuedMail, queuedMessage, sendQueuedMails } from './queued-message.ts'
 import { createSmtpDelivery } from './smtp.ts'
 
 /** The variables of the Edge Function; a hosted project sets the first itself, and the keys of its API. */

@@ -1,6 +1,7 @@
-import { createCompressedBody, type Effort, type SendBody } from '../http/file-response.ts'
+import { type Effort, type SendBody, createCompressedBody } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 
 /** The source of a page's data. */
 export interface PageSource {
@@ -87,4 +88,15 @@ async function isCurrent({ responses }: Rendered, data: PageSource): Promise<boo
     [...responses].map(async ([pathWithQuery, text]) => (await data.textFor(pathWithQuery)) === text),
   )
   return same.every(Boolean)
+}
+
+/**
+ * The day of the terms' last change, as in ISO 8601. Null where the owner has set none, and undefined where the settings cannot be
+ * read.
+ */
+export async function termsChangedOn({ textFor }: PageSource): Promise<string | null | undefined> {
+  const text = await textFor('/rest/v1/rpc/site_details').catch(() => null)
+  if (text === null) return undefined
+  const day: unknown = Object(parseJson(text)).terms_changed_on
+  return typeof day === 'string' ? day : null
 }

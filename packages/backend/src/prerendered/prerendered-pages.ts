@@ -8,8 +8,7 @@ import { isSitePath, productRoute, termsRoute } from '@giftwell/shared/kernel/si
 import { LRUCache } from 'lru-cache'
 import type { Effort } from '../http/file-response.ts'
 import { sharedPageHeaders } from '../http/security-headers.ts'
-import { createServedPage, type PageSource, type ServedPage } from './prerendered-page.ts'
-import { termsChangedOn } from './terms-changed-on.ts'
+import { type PageSource, type ServedPage, createServedPage, termsChangedOn } from './prerendered-page.ts'
 
 /** The website's server build (apps/storefront/src/prerender/prerender.tsx). */
 export interface PageRenderer {

@@ -1,6 +1,5 @@
 import { productPath, termsRoute } from '@giftwell/shared/kernel/site-routes.ts'
-import type { PageSource } from './prerendered-page.ts'
-import { termsChangedOn } from './terms-changed-on.ts'
+import { type PageSource, termsChangedOn } from './prerendered-page.ts'
 
 /** The request of the website for the preview. */
 const previewPath = '/rest/v1/rpc/catalogue_page?page_size=48'

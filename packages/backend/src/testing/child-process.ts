@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { withoutOptimizingCompiler } from '@giftwell/tooling/site/backend-process.ts'
+import { withoutOptimizingCompiler } from '@giftwell/tooling/site/start-site.ts'
 
 /** A program of this package in its own process. */
 export interface Child {

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../database/free-port.ts'
 import { findPostgres, startPostgres } from '../database/start-postgres.ts'
 import { repositoryRoot } from '../repository-root.ts'
-import { type BackendOptions, startBackend } from '../site/backend-process.ts'
+import { type BackendOptions, startBackend } from '../site/start-site.ts'
 import { siteFolder } from '../site/build-site.ts'
 
 const run = promisify(execFile)

@@ -6,7 +6,7 @@ import { createServer } from 'vite'
 import { freePort } from '../database/free-port.ts'
 import { endWithParent } from '../system/run-program.ts'
 import { repositoryRoot } from '../repository-root.ts'
-import { type BackendProcess, startBackend } from '../site/backend-process.ts'
+import { type BackendProcess, startBackend } from '../site/start-site.ts'
 import { storefront } from '../site/build-site.ts'
 
 // `npm run dev`: what `npm start` serves, at the same origin, but the website from its sources and the backend restarted

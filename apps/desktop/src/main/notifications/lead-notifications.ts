@@ -1,10 +1,8 @@
-import type { BrowserWindow, Notification } from 'electron'
+import type { App, BrowserWindow, NativeImage, Notification } from 'electron'
 import { z } from 'zod'
-
 import type { AnnouncedLead, Handlers } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import type { StateFile } from '../state-file.ts'
-import { type BadgeOptions, createBadge } from './badge.ts'
 
 /** The members of a notification that are used. */
 export interface ShownNotification extends Pick<Notification, 'show' | 'close'> {
@@ -143,3 +141,35 @@ function plain(text: string): string {
   const line = text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069<>\s]+/g, ' ').trim()
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1).trimEnd()}…` : line
 }
+
+/** Where the number of unanswered leads is shown. */
+interface BadgeOptions {
+  readonly app: Pick<App, 'setBadgeCount'>
+  readonly window: Pick<BrowserWindow, 'isDestroyed' | 'setOverlayIcon'>
+  /** `process.platform`. */
+  readonly platform: string
+  /** The icon on the taskbar button, which Windows shows instead of a number. */
+  readonly overlayIcon: NativeImage | null
+  /** Shows the number in the tray as well. */
+  readonly showInTray: (count: number) => void
+}
+
+/** Returns a function that shows the number of unanswered leads: a number on macOS and Linux, an icon on Windows. */
+function createBadge(options: BadgeOptions): (count: number) => void {
+  const { app, window, platform, overlayIcon, showInTray } = options
+  return (count) => {
+    showInTray(count)
+    if (platform !== 'win32') app.setBadgeCount(count)
+    else if (!window.isDestroyed())
+      window.setOverlayIcon(count === 0 ? null : overlayIcon, count === 0 ? '' : unansweredLeads(count))
+  }
+}
+
+/** "3 unanswered leads". */
+export function unansweredLeads(count: number): string {
+  return `${count} unanswered ${count === 1 ? 'lead' : 'leads'}`
+}
+
+/** The icon on the Windows taskbar button: a disc of the theme's marigold, 32 pixels wide, as a PNG. */
+export const disc =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAq0lEQVR42mNgGAVDCTyeJW0OxC1AfACIXwDxHyh+ARUDyZnTwmIvqAX/icQgtV7UsnwGCRaj4xmUWCxIoq/xhYYgOQ6ghuVwR9Az2CmLDmiC+08j7EXvoCctKqD5/D+NsTk+B7TQwQEtAxX8hKMBWqTS2gEv8DngDx0c8GdQO2DAo2DAE+GAZ8OBLYgGvCgeFJXRgFfHg6JBMiiaZAPeKB00zfJB0TEZBbQEABkxjTSovNkmAAAAAElFTkSuQmCC'

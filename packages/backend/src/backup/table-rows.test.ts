@@ -5,8 +5,8 @@ import { openPglite } from '../database/open-pglite.ts'
 import { ensureSystemSchema } from '../database/system-schema.ts'
 import { copyEmptyDatabase } from '../testing/prepared-database.ts'
 import { temporaryFolder } from '../testing/test-server.ts'
-import { rowsName } from './backup-contents.ts'
-import { loadRows } from './load-rows.ts'
+import { rowsName } from './archive.ts'
+import { loadRows } from './table-rows.ts'
 
 it(
   'on the embedded database loadRows makes checkpoints, so that the write-ahead log stays bounded',
