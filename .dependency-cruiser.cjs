@@ -16,7 +16,7 @@ const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable
 
 /** Rules and constants of the shared package, which the backend applies, too. */
 const rules =
-  '^packages/shared/src/(kernel/(counted|with-timeout|database\\.types|email-address|parse-json|phones|shared-link|site-routes)|images/image-(header|sizes)|catalogue/(budget|catalogue-filters|industry|inquiry-line|preview|spoken-price)|products/video|quotations/(figures|format|place-of-supply|quotation))\\.ts$'
+  '^packages/shared/src/(kernel/(counted|with-timeout|database\\.types|email-address|parse-json|phones|shared-link|site-routes)|images/image-(header|sizes)|catalogue/(budget|catalogue-filters|inquiry-line|preview|spoken-price)|products/video|quotations/(figures|format|place-of-supply|quotation))\\.ts$'
 
 /** A folder and everything that its sources may import beside themselves. */
 const mayImport = (name, folder, allowed, comment) => ({

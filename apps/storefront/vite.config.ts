@@ -3,8 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
-import { schemeColours } from '@giftwell/shared/ui/scheme-colours.ts'
-import { themeVariables } from '@giftwell/shared/ui/theme-css.ts'
+import { schemeColours, themeVariables } from '@giftwell/shared/ui/theme-css.ts'
 import react from '@vitejs/plugin-react'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin } from 'vite'
@@ -117,7 +116,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // What a page of the site loads once it is idle.
               {
                 name: 'idle',
-                test: /\/(web-vitals\/|layout\/(idle-parts|search-|use-(preload|visit-counts))|favourites\/favourite(s|-queries)\.|product\/(product-(dialog|overlay)|second-picture|use-product-links)|compare\/compare(-bar|d-)|inquiry\/(inquiry\.|product-facts-query|use-fresh-keys|basket-(dialog|list)|budget-helper|own-inquiry|inquiry-(details|fields|sheet)|send-inquiry|share-basket|shortlist-address|use-basket-check)|pictures\/failed-drawings|lead\/(saved-details|privacy-notice|plain-form)|page\/long-date|settings\/privacy-notice|ui\/site-colours|settings\/contrast|kernel\/(prefetcher|read-stream)|catalogue\/(inquiry-line|video-player)|useIsFetching|Icon(Heart|Trash)\.)/,
+                test: /\/(web-vitals\/|layout\/(idle-parts|search-|use-visit-counts)|favourites\/favourites\.|product\/(product-(dialog|overlay)|second-picture|use-product-links)|compare\/comparison|inquiry\/(inquiry\.|basket-(dialog|list|products)|budget-helper|inquiry-(fields|requests|sheet)|share-basket|shortlist-address)|lead\/(saved-details|privacy-notice|plain-form)|page\/long-date|settings\/privacy-notice|ui\/site-colours|kernel\/(prefetcher|read-stream)|catalogue\/(inquiry-line|video-player)|useIsFetching|Icon(Heart|Trash)\.)/,
               },
               // What the sign-in form adds to a dialog.
               {
@@ -126,7 +125,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               },
               {
                 name: 'shared',
-                test: /\/(filter-section|filter-sidebar|applied-filters|product-grid|preview-cards|use-catalogue-filters|use-tooltip|budget|industry|preview|catalogue-filters|load-failure|offline|empty|favourite-button|filter-chip|product-marks|compare-box|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
+                test: /\/(filter-section|filter-sidebar|applied-filters|preview-cards|use-tooltip|budget|preview|catalogue-filters|load-failure|offline|empty|filter-chip|product-marks|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
               },
             ],
           },

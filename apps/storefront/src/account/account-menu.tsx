@@ -1,6 +1,5 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'

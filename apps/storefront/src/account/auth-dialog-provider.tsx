@@ -3,7 +3,7 @@ import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
-import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
+import { useCloseOnPopState } from '../page/page-address.ts'
 
 /** Props for a button that opens the customer auth dialog. */
 export interface AuthDialogOpener {

@@ -6,8 +6,7 @@ import {
   toggleFilter,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 
 import classes from './applied-filters.module.css'
 import { FilterChip } from './filter-chip.tsx'

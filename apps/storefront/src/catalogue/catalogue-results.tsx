@@ -1,18 +1,23 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import {
+  type CatalogueFilters,
+  readFilters,
+  writeFilters,
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { NavigationType, useLocation } from 'react-router-dom'
-
 import { usePageNavigation } from '../page/page-address.ts'
 import empty from '../pictures/empty.svg'
 import classes from './catalogue-results.module.css'
 import { LoadFailure } from '../page/load-failure.tsx'
-import { cardId } from './product-card.tsx'
-import { PreviewGrid, ProductGridSkeleton } from './product-grid.tsx'
+import { ProductCard, cardId } from './product-card.tsx'
 import type { Catalogue } from './use-catalogue.ts'
+import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { type PreviewItem, arrangePreview } from '@giftwell/shared/catalogue/preview.ts'
+import { useSearch } from '../page/rendered-page.ts'
+import { BlurredCard, InterruptionCard, LockedCard } from './preview-cards.tsx'
 
 /** The list of all products, which only signed-in visitors see. */
 const AllProducts = lazyComponent(async () => (await import('./all-products.tsx')).AllProducts)
@@ -112,4 +117,74 @@ function useScrollToProduct(isVisible: boolean): void {
     })
     return () => cancelAnimationFrame(frame)
   }, [isVisible, isNew, product])
+}
+
+const skeletons = 9
+
+/** The preview of anonymous visitors (product.md, section 4, Catalogue gating). */
+function PreviewGrid({ products, total }: { products: readonly CatalogueProduct[]; total: number }) {
+  const filters = writeFilters(
+    new URLSearchParams(),
+    readFilters(new URLSearchParams(useSearch())),
+  ).toString()
+  const cells = arrangePreview(products, total).map((item, position) => ({
+    item,
+    cell: (
+      <li
+        key={'product' in item ? item.product.id : `${item.kind}-${position}`}
+        className={item.kind === 'interruption' ? classes.row : classes.cell}
+      >
+        <PreviewCell item={item} isUrgent={position === 0} search={filters && `?${filters}`} />
+      </li>
+    ),
+  }))
+  const locked = cells.filter(({ item }) => item.kind === 'locked')
+  return (
+    <ul className={classes.grid} aria-label="Products">
+      {cells.flatMap(({ item, cell }) => (item.kind === 'locked' ? [] : [cell]))}
+      {locked.length > 0 && (
+        <li className={classes.row}>
+          <ul className={classes.locked} aria-label="Locked products">
+            {locked.map(({ cell }) => cell)}
+          </ul>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The grid while results load (product.md, section 9). */
+function ProductGridSkeleton() {
+  return (
+    <div className={classes.grid} role="status" aria-label="Loading products">
+      {Array.from({ length: skeletons }, (_, index) => (
+        <div key={index} className={classes.skeleton} data-testid="product-skeleton">
+          <div className={classes.skeletonPicture} />
+          <div className={classes.skeletonLine} />
+          <div className={classes.skeletonLine} />
+          <div className={classes.skeletonButton} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface PreviewCellProps {
+  readonly item: PreviewItem<CatalogueProduct>
+  readonly isUrgent: boolean
+  /** The filters, as a query. */
+  readonly search: string
+}
+
+function PreviewCell({ item, isUrgent, search }: PreviewCellProps) {
+  switch (item.kind) {
+    case 'full':
+      return <ProductCard product={item.product} isUrgent={isUrgent} search={search} />
+    case 'blurred':
+      return <BlurredCard product={item.product} />
+    case 'interruption':
+      return <InterruptionCard />
+    case 'locked':
+      return <LockedCard number={item.index + 1} />
+  }
 }

@@ -9,8 +9,7 @@ import {
   unfiltered,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import { WhenIdle, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { Button } from '@mantine/core'
 import { memo, useCallback, useDeferredValue, useState } from 'react'
 

@@ -1,7 +1,7 @@
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useEffect, useState } from 'react'
 
-import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
+import { useCloseOnPopState } from '../page/page-address.ts'
 import { type Video, VideoFile } from './video-file.tsx'
 
 /** The addresses that are played in place; any other, such as a page of YouTube, opens in a new tab. */

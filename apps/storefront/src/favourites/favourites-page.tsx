@@ -8,7 +8,7 @@ import { LoadFailure } from '../page/load-failure.tsx'
 import { ProductCard } from '../catalogue/product-card.tsx'
 import { asBasketItem, isInBasket, useBasket, useBasketStore } from '../inquiry/basket.ts'
 import { announce } from '../page/page-arrival.tsx'
-import { favouriteProductsQuery } from './favourite-queries.ts'
+import { favouriteProductsQuery } from './favourites.tsx'
 import classes from './favourites-page.module.css'
 
 /** The products that a customer has saved, and a button that adds them all to the inquiry. */

@@ -5,7 +5,7 @@ import { IconBasket } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 
 import { readStored, writeStored } from '../page/browser-storage.ts'
-import { useCloseOnPopState } from '../page/use-close-on-pop-state.ts'
+import { useCloseOnPopState } from '../page/page-address.ts'
 import classes from './basket-button.module.css'
 import { useBasket } from './basket.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { storedBasket } from './basket.ts'
-import { changeInquiryDetails, inquiryDetails } from './inquiry-details.ts'
+import { changeInquiryDetails, inquiryDetails } from './inquiry.ts'
 
 const bottle = { id: 'product-0', name: 'Product 0', imageUrl: null, key: 'K'.repeat(22) }
 const details = {

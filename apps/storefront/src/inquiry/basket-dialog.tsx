@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { CompareLink } from '../compare/compare-bar.tsx'
+import { CompareLink } from '../compare/comparison.tsx'
 import { LeadForm } from '../lead/lead-form.tsx'
 import { PlainField } from '../lead/plain-field.tsx'
 import { PlainForm } from '../lead/plain-form.tsx'
@@ -21,23 +21,22 @@ import { BasketList } from './basket-list.tsx'
 import { type Basket, useBasket, useBasketStore } from './basket.ts'
 import { BudgetHelper } from './budget-helper.tsx'
 import {
+  type InquiryContent,
+  type InquiryDetails,
+  type InquiryLine,
   changeInquiryDetails,
   clearInquiryDetails,
-  type InquiryDetails,
   inquiryDetails,
   inquiryOf,
   pruneLines,
   useInquiryDetails,
-} from './inquiry-details.ts'
+} from './inquiry.ts'
 import { InquiryFields, LineFields } from './inquiry-fields.tsx'
 import { InquiryFacts, totalOf } from './inquiry-sheet.tsx'
 import { longDate } from '../page/long-date.ts'
-import type { InquiryContent, InquiryLine } from './inquiry.ts'
-import { addToInquiry, newLink } from './own-inquiry.ts'
-import { useBasketFacts } from './product-facts-query.ts'
-import { sendInquiry, storeSentInquiry } from './send-inquiry.ts'
+import { addToInquiry, newLink, sendInquiry, storeSentInquiry } from './inquiry-requests.ts'
+import { useBasketCheck, useBasketFacts } from './basket-products.ts'
 import { BasketLink, sharedBasket, useSharedLink, WhatsappButton } from './share-basket.tsx'
-import { useBasketCheck } from './use-basket-check.ts'
 
 const labels = { name: 'Name', company: 'Company', email: 'Email', phone: 'Phone', message: 'Message' }
 const messagePlaceholder = 'Tell us about your requirements, quantities needed, etc.'

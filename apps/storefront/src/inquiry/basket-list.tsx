@@ -2,7 +2,7 @@ import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
-import { CompareBox } from '../compare/compare-box.tsx'
+import { CompareBox } from '../page/product-marks.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
 import type { Basket, BasketItem } from './basket.ts'

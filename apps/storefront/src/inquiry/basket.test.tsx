@@ -11,7 +11,7 @@ import {
 } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { createBasketStore, emptyBasketStore } from './basket.ts'
-import { changeInquiryDetails, inquiryDetails } from './inquiry-details.ts'
+import { changeInquiryDetails, inquiryDetails } from './inquiry.ts'
 
 type User = ReturnType<typeof renderSite>['user']
 

@@ -6,15 +6,16 @@ import { Link, useLocation } from 'react-router-dom'
 
 import type { Basket } from './basket.ts'
 import {
-  changeInquiryDetails,
   type InquiryDetails,
+  changeInquiryDetails,
+  countIn,
   lineOf,
+  maxBudgetPerGift,
   quantityOf,
   withQuantity,
-} from './inquiry-details.ts'
+} from './inquiry.ts'
 import classes from './inquiry-fields.module.css'
 import { CountField } from './inquiry-fields.tsx'
-import { countIn, maxBudgetPerGift } from './inquiry.ts'
 
 const maxPeople = 1_000_000
 const maxRupees = 10_000_000_000

@@ -4,16 +4,20 @@ import { type ComponentProps, useId, useState } from 'react'
 import { PlainField } from '../lead/plain-field.tsx'
 import type { BasketItem } from './basket.ts'
 import {
+  type InquiryDetails,
   changeInquiryDetails,
   changeLine,
-  type InquiryDetails,
+  countIn,
   isSplit,
   lineOf,
+  maxBudgetPerGift,
+  maxCityLength,
+  maxNoteLength,
+  maxQuantity,
   quantityOf,
   withQuantity,
-} from './inquiry-details.ts'
+} from './inquiry.ts'
 import classes from './inquiry-fields.module.css'
-import { countIn, maxBudgetPerGift, maxCityLength, maxNoteLength, maxQuantity } from './inquiry.ts'
 
 interface LineFieldsProps {
   readonly product: BasketItem

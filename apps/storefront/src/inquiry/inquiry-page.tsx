@@ -16,7 +16,7 @@ import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { Erased } from '../privacy/erased.tsx'
 import { deleteInquiryDetails, type ErasedCounts, readInquiryData } from '../privacy/privacy-queries.ts'
-import { changeInquiryDetails } from './inquiry-details.ts'
+import { changeInquiryDetails } from './inquiry.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
@@ -27,7 +27,7 @@ import {
   type OwnInquiry,
   takeBackConsent,
   withdrawInquiry,
-} from './own-inquiry.ts'
+} from './inquiry-requests.ts'
 import { OwnQuotations } from './own-quotations.tsx'
 
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */

@@ -11,8 +11,7 @@ import { PrintButton } from '../page/print-button.tsx'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
-import { inquiryQuery } from './own-inquiry.ts'
-import { readSentInquiry, type SentInquiry } from './send-inquiry.ts'
+import { type SentInquiry, inquiryQuery, readSentInquiry } from './inquiry-requests.ts'
 
 /** Milliseconds between lookups of whether the e-mail was sent, and how many there are. */
 const lookupInterval = 2000

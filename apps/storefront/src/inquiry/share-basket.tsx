@@ -7,8 +7,7 @@ import { PlainField } from '../lead/plain-field.tsx'
 import classes from './inquiry-fields.module.css'
 import { longDate } from '../page/long-date.ts'
 import type { Basket } from './basket.ts'
-import { changeInquiryDetails, type InquiryDetails } from './inquiry-details.ts'
-import type { InquiryContent } from './inquiry.ts'
+import { type InquiryContent, type InquiryDetails, changeInquiryDetails } from './inquiry.ts'
 import { contentOf, maxKeys, maxShared, type Shortlist, shortlistFragment } from './shortlist-address.ts'
 
 /** A link that was made, and what it holds. */

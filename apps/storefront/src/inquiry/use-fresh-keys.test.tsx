@@ -4,7 +4,7 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 
 import { BasketContext, createBasketStore } from './basket.ts'
-import { useFreshKeys } from './use-fresh-keys.ts'
+import { useFreshKeys } from './basket-products.ts'
 
 const mug = { id: 'mug', name: 'Mug', imageUrl: null }
 

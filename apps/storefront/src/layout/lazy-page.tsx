@@ -1,6 +1,6 @@
 import { FullScreenLoader } from '@giftwell/shared/ui/full-screen-loader.tsx'
 import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
-import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useEffect } from 'react'
 

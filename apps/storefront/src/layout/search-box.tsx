@@ -1,5 +1,9 @@
 import {
   type CatalogueFilters,
+  type FilterName,
+  type FilterOptions,
+  chooseFilter,
+  pharmaceutical,
   readFilters,
   unfiltered,
   writeFilters,
@@ -11,11 +15,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
-
 import { overPage } from '../page/page-address.ts'
 import classes from './search-box.module.css'
-import { recentSuggestions, type Suggestion, suggestionsFor } from './search-suggestions.ts'
 import { searchFieldId } from './site-header.tsx'
+import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
+import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { readRecentlyViewed } from '../product/recently-viewed.ts'
 
 /** Milliseconds after the last letter until the catalogue shows what is typed. */
 const debounceMs = 300
@@ -213,4 +218,62 @@ function fill(text: string): void {
 function refer(attribute: string, id: string | null): void {
   if (id === null) searchField()?.removeAttribute(attribute)
   else searchField()?.setAttribute(attribute, id)
+}
+
+/** What can be chosen in place of a search: a value of a filter, or a product. */
+interface Suggestion {
+  readonly value: string
+  /** What it is, in words: "Diwali, theme". */
+  readonly kind: string
+  /** The path of a product, or the filters with this value and what it depends on. */
+  readonly target: string | ((filters: CatalogueFilters) => CatalogueFilters)
+}
+
+const maxSuggestions = 6
+
+/** The products that this browser has shown, for an empty search. */
+function recentSuggestions(): readonly Suggestion[] {
+  return readRecentlyViewed()
+    .slice(0, maxSuggestions)
+    .map((product) => ({ value: product.name, kind: 'recently viewed', target: productPath(product) }))
+}
+
+/** The values of filters in which every typed word begins a word. A price among the words stays beside the value. */
+function suggestionsFor(text: string, options: FilterOptions): readonly Suggestion[] {
+  const price = spokenPrice(text)
+  const typed = wordsOf(price?.rest ?? text)
+  if (typed.length === 0) return []
+  const matching = (name: string) => {
+    const words = wordsOf(name)
+    return typed.every((word) => words.some((other) => other.startsWith(word)))
+  }
+  const values = (all: readonly string[], name: FilterName, kind: string, needs: CatalogueFilters = {}) =>
+    all.filter(matching).map((value) => ({
+      value,
+      kind,
+      target: (filters: CatalogueFilters) =>
+        chooseFilter({ ...filters, ...(price && { q: price.said }), ...needs }, name, value),
+    }))
+  return [
+    ...values(options.themes, 'theme', 'theme'),
+    ...values(options.categories, 'category', 'category'),
+    ...options.categories.flatMap((name) =>
+      values(options.subcategories[name] ?? [], 'subcategory', `subcategory of ${name}`, {
+        category: [name],
+      }),
+    ),
+    ...values(options.industries, 'industry', 'industry'),
+    ...values(options.doctorTypes, 'doctorType', 'doctor type', { industry: [pharmaceutical] }),
+    ...values(options.facts.branding, 'branding', 'branding'),
+    ...values(options.facts.colour, 'colour', 'colour'),
+  ].slice(0, maxSuggestions)
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 }

@@ -1,5 +1,5 @@
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
-import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
+import { pharmaceutical } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { phonesOf } from '@giftwell/shared/kernel/phones.ts'

@@ -1,5 +1,4 @@
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { WhenIdle, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useCallback, useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 

@@ -1,7 +1,6 @@
 import { ChallengeField } from '@giftwell/shared/auth/use-challenge.tsx'
 import { HoneypotField } from '@giftwell/shared/ui/use-form-guard.tsx'
-import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { WhenIdle } from '@giftwell/shared/ui/lazy/lazy-boundary.tsx'
+import { WhenIdle, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-submit-once.ts'
 import { Button } from '@mantine/core'

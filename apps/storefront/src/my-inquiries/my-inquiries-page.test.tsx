@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
-import { inquiryDetails, inquiryOf } from '../inquiry/inquiry-details.ts'
+import { inquiryDetails, inquiryOf } from '../inquiry/inquiry.ts'
 
 const session = {
   user: { id: '00000000-0000-0000-0000-000000000001', email: 'buyer@company.example' },

@@ -1,5 +1,5 @@
-import { createContext, use } from 'react'
-import { type Location, NavigationType } from 'react-router-dom'
+import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
+import { type Location, NavigationType, useLocation } from 'react-router-dom'
 
 /** The address of the browser, and how the page came to its own, which stays while a product is open over it. */
 interface PageAddress {
@@ -35,4 +35,19 @@ export function placeIn({ state }: Location): number {
 /** Whether an address is that of a product over the page. */
 export function isOverPage({ state }: Location): boolean {
   return Object(state).over === performance.timeOrigin
+}
+
+/** Closes a dialog on the browser's Back and Forward: the page below it has been left. */
+export function useCloseOnPopState(opened: boolean, onClose: () => void): void {
+  const { key } = useLocation()
+  const navigation = usePageNavigation()
+  const shown = useRef(key)
+  const leave = useEffectEvent(() => {
+    if (opened && navigation === NavigationType.Pop) onClose()
+  })
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    leave()
+  }, [key])
 }

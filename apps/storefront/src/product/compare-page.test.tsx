@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 import { comparedRows } from './compare-page.tsx'
-import { comparedIn, comparePath } from '../compare/compared-products.ts'
+import { comparedIn, comparePath } from '../compare/comparison.tsx'
 
 const shortId = (index: number) => `00000000000${index}`
 const idOf = (index: number) => `00000000-000${index}-4000-8000-000000000000`

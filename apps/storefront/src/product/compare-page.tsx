@@ -25,7 +25,7 @@ import {
   comparedProducts,
   comparePath,
   compareProducts,
-} from '../compare/compared-products.ts'
+} from '../compare/comparison.tsx'
 
 /** Up to four products side by side (product.md, section 2, Compare). */
 export function ComparePage() {

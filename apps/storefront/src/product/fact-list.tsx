@@ -1,5 +1,8 @@
-import { type CatalogueFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
+import {
+  type CatalogueFilters,
+  hasDoctorTypes,
+  writeFilters,
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { ProductColour, ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'

@@ -18,10 +18,9 @@ import {
 import { useNavigate } from 'react-router-dom'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
-import { FavouriteButton } from '../catalogue/favourite-button.tsx'
+import { CompareBox, FavouriteButton } from '../page/product-marks.tsx'
 import { LoadFailure } from '../page/load-failure.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
-import { CompareBox } from '../compare/compare-box.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { usePublicOrigin } from '../page/rendered-page.ts'

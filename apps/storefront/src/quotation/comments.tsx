@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 
-import { ActionForm, Field, usePage } from './form-parts.tsx'
+import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
 import { lineNames, type OpenedQuotation } from './open-quotation.ts'
-import { PrivacyNotice } from './privacy-notice.tsx'
 
 /** The comments on a quotation and its lines, and a form for another one. */
 export function Comments({ opened }: { readonly opened: OpenedQuotation }) {

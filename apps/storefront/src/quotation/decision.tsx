@@ -3,10 +3,9 @@ import { useRef, useState } from 'preact/hooks'
 
 import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
-import { ActionForm, Field, usePage } from './form-parts.tsx'
+import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
 import { momentText } from '@giftwell/shared/quotations/format.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
-import { PrivacyNotice } from './privacy-notice.tsx'
 
 interface DecisionProps {
   readonly opened: OpenedQuotation

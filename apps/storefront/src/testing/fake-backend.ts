@@ -2,7 +2,7 @@ import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-quer
 import type { PrivacyText } from '@giftwell/shared/settings/privacy-notice.ts'
 import { vi } from 'vitest'
 
-import type { OwnInquiry } from '../inquiry/own-inquiry.ts'
+import type { OwnInquiry } from '../inquiry/inquiry-requests.ts'
 
 const named = (name: string) => ({ id: `id of ${name}`, name })
 

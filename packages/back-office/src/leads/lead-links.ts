@@ -1,5 +1,5 @@
 import { type Lead, leadReference, linesOf, lineText } from './lead-list.ts'
-import { internationalNumber } from '@giftwell/shared/kernel/phone-number.ts'
+import { internationalNumber } from '@giftwell/shared/kernel/phones.ts'
 import type { ReplyPlaceholder } from '@giftwell/shared/settings/reply-templates.ts'
 
 /** A mailto link. Encodes the address, so that a visitor's input cannot add recipients or a body. */

@@ -1,7 +1,7 @@
 import { type SubcategoryChoice, subcategoryChoicesQuery } from './admin-products.ts'
 import type { Named, Product, products } from '@giftwell/shared/products/products.ts'
 import type { StoredImage } from '@giftwell/shared/images/prepare-image.ts'
-import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
+import { hasDoctorTypes } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'

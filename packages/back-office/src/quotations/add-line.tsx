@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { hasDoctorTypes } from '@giftwell/shared/catalogue/industry.ts'
+import { hasDoctorTypes } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { productNamesQuery } from '../products/admin-products.ts'

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { internationalNumber } from '@giftwell/shared/kernel/phone-number.ts'
+import { internationalNumber } from '@giftwell/shared/kernel/phones.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'

@@ -11,7 +11,7 @@ import {
   type RatedPart,
   taxOfParts,
 } from '@giftwell/shared/legal/legal-hints.ts'
-import { pharmaceutical } from '@giftwell/shared/catalogue/industry.ts'
+import { pharmaceutical } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { percent, rupees } from '@giftwell/shared/quotations/format.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import { LegalNote } from '../screen/legal-note.tsx'

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { AdminRoutes } from '../shell/admin-routes.tsx'
+import { AdminRoutes } from '../shell/back-office.tsx'
 // They are loaded before, so that the tests do not wait for them.
 import '../shell/command-palette.tsx'
 import '../catalogue/taxonomy-screens.tsx'

@@ -9,9 +9,14 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
 import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
-import { colourPairs, describeContrast, isColour, themeColours } from '@giftwell/shared/settings/contrast.ts'
+import {
+  colourPairs,
+  describeContrast,
+  isColour,
+  siteSettings,
+  themeColours,
+} from '@giftwell/shared/settings/site-settings.ts'
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
-import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { InstantUpload } from '../images/image-field.tsx'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'

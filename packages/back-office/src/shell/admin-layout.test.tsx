@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { sidebarScreens } from './back-office-screens.ts'
+import { sidebarScreens } from './back-office-screens.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 
 function Place() {

@@ -17,7 +17,7 @@ import { HomeLink, SidebarLinks, SignedIn, TopBar } from './navigation.tsx'
 import { usePreloadedScreens } from './preload-screens.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ErrorBoundary, ErrorNotice } from '@giftwell/shared/ui/error-boundary.tsx'
-import { backOfficeScreens } from './back-office-screens.ts'
+import { backOfficeScreens } from './back-office-screens.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useKeys, useKeysSwitch } from '../screen/use-keys.ts'
 

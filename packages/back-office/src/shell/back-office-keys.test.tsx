@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { backOfficeScreens } from './back-office-screens.ts'
+import { backOfficeScreens } from './back-office-screens.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { ThemesScreen } from '../catalogue/taxonomy-screens.tsx'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { entities } from '@giftwell/shared/entities.ts'
 import { backOfficeRoutes } from '@giftwell/shared/kernel/site-routes.ts'
-import { backOfficeScreens } from './back-office-screens.ts'
+import { backOfficeScreens } from './back-office-screens.tsx'
 
 test('every route of the back office but the login has a screen', () => {
   expect(['/admin/login', ...backOfficeScreens.map(({ path }) => path)]).toEqual(

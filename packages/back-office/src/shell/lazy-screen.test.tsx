@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { lazyScreen } from './lazy-screen.tsx'
+import { lazyScreen } from './back-office-screens.tsx'
 
 const Themes = () => <h1>The themes</h1>
 const cannotLoad = (): Promise<typeof Themes> =>

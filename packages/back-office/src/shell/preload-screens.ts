@@ -4,7 +4,7 @@ import { matchPath } from 'react-router-dom'
 
 import { preloadWhenIdle, createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { type BackOfficeScreen, backOfficeScreens } from './back-office-screens.ts'
+import { type BackOfficeScreen, backOfficeScreens } from './back-office-screens.tsx'
 import { loadPalette } from './palette-button.tsx'
 
 /** Preloads every screen and the command palette once the current screen has its data. */

@@ -1,5 +1,4 @@
 import { budgetBands } from './budget.ts'
-import { hasDoctorTypes } from './industry.ts'
 
 /** The filters by facts, beside the others. */
 export const factFilterNames = ['moq', 'lead', 'branding', 'colour'] as const
@@ -195,4 +194,12 @@ function put(filters: CatalogueFilters, name: FilterName, values: readonly strin
     .slice(0, isNumber ? 1 : undefined)
   if (selected.length === 0) delete filters[name]
   else filters[name] = selected
+}
+
+/** The industry with doctor types (product.md, section 9). */
+export const pharmaceutical = 'Pharmaceutical'
+
+/** Whether products for an industry have doctor types (product.md, sections 2, 5 and 9): its name decides, in any case. */
+export function hasDoctorTypes(industry: string): boolean {
+  return industry.toLowerCase() === pharmaceutical.toLowerCase()
 }

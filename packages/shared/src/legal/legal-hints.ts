@@ -1,4 +1,4 @@
-import { hasDoctorTypes } from '../catalogue/industry.ts'
+import { hasDoctorTypes } from '../catalogue/catalogue-filters.ts'
 
 /** A hint on the law: what it says, where that stands, and when somebody last checked it. */
 export interface LegalHint {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { colourPairs, contrast, describeContrast } from './contrast.ts'
+import { colourPairs, contrast, describeContrast } from './site-settings.ts'
 
 test('black on white is 21 to 1, and a colour on itself 1 to 1', () => {
   expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21)

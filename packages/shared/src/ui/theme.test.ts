@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { contrast } from '../settings/contrast.ts'
-import { schemeColours } from './scheme-colours.ts'
-import { themeCss } from './theme-css.ts'
+import { contrast } from '../settings/site-settings.ts'
+import { schemeColours, themeCss } from './theme-css.ts'
 
 const schemes: Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>> = schemeColours
 

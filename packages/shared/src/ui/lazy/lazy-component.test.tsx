@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ThemeProvider } from '../../app/app-providers.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { ChunkFailure } from './lazy-dialog.tsx'
-import { LazyBoundary } from './lazy-boundary.tsx'
-import { lazyComponent, type LazyComponent, loadTimeout } from './lazy-component.tsx'
+import { LazyBoundary, type LazyComponent, lazyComponent, loadTimeout } from './lazy-component.tsx'
 
 const Loaded = () => <p>the part</p>
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))

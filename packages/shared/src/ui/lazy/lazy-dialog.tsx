@@ -1,8 +1,7 @@
 import { memo, useState } from 'react'
 import { Button } from '@mantine/core'
 
-import { LazyBoundary } from './lazy-boundary.tsx'
-import type { LazyComponent } from './lazy-component.tsx'
+import { LazyBoundary, type LazyComponent } from './lazy-component.tsx'
 import classes from './lazy-dialog.module.css'
 
 /** The props of every dialog. */

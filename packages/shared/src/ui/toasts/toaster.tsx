@@ -1,5 +1,4 @@
-import { lazyComponent } from '../lazy/lazy-component.tsx'
-import { WhenIdle } from '../lazy/lazy-boundary.tsx'
+import { WhenIdle, lazyComponent } from '../lazy/lazy-component.tsx'
 
 /** Mantine's notifications. */
 export const ToastView = lazyComponent(async () => (await import('./toast-view.tsx')).ToastView)

@@ -1,3 +1,10 @@
+import { Stack, Text } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { ChunkFailure } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
+import { useSite } from '@giftwell/shared/ui/use-site.ts'
+import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
+import type { FirstRead, ScreenComponent } from '../screen/screen-head.tsx'
+import classes from './back-office-screens.module.css'
 import {
   type Icon,
   IconBuildingFactory2,
@@ -18,15 +25,56 @@ import {
   IconSitemap,
   IconSparkles,
   IconStethoscope,
-  IconUsers,
   IconUserShield,
+  IconUsers,
   IconVocabulary,
 } from '@tabler/icons-react'
-
 import type { BackOfficeRoute } from '@giftwell/shared/kernel/site-routes.ts'
-import type { ScreenComponent } from '../screen/screen-head.tsx'
 import type { EditedTable } from '@giftwell/shared/kernel/table.ts'
-import { lazyScreen, type LazyScreen } from './lazy-screen.tsx'
+
+/** A lazily loaded screen. */
+interface LazyScreen {
+  readonly Screen: ComponentType
+  /** Loads the chunk before it is rendered. */
+  preload(): Promise<unknown>
+  /** The first read of the screen, once its chunk is loaded and if it has one. */
+  firstRead(): FirstRead | undefined
+}
+
+/** A screen in a chunk of its own; its name is the document's title while the chunk loads. */
+export function lazyScreen(name: string, load: () => Promise<ScreenComponent>): LazyScreen {
+  let loaded: ScreenComponent | undefined
+  const Chunk = lazyComponent(async () => (loaded = await load()))
+
+  function Screen() {
+    const title = <title>{`${name} · ${useSite().name}`}</title>
+    return (
+      <LazyBoundary
+        loading={
+          <>
+            {title}
+            <Text className={classes.loading} c="dimmed" ta="center" px="lg" py={56} role="status">
+              Loading...
+            </Text>
+          </>
+        }
+        failed={(retry) => (
+          <>
+            {title}
+            <Stack align="center" justify="center" gap={12} mih="60dvh">
+              <h1>{name}</h1>
+              <ChunkFailure what="This screen" onRetry={retry} />
+            </Stack>
+          </>
+        )}
+      >
+        <Chunk />
+      </LazyBoundary>
+    )
+  }
+
+  return { Screen, preload: Chunk.preload, firstRead: () => loaded?.firstRead }
+}
 
 /** A screen of the back office with its route and link. */
 export interface BackOfficeScreen extends LazyScreen {

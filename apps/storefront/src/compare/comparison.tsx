@@ -1,6 +1,64 @@
-import { useSyncExternalStore } from 'react'
+import { shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
+import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
+import { CloseButton } from '@mantine/core'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { type MarkClick, compareMarks } from '../page/product-marks.tsx'
+import { announce } from '../page/page-arrival.tsx'
+import classes from './comparison.module.css'
+import { readStored, comparedKey as storageKey, writeStored } from '../page/browser-storage.ts'
 
-import { comparedKey as storageKey, readStored, writeStored } from '../page/browser-storage.ts'
+/** Handles the check boxes "Compare", and leads to the comparison while it has products. */
+export function CompareBar() {
+  const products = useComparedProducts()
+  const toasts = useToasts()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    compareMarks.show(products.map(({ id }) => id))
+    // Cards show their check boxes to touch screens, too.
+    document.documentElement.toggleAttribute('data-comparing', products.length > 0)
+  }, [products])
+
+  const handle = useEffectEvent(({ product, isMarked }: MarkClick) => {
+    const id = shortIdOf(product.id)
+    const others = comparedProducts().filter((other) => other.id !== id)
+    if (isMarked && others.length >= maxCompared) {
+      toasts.show({
+        title: `${maxCompared} products at most`,
+        description: 'Take one out of the comparison first.',
+      })
+      return
+    }
+    const next = isMarked ? [...others, { id, key: product.key }] : others
+    compareProducts(next)
+    announce(`${next.length} of ${maxCompared} in the comparison`)
+  })
+  useEffect(() => compareMarks.handle((click) => handle(click)), [])
+
+  if (products.length === 0 || pathname === '/compare') return null
+  return (
+    <aside className="no-print" aria-label="Comparison">
+      <CompareLink />
+      <CloseButton size="sm" aria-label="Clear comparison" onClick={() => compareProducts([])} />
+    </aside>
+  )
+}
+
+/** How many products are compared, and the way to them; nothing without any. */
+export function CompareLink({ onLeave }: { readonly onLeave?: () => void }) {
+  const products = useComparedProducts()
+  if (products.length === 0) return null
+  return (
+    <span className={classes.link}>
+      <span>
+        {products.length} of {maxCompared}
+      </span>
+      <Link to={comparePath(products)} onClick={onLeave}>
+        Compare
+      </Link>
+    </span>
+  )
+}
 
 /** A product of the comparison. */
 export interface ComparedProduct {
@@ -11,7 +69,7 @@ export interface ComparedProduct {
 }
 
 /** Products beside each other. */
-export const maxCompared = 4
+const maxCompared = 4
 
 const none: readonly ComparedProduct[] = []
 let read: { readonly text: string | null; readonly products: readonly ComparedProduct[] } = {
@@ -37,7 +95,7 @@ export function compareProducts(products: readonly ComparedProduct[]): void {
 }
 
 /** The compared products, synchronised across tabs. */
-export function useComparedProducts(): readonly ComparedProduct[] {
+function useComparedProducts(): readonly ComparedProduct[] {
   return useSyncExternalStore(subscribe, comparedProducts, () => none)
 }
 

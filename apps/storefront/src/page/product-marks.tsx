@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 
 /** A product as its controls name it. */
-export interface MarkedProduct {
+interface MarkedProduct {
   readonly id: string
   readonly name: string
   readonly key?: string | undefined
@@ -14,7 +15,7 @@ export interface MarkClick {
 }
 
 /** Which products are marked, for controls of the first view; what a press does is loaded later. */
-export function createMarks() {
+function createMarks() {
   const listeners = new Set<() => void>()
   let marked: ReadonlySet<string> = new Set()
   let handler: ((click: MarkClick) => void) | undefined
@@ -52,4 +53,56 @@ export function createMarks() {
       return () => (handler = undefined)
     },
   }
+}
+
+/** The products of the comparison by their short ids, as check boxes show them. */
+export const compareMarks = createMarks()
+
+interface CompareBoxProps {
+  readonly product: MarkedProduct
+  readonly className?: string | undefined
+}
+
+/** Takes a product into the comparison (product.md, section 2, Compare). */
+export function CompareBox({ product, className }: CompareBoxProps) {
+  const isMarked = compareMarks.useIsMarked(shortIdOf(product.id))
+  return (
+    <label className={className}>
+      <input
+        type="checkbox"
+        aria-label={`Compare ${product.name}`}
+        checked={isMarked}
+        onChange={() => compareMarks.press({ product, isMarked: !isMarked })}
+      />{' '}
+      Compare
+    </label>
+  )
+}
+
+/** The favourites, as hearts show them. */
+export const favouriteMarks = createMarks()
+
+interface FavouriteButtonProps {
+  readonly product: MarkedProduct
+  readonly className?: string | undefined
+}
+
+/** A product's heart. */
+export function FavouriteButton({ product, className }: FavouriteButtonProps) {
+  const isFavourite = favouriteMarks.useIsMarked(product.id)
+  return (
+    <button
+      type="button"
+      className={className}
+      data-on={isFavourite || undefined}
+      aria-label={
+        isFavourite ? `Remove ${product.name} from favourites` : `Add ${product.name} to favourites`
+      }
+      onClick={() => favouriteMarks.press({ product, isMarked: !isFavourite })}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M12 20 4.5 12.6A5 5 0 1 1 12 6a5 5 0 1 1 7.5 6.6Z" />
+      </svg>
+    </button>
+  )
 }

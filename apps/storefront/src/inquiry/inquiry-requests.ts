@@ -1,0 +1,223 @@
+import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
+import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { shouldRetry } from '@giftwell/shared/kernel/query-client.ts'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { BasketProduct } from './basket.ts'
+import { type InquiryContent, type InquiryLine, isPlain, itemsOf } from './inquiry.ts'
+import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import type { ContactDetails } from '../lead/contact-schemas.ts'
+import { type NewLead, insertLead, withHeaders } from '../lead/use-lead-form.ts'
+import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
+
+/** A line of an inquiry that was sent. */
+interface OwnLine {
+  readonly name: string
+  readonly quantity: number | null
+  readonly note: string | null
+  readonly colours: readonly ColourQuantity[] | null
+  /** Null when it has left the catalogue, or the viewer may not see it. */
+  readonly product: BasketProduct | null
+}
+
+/** The states of an inquiry in a buyer's words, each with a sentence. */
+export const inquiryStates = {
+  new: ['New', 'We have your inquiry and will get back to you.'],
+  in_progress: ['In progress', 'We are working on your inquiry.'],
+  quoted: ['Quoted', 'We have sent you a quotation.'],
+  ordered: ['Ordered', 'You have placed your order with us.'],
+  closed: ['Closed', 'This inquiry is closed. Add to it, or write to us, to take it up again.'],
+  withdrawn: ['Withdrawn', 'You have withdrawn this inquiry. To ask again, send a new one.'],
+} as const
+
+/** An inquiry as its buyer sees it (product.md, section 2, An inquiry's private page). */
+export interface OwnInquiry {
+  readonly reference: string
+  readonly created_at: string
+  readonly message: string | null
+  readonly needed_by: string | null
+  readonly budget_per_gift: number | null
+  readonly delivery_city: string | null
+  readonly wants_branding: boolean
+  /** Whether its sender agreed to offers. */
+  readonly marketing_consent?: boolean
+  /** When its details were deleted; null, or missing, before. */
+  readonly erased_at?: string | null
+  readonly state: keyof typeof inquiryStates
+  /** Whether its acknowledgement was sent. */
+  readonly is_mailed: boolean
+  readonly lines: readonly OwnLine[]
+}
+
+/** What it says for all of its products, for `InquiryFacts`. */
+export function contentOf(inquiry: OwnInquiry): InquiryContent {
+  return {
+    lines: [],
+    neededBy: inquiry.needed_by ?? '',
+    budgetPerGift: inquiry.budget_per_gift,
+    deliveryCity: inquiry.delivery_city ?? '',
+    wantsBranding: inquiry.wants_branding,
+  }
+}
+
+/** The random token of a new private page, of 256 bits. */
+export function newLink(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The inquiry of a private link's token, or of the reference of one that the account has sent. */
+async function openInquiry(backend: Backend, token: string, signal?: AbortSignal): Promise<OwnInquiry> {
+  const data = await send(backend, (rest) => {
+    const call = rest.rpc('open_inquiry', { token })
+    return signal === undefined ? call : call.abortSignal(signal)
+  })
+  // The database's tests hold its shape.
+  return data as unknown as OwnInquiry
+}
+
+/** As `openInquiry`; a link that opens none is not tried again. */
+export function inquiryQuery(backend: Backend, token: string, viewer: string | null) {
+  return queryOptions({
+    queryKey: ['inquiry', token, viewer],
+    staleTime: 0,
+    retry: (failedBefore, error) =>
+      (error as AppError).kind !== 'missing' && shouldRetry(failedBefore, error),
+    queryFn: ({ signal }) => openInquiry(backend, token, signal),
+  })
+}
+
+const changed = { invalidates: [['inquiry'], ['my inquiries']] }
+
+/** Adds products to an inquiry. */
+export function addToInquiry(backend: Backend, token: string, lines: readonly InquiryLine[]) {
+  return mutationOptions({
+    mutationKey: ['leads', 'send'],
+    meta: { ...changed, failed: 'Could not add to your inquiry' },
+    mutationFn: async (message: string) => {
+      await send(backend, (rest) => rest.rpc('add_to_inquiry', { token, items: itemsOf(lines), message }))
+    },
+  })
+}
+
+/** Takes the consent to offers back. */
+export function takeBackConsent(backend: Backend, token: string) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not take back your consent' },
+    mutationFn: async () => {
+      await send(backend, (rest) => rest.rpc('take_back_consent', { token }))
+    },
+  })
+}
+
+/** Withdraws an inquiry. */
+export function withdrawInquiry(backend: Backend, token: string) {
+  return mutationOptions({
+    meta: { ...changed, failed: 'Could not withdraw your inquiry', done: 'Inquiry withdrawn' },
+    mutationFn: async () => {
+      await send(backend, (rest) => rest.rpc('withdraw_inquiry', { token }))
+    },
+  })
+}
+
+/**
+ * Sends the basket's inquiry: one that names its products alone is inserted as a lead (product.md, section 7), any other
+ * is stored with its lines by one function. Gives the lead's reference, or null where it could not be looked up after an
+ * insert, and the token of its private page. Errors are those of `sendLead`.
+ * @param newToken the same for another try, which the server recognises
+ */
+export function sendInquiry(backend: Backend, content: InquiryContent, newToken: string) {
+  return mutationOptions({
+    mutationKey: ['leads', 'send'],
+    mutationFn: async (sender: Omit<NewLead, 'products'>) => {
+      const { lines, neededBy, budgetPerGift, deliveryCity, wantsBranding } = content
+      const { proof, notice, marketing_consent: isConsenting, ...contact } = sender
+      const link = linkOfEqual(contact, content) ?? newToken
+      if (isPlain(content)) {
+        await insertLead(backend, { ...sender, link, products: lines.map(({ name }) => name) })
+        const reference = await openInquiry(backend, link).then(
+          (inquiry) => inquiry.reference,
+          () => null,
+        )
+        return { reference, link }
+      }
+      const rest = await backend.loadRest()
+      const call = rest.rpc('send_inquiry', {
+        ...contact,
+        items: itemsOf(lines),
+        ...(neededBy !== '' && { needed_by: neededBy }),
+        ...(budgetPerGift !== null && { budget_per_gift: budgetPerGift }),
+        delivery_city: deliveryCity,
+        wants_branding: wantsBranding,
+        ...(notice && { notice: { ...notice } }),
+        ...(isConsenting && { marketing_consent: true }),
+      })
+      const { data, error } = await withHeaders(call, { proof, link })
+      if (error) throw toAppError(error)
+      if (typeof data !== 'string') throw new AppError('unexpected', 'The server gave no reference')
+      return { reference: data, link }
+    },
+  })
+}
+
+/** Milliseconds in which the server stores an equal inquiry once, and knows it by the link of the first. */
+const equalForMs = 600_000
+
+function linkOfEqual(sender: ContactDetails, inquiry: InquiryContent): string | undefined {
+  const last = readSentInquiry()
+  const isEqual =
+    last !== null &&
+    Date.now() - last.at < equalForMs &&
+    JSON.stringify([last.sender, last.inquiry]) === JSON.stringify([sender, inquiry])
+  return isEqual ? last.link : undefined
+}
+
+/** How a product is displayed. */
+interface DisplayedProduct {
+  readonly image_url: string | null
+  readonly image_widths?: readonly number[] | null | undefined
+  readonly budget?: string | null | undefined
+}
+
+/** An inquiry that was sent, as the browser stores it. */
+export interface SentInquiry {
+  readonly version: 1
+  /** The token of its private page. */
+  readonly link: string
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number
+  /** Null where the server's answer has none. */
+  readonly reference: string | null
+  readonly sender: ContactDetails
+  readonly inquiry: InquiryContent
+  /** How the products are displayed, in the order of the lines. */
+  readonly looks: readonly DisplayedProduct[]
+}
+
+/** What the browser did not store. */
+let unstored: SentInquiry | null = null
+
+/** Stores the last inquiry until the next one or a sign-out; where the browser forbids that, as long as the page lasts. */
+export function storeSentInquiry(sent: Omit<SentInquiry, 'version' | 'at'>): void {
+  const stored = { version: 1, at: Date.now(), ...sent } as const
+  unstored = writeStored('localStorage', sentInquiryKey, JSON.stringify(stored)) ? null : stored
+}
+
+/** Null when none was sent. */
+export function readSentInquiry(): SentInquiry | null {
+  return unstored ?? parseSentInquiry(readStored('localStorage', sentInquiryKey))
+}
+
+/** Parses a stored inquiry; null for another version and for what is none. */
+function parseSentInquiry(stored: string | null): SentInquiry | null {
+  const sent = parseJson(stored)
+  const { version, sender, inquiry, looks, link } = Object(sent)
+  const lists: unknown[] = [Object(inquiry).lines, looks]
+  const isSent =
+    version === 1 &&
+    [Object(sender).email, link].every((text) => typeof text === 'string') &&
+    lists.every(Array.isArray)
+  // This version wrote it, so the rest is there.
+  return isSent ? (sent as SentInquiry) : null
+}
