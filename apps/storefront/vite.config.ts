@@ -103,10 +103,10 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
                 name: 'forms',
                 test: /\/(lead-form|plain-field|email-address|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
               },
-              // Dialogs and toasts, without the positioning of menus, which only the back office has.
+              // Dialogs and toasts, without Mantine's own dialogs and the positioning of menus, which only the back office has.
               {
                 name: 'dialogs',
-                test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(Modal|ModalBase|ScrollArea|CloseButton|Overlay|Paper|Portal|FocusTrap|VisuallyHidden|Notification)\/|@mantine\/(notifications|store)\/|react-(remove-scroll|remove-scroll-bar|style-singleton|transition-group)\/|use-(sidecar|callback-ref)\/dist|get-nonce\/|(?<!-js\/)node_modules\/tslib\/|@babel\/runtime\/|use-(focus-return|focus-trap|merged-ref|id|drag|callback-ref|window-event|debounced-callback|force-update)\/|random-id\/|(is-element|create-safe-context|get-single-element-child|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
+                test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(CloseButton|Portal|Notification)\/|@mantine\/(notifications|store)\/|react-(remove-scroll|remove-scroll-bar|style-singleton|transition-group)\/|use-(sidecar|callback-ref)\/dist|get-nonce\/|(?<!-js\/)node_modules\/tslib\/|@babel\/runtime\/|use-(focus-trap|merged-ref|id|drag|callback-ref|debounced-callback|force-update)\/|random-id\/|(is-element|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
               },
               // A product, on its own page without what is loaded on idle.
               {

@@ -56,21 +56,23 @@ export function ProductGallery({ product, index, onIndex, isWhole = true }: Prod
   }
   see(index)
 
+  /** The picture that the track and the small pictures stand at, as they begin. */
+  const stands = useRef(0)
   useLayoutEffect(() => {
     const { current: element } = track
-    if (element === null) return
+    // Measuring forces a layout.
+    if (element === null || stands.current === index) return
+    stands.current = index
     if (hadFocus.current) element.querySelector('button')?.focus({ preventScroll: true })
     hadFocus.current = false
+    const thumbnail = strip.current?.children[index]
+    if (strip.current !== null && thumbnail instanceof HTMLElement) {
+      strip.current.scrollLeft =
+        thumbnail.offsetLeft - (strip.current.clientWidth - thumbnail.offsetWidth) / 2
+    }
     if (Math.round(element.scrollLeft / (element.clientWidth || 1)) === index) return
     target.current = index
     element.scrollLeft = index * element.clientWidth
-  }, [index])
-
-  useLayoutEffect(() => {
-    const { current: element } = strip
-    const thumbnail = element?.children[index]
-    if (element === null || !(thumbnail instanceof HTMLElement)) return
-    element.scrollLeft = thumbnail.offsetLeft - (element.clientWidth - thumbnail.offsetWidth) / 2
   }, [index])
 
   function show(next: number) {

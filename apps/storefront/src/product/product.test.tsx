@@ -208,6 +208,16 @@ test('arrow keys in the gallery lead to its pictures, the focus goes along, and 
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Gift 1')
 })
 
+test('the gallery measures itself, which forces a layout, only to turn to another picture', async () => {
+  const measured = vi.spyOn(Element.prototype, 'scrollLeft', 'get')
+  const { user } = site('/product/gift-000000000001', { facts: { pictures } })
+  const next = await screen.findByRole('button', { name: 'Next picture' })
+  expect(measured).not.toHaveBeenCalled()
+  await user.click(next)
+  expect(measured).toHaveBeenCalledTimes(1)
+  measured.mockRestore()
+})
+
 test('a swipe loads the picture that it uncovers, and turns to it once it is the nearer one', async () => {
   site('/product/gift-000000000001', { facts: { pictures } })
   await screen.findByRole('button', { name: 'Next picture' })

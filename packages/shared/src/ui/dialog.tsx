@@ -1,8 +1,16 @@
-import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { useFocusTrap } from '@mantine/hooks'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
 
-import { below } from './breakpoints.ts'
 import classes from './dialog.module.css'
 import { focusElement, focusTarget } from './focus-element.ts'
 
@@ -21,36 +29,92 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog named by its title. Escape and a click beside it close it, and the focus returns where it was. */
+/**
+ * A dialog named by its title. Escape and a click beside it close it, and the focus returns where it was. Mantine's own would
+ * render and paint twice before it shows anything.
+ */
 export function Dialog({ opened, onClose, title, size, onExited, classNames, children }: DialogProps) {
+  const id = useId()
   useFocusReturn(opened)
   useScrollLock(opened)
-  const isPhone = useMediaQuery(below('sm')) ?? false
-  return (
-    <Modal.Root
-      opened={opened}
-      returnFocus={false}
-      lockScroll={false}
-      onClose={onClose}
-      size={size}
-      fullScreen={isPhone}
-      centered
-      padding={0}
-      classNames={{ content: [classes.content, classNames?.content].filter(Boolean).join(' ') }}
-      {...(onExited && { onExitTransitionEnd: onExited })}
-    >
-      <Modal.Overlay className="no-print" backgroundOpacity={0.55} />
-      <Modal.Content>
-        <div className={[classes.head, classNames?.head].filter(Boolean).join(' ')}>
-          <Modal.Title className={classes.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" size="lg" />
-        </div>
-        <Modal.Body className={[classes.body, classNames?.body].filter(Boolean).join(' ')}>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+  useEscape(opened, onClose)
+  const trap = useFocusTrap(opened)
+  const { isShown, overlay } = useExit(opened, onExited)
+  if (!isShown) return null
+  const close = () => {
+    if (opened) onClose()
+  }
+  return createPortal(
+    <div className={classes.root} data-portal="true" data-closing={!opened || undefined}>
+      {/* Escape does the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <div ref={overlay} className={`${classes.overlay} no-print`} onClick={close} />
+      <div className={classes.window}>
+        <section
+          ref={trap}
+          role="dialog"
+          tabIndex={-1}
+          aria-modal
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-body`}
+          className={[classes.content, classNames?.content].filter(Boolean).join(' ')}
+          style={{ flexBasis: size }}
+        >
+          <div className={[classes.head, classNames?.head].filter(Boolean).join(' ')}>
+            <h2 id={`${id}-title`} className={classes.title}>
+              {title}
+            </h2>
+            <button type="button" className={classes.close} aria-label="Close" onClick={close}>
+              <svg viewBox="0 0 15 15" aria-hidden>
+                <path d="m3.6 3.6 7.8 7.8m0-7.8-7.8 7.8" />
+              </svg>
+            </button>
+          </div>
+          <div id={`${id}-body`} className={[classes.body, classNames?.body].filter(Boolean).join(' ')}>
+            {children}
+          </div>
+        </section>
+      </div>
+    </div>,
+    document.body,
   )
+}
+
+/** Closes a dialog by Escape, unless what has the focus has a use for that. */
+function useEscape(opened: boolean, onClose: () => void) {
+  const handle = useEffectEvent(({ key, isComposing, target }: KeyboardEvent) => {
+    if (key !== 'Escape' || isComposing) return
+    if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+    onClose()
+  })
+  useEffect(() => {
+    if (!opened) return undefined
+    window.addEventListener('keydown', handle, { capture: true })
+    return () => window.removeEventListener('keydown', handle, { capture: true })
+  }, [opened])
+}
+
+/** Whether a dialog is in the document, which it is until its overlay has faded out. */
+function useExit(opened: boolean, onExited: (() => void) | undefined) {
+  const [isShown, setShown] = useState(opened)
+  if (opened && !isShown) setShown(true)
+  const overlay = useRef<HTMLDivElement>(null)
+  const end = useEffectEvent(() => {
+    setShown(false)
+    onExited?.()
+  })
+  useLayoutEffect(() => {
+    if (opened || !isShown) return undefined
+    // Not every environment has animations, whatever the type says.
+    const fading = overlay.current?.getAnimations?.()[0]
+    if (fading === undefined) {
+      end()
+      return undefined
+    }
+    fading.addEventListener('finish', end)
+    return () => fading.removeEventListener('finish', end)
+  }, [opened, isShown])
+  return { isShown, overlay }
 }
 
 /** How many dialogs are open. */
@@ -61,13 +125,18 @@ let locks = 0
  * of the page.
  */
 function useScrollLock(opened: boolean) {
+  // Read before the commit, in the middle of which it would force a layout.
+  const hasScrollBar = useMemo(
+    () => opened && window.innerWidth > document.documentElement.clientWidth,
+    [opened],
+  )
   useLayoutEffect(() => {
     if (!opened) return undefined
     const root = document.documentElement
     locks += 1
     if (locks === 1) {
       // The page keeps its width where scroll bars take some of it.
-      if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = 'stable'
+      if (hasScrollBar) root.style.scrollbarGutter = 'stable'
       root.style.overflow = 'hidden'
     }
     return () => {
@@ -76,7 +145,7 @@ function useScrollLock(opened: boolean) {
       root.style.removeProperty('overflow')
       root.style.removeProperty('scrollbar-gutter')
     }
-  }, [opened])
+  }, [opened, hasScrollBar])
 }
 
 /**
