@@ -31,6 +31,15 @@ test.each(faces.filter(({ file }) => file.startsWith('fonts/')))(
   },
 )
 
+// Lighthouse's phone loads three files at once, in windows of seven packets of 1,460 bytes with their headers: the first
+// file on the connection of the page in two of them, the others on new ones in one.
+test.each([
+  ['fraunces-core.woff2', 16_000],
+  ['figtree-core.woff2', 9200],
+])('%s weighs at most %i bytes', async (file, most) => {
+  expect((await readFile(join(ui, 'fonts', file))).length).toBeLessThanOrEqual(most)
+})
+
 test('stylesheets use only font weights that the loaded faces have', async () => {
   const weightsOf = (name: string) => faces.find(({ family }) => family === name)?.weights ?? []
   const outside: string[] = []
