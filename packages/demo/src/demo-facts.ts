@@ -306,9 +306,9 @@ export function demoFacts(
       origin: 'India',
     },
     pictures,
-    colours: [picture, ...pictures].map(({ palette }, place) => {
+    colours: [picture, ...pictures].map(({ palette }, index) => {
       const [name, hex] = demoColours[palette] ?? [palette, null]
-      return { name, hex, picture_position: place + 1 }
+      return { name, hex, picture_position: index + 1 }
     }),
     methods: kind.methods,
     area: `${Math.min(80, Math.round(kind.size[0] / 3))} × ${Math.min(50, Math.round(kind.size[1] / 3))} mm`,
@@ -321,9 +321,9 @@ export function demoFacts(
       gst_rate: gst,
       gst_rate_from: rateSince(index, today),
     },
-    breaks: [1, 3, 6].map((times, place) => ({
+    breaks: [1, 3, 6].map((times, index) => ({
       quantity: minimum * times,
-      price_paise: Math.round(rupees * (1 - place * 0.05)) * 100,
+      price_paise: Math.round(rupees * (1 - index * 0.05)) * 100,
     })),
   }
 }

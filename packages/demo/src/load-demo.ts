@@ -156,9 +156,9 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
     'public.product_pictures',
     'product_id uuid, position smallint, url text, widths smallint[], colour text',
     facts.flatMap(({ product_id, pictures: further }) =>
-      further.map((picture, place) => ({
+      further.map((picture, index) => ({
         product_id,
-        position: place + 2,
+        position: index + 2,
         url: addressOf(picture.image),
         widths: widthsOf(picture),
         colour: picture.colour,
@@ -170,7 +170,7 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
     'public.product_colours',
     'product_id uuid, position smallint, name text, hex text, picture_position smallint',
     facts.flatMap(({ product_id, colours }) =>
-      colours.map((colour, place) => ({ product_id, position: place + 1, ...colour })),
+      colours.map((colour, index) => ({ product_id, position: index + 1, ...colour })),
     ),
   )
   await insert(
@@ -191,7 +191,7 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
     'public.product_parts',
     'product_id uuid, position smallint, name text, quantity integer',
     facts.flatMap(({ product_id, parts }) =>
-      parts.map((part, place) => ({ product_id, position: place + 1, ...part })),
+      parts.map((part, index) => ({ product_id, position: index + 1, ...part })),
     ),
   )
   await insert(

@@ -56,7 +56,7 @@ function sizeOf(file: string): number {
 }
 
 /** Positions in our own code and in Node's. */
-const places = /(?<![\w.-])(?:(?:main|updater|preload)\.c?js|node:[\w/]+):\d+:\d+/g
+const frames = /(?<![\w.-])(?:(?:main|updater|preload)\.c?js|node:[\w/]+):\d+:\d+/g
 
 /**
  * An error's class, code and positions, and those of its causes. Its message may contain names, addresses, tokens and
@@ -66,7 +66,7 @@ function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return typeof cause
   const code = 'code' in cause && /^[A-Z\d_]+$/.test(String(cause.code)) ? [String(cause.code)] : []
   const sentence = cause.name === 'DisplayableError' ? [cause.message] : []
-  const stack = (cause.stack ?? '').match(places)?.slice(0, 10) ?? []
+  const stack = (cause.stack ?? '').match(frames)?.slice(0, 10) ?? []
   const own = [cause.name, ...code, ...sentence, ...stack].join(' ')
   return cause.cause === undefined ? own : `${own}, caused by ${describe(cause.cause)}`
 }

@@ -80,8 +80,8 @@ function QuoteForm() {
   const focusFirst = useEffectEvent(state.form.focusFirst)
   // What the catalogue's search did not find.
   const visit: unknown = useLocation().state
-  const asked: unknown = Object(visit).message
-  const message = useIsHydrated() && isSent === null && typeof asked === 'string' ? asked : undefined
+  const prefilled: unknown = Object(visit).message
+  const message = useIsHydrated() && isSent === null && typeof prefilled === 'string' ? prefilled : undefined
 
   const panel = useRef<HTMLDivElement>(null)
   const returnFocus = useRef(false)

@@ -27,7 +27,7 @@ export function overPage(position?: number) {
 }
 
 /** The position in the state of an address; 0 without one. */
-export function placeIn({ state }: Location): number {
+export function positionIn({ state }: Location): number {
   const { position } = Object(state)
   return typeof position === 'number' ? position : 0
 }

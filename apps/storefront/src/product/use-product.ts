@@ -1,6 +1,6 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { type CatalogueFilters, readFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { askedFilters, type CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
+import { filterArguments, type CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { checkShape } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
@@ -16,7 +16,7 @@ import { type Location, useLocation } from 'react-router-dom'
 
 import { useCatalogue } from '../catalogue/use-catalogue.ts'
 import { useSearch } from '../page/rendered-page.ts'
-import { placeIn } from '../page/page-address.ts'
+import { positionIn } from '../page/page-address.ts'
 
 /** Results left after a product at which the next page of them is fetched. */
 const nearEnd = 6
@@ -73,7 +73,7 @@ export function useProduct(): ProductState {
   const index = results.findIndex((product) => isOf(product, shortId))
   const { hasNextPage, isFetching, fetchNextPage } = catalogue
   // After a reload the product's position may be behind the results that are loaded.
-  const wanted = index === -1 ? placeIn(location) : index + 1
+  const wanted = index === -1 ? positionIn(location) : index + 1
   const missing = isAnonymous || wanted === 0 ? 0 : wanted + nearEnd - results.length
   useEffect(() => {
     if (missing > 0 && hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false })
@@ -118,7 +118,7 @@ export function productQuery(
     queryFn: async ({ signal }): Promise<ProductDetails | null> => {
       const requested =
         viewer === null
-          ? { filters: JSON.stringify(await askedFilters(filters)), ...(share !== undefined && { share }) }
+          ? { filters: JSON.stringify(await filterArguments(filters)), ...(share !== undefined && { share }) }
           : {}
       const data = await send(backend, (rest) =>
         rest.rpc('product_page', { product, ...requested }, { get: true }).abortSignal(signal),

@@ -173,7 +173,7 @@ function RecordDialog({ onClose }: { readonly onClose: () => void }) {
   const [kind, setKind] = useState<string>('copy')
   return (
     <ActionDialog
-      asked={{
+      action={{
         title: 'Record a request',
         intro: 'For what came by telephone or letter. The clock of 90 days begins now.',
         fields: [
@@ -201,7 +201,7 @@ function FindDialog({ onClose }: { readonly onClose: (email?: string) => void })
   const found = useRef<string>(undefined)
   return (
     <ActionDialog
-      asked={{
+      action={{
         title: 'Find a person',
         intro: 'Shows all that is stored of an address, to copy or to erase it.',
         button: 'Show data',

@@ -11,7 +11,7 @@ import type {
   QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { ActionDialog, type Asked } from './quotation-dialogs.tsx'
+import { ActionDialog, type DialogAction } from './quotation-dialogs.tsx'
 import { changeQuotation, type QuotationDetails, type QuotationVersion } from './quotation-requests.ts'
 
 interface QuotationActionsProps {
@@ -36,11 +36,11 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
   const { id } = quotation
   const navigate = useNavigate()
   const toasts = useToasts()
-  const [asked, setAsked] = useState<Asked>()
+  const [action, setAction] = useState<DialogAction>()
   const [choice, setChoice] = useState<QuotationChoice>(noChoice)
   const changing = useMutation(changeQuotation<unknown>(useBackend()))
   const run = (request: RestRequest<unknown>) => changing.mutateAsync(request)
-  const may = (action: keyof typeof allowed) => allowed[action]?.includes(state) === true
+  const may = (name: keyof typeof allowed) => allowed[name]?.includes(state) === true
   const hasDraft = versions.some(({ sent_at: sentAt }) => sentAt === null)
   const button = (name: string, press: () => void) => (
     <Button variant="default" size="sm" disabled={changing.isPending} onClick={press}>
@@ -66,7 +66,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         )}
       {may('extend') &&
         button('Extend', () =>
-          setAsked({
+          setAction({
             title: 'Extend',
             intro: 'The buyer’s link stays the same.',
             fields: [
@@ -79,7 +79,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
       {may('close') &&
         button('Accept for the buyer', () => {
           setChoice(noChoice)
-          setAsked({
+          setAction({
             title: 'Accept for the buyer',
             intro: 'For an order that came by other means. It is recorded as yours, with the note.',
             fields: [
@@ -91,7 +91,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         })}
       {may('close') &&
         button('Withdraw quotation', () =>
-          setAsked({
+          setAction({
             title: 'Withdraw quotation',
             intro: 'Its link then says that it was withdrawn, and shows nothing of it.',
             fields: [{ name: 'reason', label: 'Reason', type: 'long', isOptional: true }],
@@ -101,7 +101,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         )}
       {may('reopen') &&
         button('Reopen', () =>
-          setAsked({
+          setAction({
             title: 'Reopen',
             intro: 'The buyer gets an e-mail, and can decide again. The history keeps both.',
             fields: [{ name: 'reason', label: 'Reason', type: 'long' }],
@@ -121,12 +121,12 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
           (copy) => void navigate(`/admin/quotations/${String(copy)}`),
         ),
       )}
-      {asked !== undefined && (
+      {action !== undefined && (
         <ActionDialog
-          asked={
-            asked.title === 'Accept for the buyer'
+          action={
+            action.title === 'Accept for the buyer'
               ? {
-                  ...asked,
+                  ...action,
                   children: sent && (
                     <ChoiceFields content={sent.content} choice={choice} onChange={setChoice} />
                   ),
@@ -140,9 +140,9 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
                       }),
                     ),
                 }
-              : asked
+              : action
           }
-          onClose={() => setAsked(undefined)}
+          onClose={() => setAction(undefined)}
         />
       )}
     </>

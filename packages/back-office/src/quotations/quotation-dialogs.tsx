@@ -21,7 +21,7 @@ import {
   type QuotationVersion,
 } from './quotation-requests.ts'
 
-interface AskedField {
+interface ActionField {
   readonly name: string
   readonly label: string
   readonly type?: 'text' | 'date' | 'long'
@@ -31,21 +31,27 @@ interface AskedField {
   readonly check?: (value: string) => string | null
 }
 
-/** What a dialog asks before an action. */
-export interface Asked {
+/** An action, and what its dialog asks for before it. */
+export interface DialogAction {
   readonly title: string
   readonly intro?: string
   /** The button's text; the title unless given. */
   readonly button?: string
-  readonly fields: readonly AskedField[]
+  readonly fields: readonly ActionField[]
   readonly run: (values: Readonly<Record<string, string>>) => Promise<unknown>
   /** Below the fields. */
   readonly children?: ReactNode
 }
 
 /** Asks for a few values, and runs an action with them; what is typed stays after a failure, whose toast the action shows. */
-export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
-  const { title, intro, button = title, fields, run, children } = asked
+export function ActionDialog({
+  action,
+  onClose,
+}: {
+  readonly action: DialogAction
+  readonly onClose: () => void
+}) {
+  const { title, intro, button = title, fields, run, children } = action
   const { form, isSaving, onSubmit } = useSavedForm({
     rules: z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))),
     initial: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
@@ -88,7 +94,7 @@ export function ActionDialog({ asked, onClose }: { readonly asked: Asked; readon
   )
 }
 
-function ruleOf({ label, isOptional = false, check }: AskedField) {
+function ruleOf({ label, isOptional = false, check }: ActionField) {
   return z.string().check(({ value, issues }) => {
     const text = value.trim()
     const message = text !== '' ? (check?.(text) ?? null) : isOptional ? null : `${label} is required`
@@ -243,9 +249,9 @@ interface SendingProblemsProps {
 
 /** What blocks sending, by the database, each leading to its field. */
 export function SendingProblems({ content, validUntil, isReadable, onOpen }: SendingProblemsProps) {
-  const [asked] = useDebouncedValue({ content, valid_until: validUntil }, debounceMs)
+  const [debounced] = useDebouncedValue({ content, valid_until: validUntil }, debounceMs)
   const { data = [] } = useQuery({
-    ...problemsQuery(useBackend(), asked.content, asked.valid_until),
+    ...problemsQuery(useBackend(), debounced.content, debounced.valid_until),
     enabled: isReadable,
     placeholderData: keepPreviousData,
   })

@@ -105,8 +105,8 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
       : quotationName(quotation.number, version.revision)
   const number = numberOf(current)
 
-  function onSent({ number: given, revision, token }: SentQuotation) {
-    const whole = quotationName(given, revision)
+  function onSent({ number: assigned, revision, token }: SentQuotation) {
+    const whole = quotationName(assigned, revision)
     if (token === null) toasts.show({ title: `Quotation ${whole} sent` })
     else setLink({ token, number: whole })
   }
@@ -269,11 +269,11 @@ function QuotationPdfButton({ details }: QuotationPdfButtonProps) {
     },
   })
   if (number === null || version === undefined) return null
-  function save(printed: PrintedVersion, given: string) {
+  function save(printed: PrintedVersion, printedNumber: string) {
     const { choice } = printed.accepted ?? printed.frozen
     const urls = chosenLines(printed.content, choice).flatMap(({ image_url: url }) => url ?? [])
     const pictures = [...new Set(urls)].map((url) => ({ url, address: imageAddress(config, url) }))
-    if (!saving.isPending) saving.mutate({ number: given, version: printed, pictures })
+    if (!saving.isPending) saving.mutate({ number: printedNumber, version: printed, pictures })
   }
   return (
     <Button

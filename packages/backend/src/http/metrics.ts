@@ -70,8 +70,8 @@ export function createMetrics({ token, inFlight, read = async () => [] }: Metric
 
   function refused({ req, env }: Context): Response | null {
     if (token !== null) {
-      const given = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
-      if (isEqual(given, token)) return null
+      const sent = /^Bearer +(\S+)$/i.exec(req.header('authorization') ?? '')?.[1] ?? ''
+      if (isEqual(sent, token)) return null
       return new Response('Metrics need METRICS_TOKEN as the bearer token.\n', {
         status: 401,
         headers: { 'www-authenticate': 'Bearer' },

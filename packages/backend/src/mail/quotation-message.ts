@@ -186,8 +186,8 @@ const isFilled = (block: Block) => !('facts' in block) || block.facts.length > 0
 
 type Facts = readonly (readonly [name: string, value: string])[]
 
-function facts(given: readonly (readonly [string, string | null | undefined])[]): Facts {
-  return given.flatMap(([name, value]) => (value ? [[name, withoutLinks(value)] as const] : []))
+function facts(rows: readonly (readonly [string, string | null | undefined])[]): Facts {
+  return rows.flatMap(([name, value]) => (value ? [[name, withoutLinks(value)] as const] : []))
 }
 
 function summary({ figures, valid_until: day }: QuotationMail['quotation']): Facts {

@@ -42,9 +42,9 @@ export async function mailRecordChecks(
   const checks: Check[] = [
     { name: `SPF of ${domain} is one record`, run: async () => spfFault(domain, resolveTxt) },
   ]
-  const asked = selectors.length > 0 ? selectors : usualSelectors
+  const queried = selectors.length > 0 ? selectors : usualSelectors
   const keys = await Promise.all(
-    asked.map(async (selector) => ({
+    queried.map(async (selector) => ({
       selector,
       found: await textsAt(`${selector}._domainkey.${domain}`, resolveTxt),
     })),

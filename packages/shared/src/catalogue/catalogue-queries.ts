@@ -56,13 +56,13 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
     initialPageParam: null as string | null,
     getNextPageParam: (last: CataloguePage) => last.next,
     queryFn: async ({ pageParam, signal }): Promise<CataloguePage> => {
-      const asked = await askedFilters(filters)
+      const args = await filterArguments(filters)
       const data = await send(backend, (rest) =>
         rest
           .rpc(
             'catalogue_page',
             {
-              ...asked,
+              ...args,
               page_size: pageSize,
               ...(pageParam === null ? { counts: true } : { after: pageParam }),
             },
@@ -82,7 +82,7 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
  * The filters as the catalogue's functions name them. A price in the words is a budget, unless one is chosen; what finds it
  * is loaded for a search.
  */
-export async function askedFilters({
+export async function filterArguments({
   sort,
   q = '',
   doctorType,

@@ -139,15 +139,15 @@ const twoYears = { since: day(729), until: day(0) }
 /** An administrator's questions. */
 function backOfficeScenarios(admin: Backend, products: number, leads: number): Scenarios {
   const list =
-    (listing: Partial<ProductListing>, place: PagePosition = { at: 'first' }) =>
+    (listing: Partial<ProductListing>, position: PagePosition = { at: 'first' }) =>
     () =>
-      readProducts(admin, { search: '', filters: {}, order: 'newest', ...listing }, place, { signal })
+      readProducts(admin, { search: '', filters: {}, order: 'newest', ...listing }, position, { signal })
   const count = (search: string, filters: ProductListing['filters'] = {}) =>
     ask(productCountQuery(admin, { search, filters }))
   const leadList =
-    (search: string, place: PagePosition = { at: 'first' }) =>
+    (search: string, position: PagePosition = { at: 'first' }) =>
     () =>
-      readLeads(admin, { filters: { search }, order: 'newest' }, place, { signal })
+      readLeads(admin, { filters: { search }, order: 'newest' }, position, { signal })
   const after = (number: number, table: number): PagePosition => ({
     at: 'after',
     cursor: { id: idOf(table, 0), created_at: timeAt(number), name: filledProduct(6) },
