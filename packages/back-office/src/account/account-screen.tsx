@@ -25,6 +25,7 @@ import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
 import { useSavedForm } from '../record/use-record-form.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
+import { localMoment } from '../screen/local-time.ts'
 
 /** What a person of the back office changes of their own account (product.md, section 2, Administration). */
 export function AccountScreen() {
@@ -181,11 +182,20 @@ function RecoveryCodes({ left }: { readonly left: number }) {
       {codes !== undefined && (
         <Box mb="md" role="status">
           <Text mb={8}>Write these down or save them now: they are not shown again.</Text>
-          <ul className={classes.codes} aria-label="Recovery codes" translate="no">
+          <Box
+            component="ul"
+            className={classes.codes}
+            maw="26rem"
+            ff="monospace"
+            fz="0.9375rem"
+            lh={1.9}
+            aria-label="Recovery codes"
+            translate="no"
+          >
             {codes.map((code) => (
               <li key={code}>{code}</li>
             ))}
-          </ul>
+          </Box>
         </Box>
       )}
       <Group gap="sm">
@@ -208,19 +218,17 @@ function RecoveryCodes({ left }: { readonly left: number }) {
   )
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 /** Where the person is signed in. The present session ends by signing out. */
 function Sessions({ sessions }: Pick<OwnAccount, 'sessions'>) {
   const end = useMutation(endingSession(useBackend()))
   return (
-    <ul className={classes.sessions} aria-label="Sessions">
+    <ul className="divided" aria-label="Sessions">
       {sessions.map(({ id, device, used_at: usedAt, is_current: isCurrent }) => (
         <Group component="li" key={id} justify="space-between" gap="4px 12px">
           <span>
             {deviceName(device)}
             <Text component="time" dateTime={usedAt} display="block" c="dimmed" size="sm">
-              {`Last used ${moment.format(new Date(usedAt))}`}
+              {`Last used ${localMoment.format(new Date(usedAt))}`}
             </Text>
           </span>
           {isCurrent ? (
@@ -269,11 +277,24 @@ function TwoStepSignIn() {
   if (factor !== null)
     return (
       <>
-        <ol className={classes.steps}>
+        <Stack component="ol" className={classes.steps} gap={10} mb={16} pl={20}>
           <li>Open an authenticator app on your phone, such as the one of your password manager.</li>
           <li>
             Scan this picture with it, or type the key below it into the app.
-            <img className={classes.picture} src={factor.picture} alt="QR code with the key below" />
+            {/* Cameras read dark squares on white, in the dark theme as well. */}
+            <Box
+              component="img"
+              display="block"
+              w={200}
+              h={200}
+              mt={12}
+              mb={8}
+              bd="1px solid var(--gw-hairline)"
+              bdrs="md"
+              bg="#fff"
+              src={factor.picture}
+              alt="QR code with the key below"
+            />
             <Text
               component="code"
               className={classes.secret}
@@ -286,7 +307,7 @@ function TwoStepSignIn() {
             </Text>
           </li>
           <li>Enter the code that the app shows now.</li>
-        </ol>
+        </Stack>
         <Box maw="22rem">
           <CodeForm
             send={(code) => verifyCode(code, factor.id)}

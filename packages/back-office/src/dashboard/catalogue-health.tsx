@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -42,7 +42,15 @@ export function CatalogueHealthCard() {
         <Stack p="md">
           {products.length + unused.length + missed.length === 0 && <Text c="dimmed">Nothing to fix.</Text>}
           {products.length > 0 && (
-            <ul className={classes.numbers} aria-label="Products to fix">
+            <SimpleGrid
+              component="ul"
+              className={classes.numbers}
+              minColWidth="min(100%, 240px)"
+              autoFlow="auto-fill"
+              spacing={24}
+              verticalSpacing={0}
+              aria-label="Products to fix"
+            >
               {products.map((part) => (
                 <li key={part.filter + part.value}>
                   <Link to={`/admin/products?${part.filter}=${part.value}`} className={classes.number}>
@@ -51,20 +59,26 @@ export function CatalogueHealthCard() {
                   </Link>
                 </li>
               ))}
-            </ul>
+            </SimpleGrid>
           )}
           {unused.length > 0 && (
             <>
               <Text c="dimmed">
                 Filter values of the catalogue that lead to no product ({unused.length.toLocaleString()}):
               </Text>
-              <ul className={classes.values} aria-label="Filter values without products">
+              <Group
+                component="ul"
+                className={classes.values}
+                gap="4px 16px"
+                mah="12em"
+                aria-label="Filter values without products"
+              >
                 {unused.map(({ table, name }) => (
                   <li key={table + name}>
                     <Link to={`/admin/${screens[table]}?search=${encodeURIComponent(name)}`}>{name}</Link>
                   </li>
                 ))}
-              </ul>
+              </Group>
             </>
           )}
           {missed.length > 0 && <MissedSearches missed={missed} />}
@@ -85,7 +99,15 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
   return (
     <>
       <Text c="dimmed">Searched for in the last 90 days, but never found:</Text>
-      <ul className={classes.numbers} aria-label="Searches without a result">
+      <SimpleGrid
+        component="ul"
+        className={classes.numbers}
+        minColWidth="min(100%, 240px)"
+        autoFlow="auto-fill"
+        spacing={24}
+        verticalSpacing={0}
+        aria-label="Searches without a result"
+      >
         {missed.map(({ words, searches, searched_at }) => (
           <li key={words} className={classes.number}>
             <span>
@@ -116,7 +138,7 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
             </Group>
           </li>
         ))}
-      </ul>
+      </SimpleGrid>
     </>
   )
 }

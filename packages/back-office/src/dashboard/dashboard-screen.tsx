@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Flex, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Flex, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { type Icon, IconBuildingFactory2, IconCategory, IconGift, IconInbox } from '@tabler/icons-react'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -25,6 +25,7 @@ import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { localMoment } from '../screen/local-time.ts'
 
 /** What waits, counts and latest leads (product.md, section 2, Admin dashboard). */
 export function DashboardScreen() {
@@ -86,7 +87,15 @@ function WhatWaits() {
     queries: waiting.map(({ shows }) => leadCountQuery(backend, filtersOf({ ...everyLead, ...shows }))),
   })
   return (
-    <ul className={classes.waiting} aria-label="What waits">
+    <SimpleGrid
+      component="ul"
+      className={classes.waiting}
+      minColWidth={124}
+      autoFlow="auto-fit"
+      spacing={12}
+      mb={16}
+      aria-label="What waits"
+    >
       {waiting.map(({ label, shows }, index) => {
         const { data: count, isError } = counts[index] ?? {}
         return <Waiting key={label} label={label} to={leadsPath(shows)} count={count} isError={isError} />
@@ -94,7 +103,7 @@ function WhatWaits() {
       <ForAdministrators instead={null}>
         <PrivacyWaits />
       </ForAdministrators>
-    </ul>
+    </SimpleGrid>
   )
 }
 
@@ -126,12 +135,20 @@ interface WaitingProps {
 
 function Waiting({ label, to, count, isError }: WaitingProps) {
   return (
-    <li className={classes.card} data-waits={count !== undefined && count > 0}>
+    <Paper
+      component="li"
+      className={classes.card}
+      withBorder
+      radius="lg"
+      p={{ base: 16, md: 20 }}
+      pos="relative"
+      data-waits={count !== undefined && count > 0}
+    >
       <Link to={to} className={classes.name}>
         {label}{' '}
         <strong>{isError === true ? 'could not be counted' : (count?.toLocaleString() ?? '\u00A0')}</strong>
       </Link>
-    </li>
+    </Paper>
   )
 }
 
@@ -153,9 +170,16 @@ const cards: readonly CountCard[] = [
 function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }) {
   const id = useId()
   return (
-    <dl className={classes.cards}>
+    <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing={{ base: 12, md: 16 }} mb={24}>
       {cards.map(({ table, label, icon: Icon, to }) => (
-        <div key={table} className={classes.card}>
+        <Paper
+          key={table}
+          className={classes.card}
+          withBorder
+          radius="lg"
+          p={{ base: 16, md: 20 }}
+          pos="relative"
+        >
           <Flex component="dt" align="center" gap={8} c="dimmed" fz="sm" fw={600} id={`${id}${table}`}>
             <Icon size={18} stroke={1.7} aria-hidden />
             {label}
@@ -168,13 +192,11 @@ function CountCards({ counts }: { readonly counts: DashboardCounts | undefined }
               View all
             </Link>
           </dd>
-        </div>
+        </Paper>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The newest leads, with links to them; the rest is on the Leads screen. */
 function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly LatestLead[]> }) {
@@ -205,7 +227,7 @@ function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly Latest
                 {company}
               </Text>
               <Text component="time" inherit c="dimmed" dateTime={createdAt}>
-                {day.format(new Date(createdAt))}
+                {localMoment.format(new Date(createdAt))}
               </Text>
             </li>
           ))}
@@ -231,8 +253,6 @@ function DashboardFailure({ onRetry }: { readonly onRetry: () => void }) {
     </Paper>
   )
 }
-
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** E-mails that wait too long or were given up, and what to do; nothing while all are sent (product.md, section 2). */
 function MailTrouble() {
@@ -285,5 +305,5 @@ function MailTrouble() {
 }
 
 function shown(time: string | null): string {
-  return time === null ? 'an unknown time' : moment.format(new Date(time))
+  return time === null ? 'an unknown time' : localMoment.format(new Date(time))
 }

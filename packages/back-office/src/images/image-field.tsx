@@ -1,4 +1,4 @@
-import { Button, Group, Input, Loader, Text } from '@mantine/core'
+import { Button, Group, Input, Loader, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import {
@@ -180,12 +180,12 @@ function AreaContent({ upload: { image, activity }, isDraggedOver, takesPastes }
   return (
     <>
       <IconPhotoUp color="var(--gw-brand)" aria-hidden size={32} stroke={1.5} />
-      <span className={classes.words}>
+      <Stack component="span" className={classes.words} gap={2} c="dimmed" fz="sm">
         <strong>{isDraggedOver ? 'Drop the image here' : 'Choose an image'}</strong>
         {!isDraggedOver && (
           <span>or drop {takesPastes && 'or paste '}it here: any photo of up to 50 megapixels</span>
         )}
-      </span>
+      </Stack>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import classes from './image-field.module.css'
 import type { ProductImage } from './image-upload.ts'
-import { Button, Center, Group, Progress, Text } from '@mantine/core'
+import { Button, Center, Group, Progress, Stack, Text } from '@mantine/core'
 
 interface ImagePreviewProps {
   readonly image: Exclude<ProductImage, { kind: 'none' }>
@@ -28,13 +28,13 @@ export function ImagePreview({ image }: ImagePreviewProps) {
           <StoredPicture key={image.stored.url} url={image.stored.url} />
         )}
       </Center>
-      <span className={classes.words}>
+      <Stack component="span" className={classes.words} gap={2} c="dimmed" fz="sm">
         <Text component="strong" inherit lineClamp={2}>
           {image.kind === 'chosen' ? image.prepared.file.name : 'Current image'}
         </Text>
         {image.kind === 'chosen' && <span>{fileSize(image.prepared.file.size)}, ready to be saved</span>}
         <span>Choose or drop another to replace it</span>
-      </span>
+      </Stack>
     </>
   )
 }

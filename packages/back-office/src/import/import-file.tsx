@@ -21,7 +21,6 @@ import {
   tagsAmong,
   toRecords,
 } from './import-format.ts'
-import classes from './import-screen.module.css'
 import { type ChosenFile, HeadChoice, NewNames, notesOf } from './import-choices.tsx'
 import { ImportColumns } from './import-tables.tsx'
 import { joinRows } from './join-rows.ts'
@@ -192,11 +191,16 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     <ListCard heading={chosen === undefined ? 'Choose a file' : chosen.file.name}>
       <fieldset disabled={busy !== undefined}>
         <Stack gap={14} p="md">
-          <ol className={classes.steps} aria-label="Steps">
+          <Group component="ol" gap="4px 20px" c="dimmed" fz="sm" aria-label="Steps">
             {steps.map((each, index) => (
-              <li key={each} aria-current={each === step ? 'step' : undefined}>{`${index + 1}. ${each}`}</li>
+              <Text
+                component="li"
+                key={each}
+                inherit
+                {...(each === step && { 'aria-current': 'step', c: 'var(--mantine-color-text)', fw: 650 })}
+              >{`${index + 1}. ${each}`}</Text>
             ))}
-          </ol>
+          </Group>
           <Group gap="10px 14px">
             <FileButton
               accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.htm,.html"

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 
 import { isErased, type Lead, leadReference, linesOf, lineText, totalQuantity } from './lead-list.ts'
@@ -7,6 +7,7 @@ import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { useNames } from '../record/record-history.tsx'
 import { callLink, mailLink } from './lead-links.ts'
+import { localDay } from '../screen/local-time.ts'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
@@ -182,7 +183,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
         // oxlint-disable-next-line react/no-array-index-key
         <ProductBadge key={`${index} ${name}`} name={name} />
       ))}
-      <span className={classes.more}>
+      <Group component="span" className={classes.more} gap={4} miw={0} wrap="nowrap">
         {more > 0 && (
           <Button
             variant="subtle"
@@ -203,7 +204,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
             by {shortDay.format(new Date(`${lead.needed_by}T00:00`))}
           </Text>
         )}
-      </span>
+      </Group>
     </span>
   )
 }
@@ -227,14 +228,13 @@ function Message({ text }: { readonly text: string | null }) {
   )
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
 /** A day without a time, such as the one that gifts are needed by, as an ISO date. */
 export function leadDay(date: string): string {
-  return day.format(new Date(`${date}T00:00`))
+  return localDay.format(new Date(`${date}T00:00`))
 }
 
 /** The time of a lead in the user's locale and time zone; narrow columns show the day only. */
@@ -242,7 +242,7 @@ function LeadMoment({ at }: { readonly at: string }) {
   const moment = new Date(at)
   return (
     <time dateTime={at} className={classes.moment} title={inFull.format(moment)}>
-      <span>{day.format(moment)}, </span>
+      <span>{localDay.format(moment)}, </span>
       <span>{time.format(moment)}</span>
     </time>
   )

@@ -220,11 +220,11 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
         {products.length === 0 ? (
           <Dimmed>None</Dimmed>
         ) : (
-          <ul className={classes.products}>
+          <Group component="ul" className={classes.products} gap="6px 8px">
             {products.map((line, index) => (
               // Names may repeat and the order is constant.
               // oxlint-disable-next-line react/no-array-index-key
-              <li key={`${index} ${line.name}`}>
+              <Group component="li" key={`${index} ${line.name}`} gap="6px 8px" maw="100%">
                 <ProductBadge name={lineText(line)} to={productAddress(line)} wholeLines />
                 {line.note !== null && (
                   <Text component="span" className={classes.note} c="dimmed" fz="sm" lh={1.4}>
@@ -241,9 +241,9 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
                     {hint}
                   </Text>
                 ))}
-              </li>
+              </Group>
             ))}
-          </ul>
+          </Group>
         )}
       </dd>
       <PharmaHint lead={lead} />
@@ -258,7 +258,9 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
           {lead.message === null ? (
             <Dimmed>No message</Dimmed>
           ) : (
-            <p className={classes.message}>{lead.message}</p>
+            <Text className="typed-text" inherit maw="68ch" py={3} lh={1.55}>
+              {lead.message}
+            </Text>
           )}
         </Detail>
       )}

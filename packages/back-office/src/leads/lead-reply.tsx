@@ -1,18 +1,20 @@
 import { Box, Button, Group, NativeSelect } from '@mantine/core'
 import { IconBrandWhatsapp, IconMail } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { ownAccountQuery } from '@giftwell/shared/auth/own-account.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { handleUndoably } from './lead-handling.ts'
 import type { Lead } from './lead-list.ts'
 import { replyTemplates } from '@giftwell/shared/settings/reply-templates.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { quotationsOfLeadQuery } from '../quotations/quotation-requests.ts'
 import { defaultReply, type Replier, replyLink, replyText, whatsAppLink } from './lead-links.ts'
-import { deliversMailQuery, isWritten, type ReplyDraft, ReplyForm } from './reply-form.tsx'
+import { isWritten, type ReplyDraft, ReplyForm } from './reply-form.tsx'
 
 const mailIcon = <IconMail size={18} stroke={1.7} aria-hidden />
 
@@ -118,6 +120,7 @@ export function LeadReply({ lead, draft, onDraft }: LeadReplyProps) {
             lead={lead}
             prefilled={replyText(body, lead, replier)}
             mailLink={replyLink(body, lead, replier)}
+            isDelivered={delivers !== false}
             draft={draft}
             onDraft={onDraft}
             onClose={() => {
@@ -140,4 +143,13 @@ export function useReplier(): Replier {
   const query = ownAccountQuery(useBackend(), user?.id ?? '')
   const { signature, name } = useQuery({ ...query, enabled: useIsOnline() }).data ?? {}
   return { site, signature: signature ?? `${name ?? user?.email ?? ''}\n${site}` }
+}
+
+/** Whether the site delivers e-mails; null when the caller may not know. */
+function deliversMailQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['leads', 'delivers mail'],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => send(backend, (rest) => rest.rpc('delivers_mail').abortSignal(signal)),
+  })
 }

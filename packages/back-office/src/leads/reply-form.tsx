@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
-import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { mutationOptions, useMutation } from '@tanstack/react-query'
 import { type RefCallback, useRef, useState } from 'react'
 
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
@@ -41,6 +41,8 @@ interface ReplyFormProps {
   readonly prefilled: string
   /** The link to a reply in the mail program as long as nothing is written here. */
   readonly mailLink: string
+  /** False where the site delivers no e-mails. */
+  readonly isDelivered: boolean
   readonly draft: ReplyDraft
   readonly onDraft: (draft: ReplyDraft) => void
   readonly onClose: () => void
@@ -54,6 +56,7 @@ export function ReplyForm({
   lead,
   prefilled,
   mailLink,
+  isDelivered,
   draft,
   onDraft,
   onClose,
@@ -62,7 +65,6 @@ export function ReplyForm({
 }: ReplyFormProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
-  const { data: delivers } = useQuery({ ...deliversMailQuery(backend), enabled: isOnline })
   const { mutateAsync } = useMutation(replyToLead(backend))
   const mayDiscard = useUnsavedGuard({
     isUnsaved: () => isWritten(draft),
@@ -186,7 +188,7 @@ export function ReplyForm({
           )}
         </div>
       </div>
-      {(delivers === false || !isOnline) && (
+      {(!isDelivered || !isOnline) && (
         <Text size="sm" role="status">
           {isOnline
             ? 'This site sends no e-mails at the moment. Open the text in your mail program.'
@@ -222,15 +224,6 @@ export function ReplyForm({
       </Group>
     </Stack>
   )
-}
-
-/** Whether the site delivers e-mails; null when the caller may not know. */
-export function deliversMailQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: ['leads', 'delivers mail'],
-    staleTime: 60_000,
-    queryFn: ({ signal }) => send(backend, (rest) => rest.rpc('delivers_mail').abortSignal(signal)),
-  })
 }
 
 interface Reply {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -12,7 +12,6 @@ import { LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/screen-head.tsx'
 import { defaultReply, replyLink, replyText } from './lead-links.ts'
 import { useReplier } from './lead-reply.tsx'
-import classes from './reply-templates-screen.module.css'
 
 type FormProps = { readonly form: UseFormReturnType<typeof replyTemplates.empty> }
 
@@ -64,7 +63,14 @@ function Placeholders({ form }: FormProps) {
   }
   return (
     <section aria-label="Placeholders">
-      <dl className={classes.placeholders}>
+      <SimpleGrid
+        component="dl"
+        minColWidth="min(100%, 220px)"
+        autoFlow="auto-fill"
+        spacing={16}
+        verticalSpacing={8}
+        fz="0.8125rem"
+      >
         {Object.entries(replyPlaceholders).map(([name, meaning]) => (
           <Group key={name} align="baseline" gap={8} wrap="nowrap">
             <dt>
@@ -82,7 +88,7 @@ function Placeholders({ form }: FormProps) {
             </Text>
           </Group>
         ))}
-      </dl>
+      </SimpleGrid>
     </section>
   )
 }
@@ -109,7 +115,9 @@ function Preview({ form }: FormProps) {
         data={leads.map(({ id, name, company }) => ({ value: id, label: `${name}, ${company}` }))}
         onChange={({ currentTarget: { value } }) => setChosen(value)}
       />
-      <p className={classes.preview}>{replyText(body.trim(), lead, replier)}</p>
+      <Text className="typed-text" mt={8} px={14} py={12} bdrs="md" bg="var(--gw-sunken)" fz="sm" lh={1.5}>
+        {replyText(body.trim(), lead, replier)}
+      </Text>
       {!replyLink(body.trim(), lead, replier).includes('&body=') && (
         <Text role="alert" c="dimmed" size="sm" mt={8}>
           This is too long to be passed on to a mail program or WhatsApp, which will open without a text.

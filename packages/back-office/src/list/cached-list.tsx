@@ -7,6 +7,7 @@ import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Cursor, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import { offlineAreaOf, type UserCache } from '@giftwell/shared/kernel/offline-area.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { localMoment } from '../screen/local-time.ts'
 
 /** The offline cache of the signed-in member of staff; undefined on platforms without one, such as browsers. */
 export function useUserCache(): UserCache | undefined {
@@ -56,8 +57,6 @@ export function cachedPage<R extends Cursor>(
 
 /** The look of a notice above the rows of a list. */
 export const notice = { bg: 'var(--gw-brand-ground)', fz: 'sm', fw: 550, px: 'md', py: 8 }
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 interface CachedNoticeProps {
   /** When it was fetched, as an ISO date; undefined while what is shown comes from the server. */
   readonly readAt: string | undefined
@@ -74,7 +73,7 @@ export function CachedNotice({ readAt, stored, many }: CachedNoticeProps) {
       {readAt !== undefined && (
         <Group className="line-below" justify="center" gap="2px 16px" {...notice}>
           <span>
-            Offline: as of <time dateTime={readAt}>{moment.format(new Date(readAt))}</time>
+            Offline: as of <time dateTime={readAt}>{localMoment.format(new Date(readAt))}</time>
           </span>
           {stored && (
             <span>

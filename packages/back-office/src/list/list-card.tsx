@@ -27,7 +27,16 @@ interface ListCardProps<R> {
 export function ListCard<R>({ heading, count, tools, layout, foot, children }: ListCardProps<R>) {
   const words = count === undefined ? heading : `${heading} (${count.toLocaleString()})`
   return (
-    <Paper component="section" withBorder radius="lg" className={classes.card} aria-label={words}>
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      className="tabular"
+      display="flex"
+      mih={0}
+      style={{ flexDirection: 'column' }}
+      aria-label={words}
+    >
       <Group className="line-below" justify="space-between" gap="12px 20px" px="md" py={14}>
         <Title order={2} ff="text" fz="0.9375rem" fw={650} lh={1.4}>
           {words}

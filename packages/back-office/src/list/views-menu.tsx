@@ -1,4 +1,4 @@
-import { Button, Menu, Text, TextInput, Checkbox, Popover } from '@mantine/core'
+import { Box, Button, Checkbox, Menu, Popover, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconColumns3 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,7 +16,6 @@ import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
 import { useSavedForm } from '../record/use-record-form.ts'
 import { type ListLayout, isName, type PlacedColumn } from './use-list-layout.ts'
-import classes from './list-card.module.css'
 import { MovableItem } from '../record/rows-field.tsx'
 
 type ViewsLayout = Omit<ListLayout<never>, 'placed' | 'shown' | 'arrange'>
@@ -221,8 +220,22 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.menu} miw={270} p="8px 0 12px">
-        <ol className={classes.list} aria-label="Columns in their order">
+      <Popover.Dropdown
+        display="flex"
+        miw={270}
+        p="8px 0 12px"
+        style={{ flexDirection: 'column', alignItems: 'flex-start' }}
+      >
+        {/* The button stays in view below a long list. */}
+        <Box
+          component="ol"
+          w="100%"
+          mih={0}
+          mb={8}
+          px={12}
+          style={{ overflowY: 'auto' }}
+          aria-label="Columns in their order"
+        >
           {inOrder.map((one, at) => {
             const { header } = one.column
             return (
@@ -258,7 +271,7 @@ export function ColumnsMenu<R>({ layout: { placed, arrange, isOwn, reset } }: Co
               </MovableItem>
             )
           })}
-        </ol>
+        </Box>
         <Button
           variant="subtle"
           size="compact-sm"

@@ -1,6 +1,6 @@
 import '@giftwell/shared/ui/print.css'
 
-import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useClipboard, useInterval, useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,8 +18,8 @@ import { SearchField } from '../list/list-card.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { LegalNote } from '../screen/legal-note.tsx'
-import classes from './privacy.module.css'
 import { type AffectedPerson, affectedPeopleQuery, type BreachWindow } from './privacy-requests.ts'
+import { localMoment } from '../screen/local-time.ts'
 
 /** What the Board asks for, in the order of its sheet. */
 const boardFields = {
@@ -71,7 +71,6 @@ function instantOf(local: string): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment
 }
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const hour = 3_600_000
 
 /** The 72 hours after a breach is known, in words. */
@@ -80,8 +79,8 @@ export function clockText(knownSince: Date, now: Date): string {
   const left = Math.floor(Math.abs(end.getTime() - now.getTime()) / hour)
   const hours = `${left} ${left === 1 ? 'hour' : 'hours'}`
   return end < now
-    ? `The report to the Board is overdue by ${hours}: it was due on ${moment.format(end)}.`
-    : `${hours} left: the report to the Board is due on ${moment.format(end)}.`
+    ? `The report to the Board is overdue by ${hours}: it was due on ${localMoment.format(end)}.`
+    : `${hours} left: the report to the Board is due on ${localMoment.format(end)}.`
 }
 
 /** The text to one person, filled in. */
@@ -121,12 +120,12 @@ For questions: {contact}
 /** Who is affected by a breach, a text for each of them, and the sheet for the Board with its clock. */
 export function BreachTab() {
   const [draft, setDraft, clear] = useDraft()
-  const [asked, setAsked] = useState<BreachWindow>()
+  const [searched, setSearched] = useState<BreachWindow>()
   const [problem, setProblem] = useState<string>()
   const [isSheetOpen, setSheetOpen] = useState(false)
   const affected = useQuery({
-    ...affectedPeopleQuery(useBackend(), asked ?? { since: '', until: '', tables: [] }),
-    enabled: asked !== undefined,
+    ...affectedPeopleQuery(useBackend(), searched ?? { since: '', until: '', tables: [] }),
+    enabled: searched !== undefined,
   })
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const field = (name: keyof Draft) => ({
@@ -147,13 +146,13 @@ export function BreachTab() {
             : undefined
     setProblem(fault)
     if (fault === undefined && since && until)
-      setAsked({ since: since.toISOString(), until: until.toISOString(), tables: draft.tables })
+      setSearched({ since: since.toISOString(), until: until.toISOString(), tables: draft.tables })
   }
   // The sheet has the fields as they are now.
   const isCounted =
-    asked?.since === instantOf(draft.since)?.toISOString() &&
-    asked?.until === instantOf(draft.until)?.toISOString() &&
-    asked?.tables.join() === draft.tables.join()
+    searched?.since === instantOf(draft.since)?.toISOString() &&
+    searched?.until === instantOf(draft.until)?.toISOString() &&
+    searched?.tables.join() === draft.tables.join()
 
   return (
     <Stack gap="lg">
@@ -194,7 +193,7 @@ export function BreachTab() {
           </Stack>
         </form>
       </Paper>
-      {asked !== undefined && <Affected read={affected} draft={draft} />}
+      {searched !== undefined && <Affected read={affected} draft={draft} />}
       <Paper component="section" withBorder radius="lg" p="md" aria-label="Report">
         <Stack gap={14}>
           <SimpleGrid minColWidth={280} autoFlow="auto-fit" spacing={14}>
@@ -353,7 +352,7 @@ function Sheet({ draft, people, onClose }: SheetProps) {
   const { close } = useDialogEntry({ opened: true, onClose })
   const timeOf = (local: string) => {
     const time = instantOf(local)
-    return time === null ? '-' : moment.format(time)
+    return time === null ? '-' : localMoment.format(time)
   }
   const rows = [
     ['Known since', timeOf(draft.knownSince)],
@@ -367,14 +366,16 @@ function Sheet({ draft, people, onClose }: SheetProps) {
   ] as const
   return (
     <Dialog opened onClose={close} title="Personal data breach: report to the Board" size="720px">
-      <dl className={classes.sheet}>
+      <Stack component="dl" gap={12} m={0}>
         {rows.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <Text component="dt" inherit fw={600}>
+              {label}
+            </Text>
+            <dd className="typed-text">{value}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
       <Group gap={8} mt="lg" className="no-print">
         <Button onClick={() => window.print()}>Print</Button>
         <CopyText label="Copy" text={rows.map(([label, value]) => `${label}: ${value}`).join('\n')} />

@@ -23,7 +23,6 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
 import { useSavedForm } from '../record/use-record-form.ts'
-import classes from './privacy.module.css'
 import { noticesQuery, type PrivacyNotice, savingNotice } from './privacy-requests.ts'
 
 const forms: Readonly<Record<NoticeForm, string>> = {
@@ -156,7 +155,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
           <Title order={2} ff="text" fz="0.9375rem" fw={650} mb={8}>
             Preview
           </Title>
-          <Text lang={language} className={classes.text} size="sm">
+          <Text lang={language} className="typed-text" size="sm">
             <Filled text={text} />
           </Text>
         </Paper>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,7 +17,6 @@ import { indianDay } from '../quotations/quotation-requests.ts'
 import { useFieldValue } from '../record/fields.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useSavedForm } from '../record/use-record-form.ts'
-import classes from './privacy.module.css'
 import {
   closingRequest,
   dueText,
@@ -81,11 +80,11 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
             {request.state === 'open' ? `, ${dueText(request.due_on)} (${dayText(request.due_on)}).` : '.'}
           </Text>
         )}
-        {request?.text != null && <Text className={classes.text}>{request.text}</Text>}
+        {request?.text != null && <Text className="typed-text">{request.text}</Text>}
         {request?.answer != null && (
           <div>
             <Text fw={600}>Answer</Text>
-            <Text className={classes.text}>{request.answer}</Text>
+            <Text className="typed-text">{request.answer}</Text>
           </div>
         )}
         {email !== erased && (
@@ -178,10 +177,23 @@ function PersonData(props: {
       {stored !== undefined && (
         <>
           {/* Scrollable regions must be reachable by keyboard. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <section className={classes.data} aria-label="Stored data" tabIndex={0}>
+          <Box
+            component="section"
+            className="typed-text"
+            mah={320}
+            px={14}
+            py={12}
+            bd="1px solid var(--gw-hairline)"
+            bdrs="md"
+            bg="var(--gw-sunken)"
+            fz="sm"
+            lh={1.5}
+            style={{ overflow: 'auto' }}
+            aria-label="Stored data"
+            tabIndex={0}
+          >
             <DataCopy data={stored} heading="h3" />
-          </section>
+          </Box>
           <Group gap={8} aria-live="polite">
             <Button variant="default" size="sm" onClick={() => copyAs('text', dataText(stored))}>
               {copyLabel('text')}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, NativeSelect, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
@@ -215,7 +215,7 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
       {picker('Add', (id) => onChange([...added, id], removed))}
       {picker('Remove', (id) => onChange(added, [...removed, id]))}
       {chosen.length > 0 && (
-        <ul className={filterClasses.list} aria-label={`Changes of ${many}`}>
+        <Group component="ul" gap={6} style={{ gridColumn: '1 / -1' }} aria-label={`Changes of ${many}`}>
           {chosen.map(({ id, verb }) => {
             const name = options.find((option) => option.id === id)?.name ?? 'unknown'
             return (
@@ -230,7 +230,7 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
               </li>
             )
           })}
-        </ul>
+        </Group>
       )}
     </SimpleGrid>
   )

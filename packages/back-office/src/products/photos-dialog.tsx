@@ -153,7 +153,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
               ? '1 photo has no draft'
               : `${failed.length.toLocaleString()} photos have no draft`}
           </Title>
-          <ul className={classes.failed}>
+          <Box component="ul" mah="40dvh" mt={8} style={{ overflowWrap: 'anywhere', overflowY: 'auto' }}>
             {failed.map(({ name, reason }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- photos are only appended, and names repeat
               <Text component="li" key={index} c="dimmed" size="sm" py={8} className="line-above">
@@ -163,7 +163,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
                 {reason}
               </Text>
             ))}
-          </ul>
+          </Box>
         </Box>
       )}
       <div className={recordClasses.buttons}>

@@ -1,4 +1,4 @@
-import { Button, Group, Input, Text } from '@mantine/core'
+import { Box, Button, Group, Input, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -106,7 +106,7 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
                 </span>
               )}
               {/* A text is selected by dragging, too. */}
-              <div className={classes.alt} onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
+              <Box flex={1} miw={0} onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
                 <RowCell
                   form={form}
                   path={row === undefined ? 'image_alt' : `pictures.${rows.indexOf(row)}.alt`}
@@ -114,7 +114,7 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
                   label="Alternative text"
                   of={`picture ${index + 1}`}
                 />
-              </div>
+              </Box>
               <RemoveButton name={name} onRemove={() => remove(index)} />
             </MovableItem>
           )

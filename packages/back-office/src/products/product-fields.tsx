@@ -181,7 +181,7 @@ function TagGroup({ form, name, label, options }: TagGroupProps) {
       options={options}
       actions={
         options.length > 0 && (
-          <div className={classes.actions}>
+          <Group className={classes.actions} gap={4} mt={-24} wrap="nowrap">
             {buttons.map(({ text, ids, isOff }) => (
               <Button
                 key={text}
@@ -197,7 +197,7 @@ function TagGroup({ form, name, label, options }: TagGroupProps) {
                 {text}
               </Button>
             ))}
-          </div>
+          </Group>
         )
       }
     />

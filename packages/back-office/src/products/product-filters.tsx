@@ -84,7 +84,7 @@ export function ProductFilterChips({ controls, filters, onChange }: ProductFilte
   if (set.length === 0) return null
   return (
     <Group className="line-below" gap={8} px="md" py={10}>
-      <ul className={classes.list} aria-label="Filters in use">
+      <Group component="ul" gap={6} aria-label="Filters in use">
         {set.map(({ filter, label, options }) => (
           <li key={filter} className={classes.chip}>
             {label}: {options.find(({ id }) => id === filters[filter])?.name ?? 'unknown'}
@@ -96,7 +96,7 @@ export function ProductFilterChips({ controls, filters, onChange }: ProductFilte
             />
           </li>
         ))}
-      </ul>
+      </Group>
       <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
         Clear filters
       </Button>

@@ -1,8 +1,7 @@
-import { Checkbox, NativeSelect, Paper, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Paper, SimpleGrid, Text, TextInput, Textarea } from '@mantine/core'
 
 import { gstinProblem, gstStates, placeOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import { cleanGstin, type Draft } from './quotation-draft.ts'
-import classes from './quotation-editor.module.css'
 import { placeRules, stateName } from './quotation-preview.tsx'
 import type { Seller } from './quotation-requests.ts'
 
@@ -83,8 +82,10 @@ export function BuyerFields({ buyer, seller, isForPharma, errorOf, onChange }: B
     />
   )
   return (
-    <Paper component="fieldset" withBorder radius="lg" className={classes.part}>
-      <legend>Buyer</legend>
+    <Paper component="fieldset" withBorder radius="lg" className="titled" px={20} py={16}>
+      <Text component="legend" inherit px={2} mb={10}>
+        Buyer
+      </Text>
       <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={12}>
         {text('name', "Buyer's name")}
         {text('company', 'Company')}

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -222,8 +222,10 @@ export function QuotationEditor(props: QuotationEditorProps) {
       )}
       <div className={classes.columns}>
         <Stack gap={16}>
-          <Paper component="fieldset" withBorder radius="lg" className={classes.part}>
-            <legend>Lines</legend>
+          <Paper component="fieldset" withBorder radius="lg" className="titled" px={20} py={16}>
+            <Text component="legend" inherit px={2} mb={10}>
+              Lines
+            </Text>
             <ul>
               {draft.lines.map((line, index) => {
                 const at = chosen.findIndex((each) => each.id === line.id)
@@ -252,8 +254,10 @@ export function QuotationEditor(props: QuotationEditorProps) {
               </Text>
             )}
           </Paper>
-          <Paper component="fieldset" withBorder radius="lg" className={classes.part}>
-            <legend>Terms</legend>
+          <Paper component="fieldset" withBorder radius="lg" className="titled" px={20} py={16}>
+            <Text component="legend" inherit px={2} mb={10}>
+              Terms
+            </Text>
             <SimpleGrid minColWidth={200} autoFlow="auto-fit" spacing={12}>
               <TextInput
                 size="sm"

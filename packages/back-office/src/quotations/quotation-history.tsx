@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -196,8 +196,8 @@ export function EvidenceSheet({ details, version, seller, number }: EvidenceShee
         Evidence sheet
       </Button>
       <Dialog opened={isOpen} onClose={close} title={`Evidence sheet of ${number}`} size="760px">
-        <div className={classes.sheet}>
-          <div className={classes.parties}>
+        <Stack className={classes.sheet} gap={14} fz="sm">
+          <SimpleGrid className={classes.parties} minColWidth={140} autoFlow="auto-fit" spacing={12}>
             <div>
               <strong>{content.buyer.company}</strong>
               <span>{content.buyer.billing_address}</span>
@@ -211,7 +211,7 @@ export function EvidenceSheet({ details, version, seller, number }: EvidenceShee
                 {accepted !== null && `, accepted by ${accepted.name}`}
               </span>
             </div>
-          </div>
+          </SimpleGrid>
           <table className={classes.lines}>
             <thead>
               <tr>
@@ -243,7 +243,7 @@ export function EvidenceSheet({ details, version, seller, number }: EvidenceShee
             Unit values are before tax. Purposes are as of {dayText(today)}; a blank one is for the company to
             fill in. {noLegalAdvice}
           </Text>
-        </div>
+        </Stack>
         <Group justify="flex-end" mt={16}>
           <Button variant="default" onClick={() => window.print()}>
             Print

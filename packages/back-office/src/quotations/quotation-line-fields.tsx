@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useId, useState } from 'react'
 
@@ -61,7 +61,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
     })
 
   return (
-    <li data-line={line.id} className={`${classes.line} line-below`}>
+    <Stack component="li" data-line={line.id} className="line-below" gap={8} py={12}>
       <Group justify="space-between" gap={8} wrap="nowrap">
         <Text fw={600} fz="sm" lh={1.4}>
           {name}
@@ -77,7 +77,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           <RemoveButton name={name} onRemove={() => actions.remove(line)} />
         </Group>
       </Group>
-      <div className={classes.figures}>
+      <SimpleGrid minColWidth="min(100%, 230px)" autoFlow="auto-fit" spacing={16} verticalSpacing={8}>
         {line.quantities.map((row, index) => {
           const nth = index === 0 ? '' : ` ${index + 1}`
           return (
@@ -120,7 +120,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           <LineField label="HSN" inputMode="numeric" column="hsn" {...text('hsn')} />
           <LineField label="GST rate" inputMode="decimal" column="gst_rate" {...text('gst_rate')} />
         </div>
-      </div>
+      </SimpleGrid>
       <Group justify="space-between" gap="4px 12px">
         <Group gap={4}>
           <Button
@@ -176,7 +176,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           </SimpleGrid>
         )}
       </div>
-    </li>
+    </Stack>
   )
 })
 

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
@@ -61,11 +61,11 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
   const { place, lines, figures } = figuresOf(content, seller, choice)
   const { buyer, message, terms } = content
   return (
-    <article className={classes.sheet}>
+    <Stack component="article" className={classes.sheet} gap={14} fz="sm">
       <Title order={2} ff="text" fz="1.125rem">
         Quotation {number}
       </Title>
-      <div className={classes.parties}>
+      <SimpleGrid className={classes.parties} minColWidth={140} autoFlow="auto-fit" spacing={12}>
         <div>
           <strong>{seller.legal_name}</strong>
           {seller.address && <span>{seller.address}</span>}
@@ -77,7 +77,7 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
           {buyer.billing_address && <span>{buyer.billing_address}</span>}
           {buyer.gstin && <span>GSTIN {buyer.gstin}</span>}
         </div>
-      </div>
+      </SimpleGrid>
       {message && <p className={classes.text}>{message}</p>}
       <table className={classes.lines}>
         <thead>
@@ -129,7 +129,7 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
           })}
         </tbody>
       </table>
-      <dl className={classes.sums}>
+      <Stack component="dl" className="tabular" gap={4} w="min(100%, 280px)" ms="auto">
         <Sum name="Amount" paise={figures.amount} isShown={figures.discount > 0} />
         <Sum name="Discount" paise={-figures.discount} isShown={figures.discount > 0} />
         <Sum name="Taxable" paise={figures.taxable} isShown={place !== null && place.tax !== 'none'} />
@@ -138,11 +138,11 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
         <Sum name="UTGST" paise={figures.sgst} isShown={place?.tax === 'cgst_utgst'} />
         <Sum name="IGST" paise={figures.igst} isShown={place?.tax === 'igst'} />
         <Sum name="Round off" paise={figures.round_off} isShown={figures.round_off !== 0} />
-        <div className={classes.total}>
+        <Group className="line-above" justify="space-between" gap={16} wrap="nowrap" pt={6} fz="md" fw={650}>
           <dt>Total</dt>
           <dd>{rupees(figures.total)}</dd>
-        </div>
-      </dl>
+        </Group>
+      </Stack>
       <Text fz="sm">{amountInWords(figures.total)}</Text>
       {figures.per_gift !== null && (
         <Text fz="sm" fw={600}>
@@ -172,7 +172,7 @@ export function QuotationPreview({ content, validUntil, seller, number, choice }
           </p>
         </section>
       )}
-    </article>
+    </Stack>
   )
 }
 
@@ -207,9 +207,9 @@ interface SumProps {
 function Sum({ name, paise, isShown }: SumProps) {
   if (!isShown) return null
   return (
-    <div>
+    <Group justify="space-between" gap={16} wrap="nowrap">
       <dt>{name}</dt>
       <dd>{rupees(paise)}</dd>
-    </div>
+    </Group>
   )
 }

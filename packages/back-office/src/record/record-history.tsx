@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 
@@ -95,7 +95,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
       <p role="status" hidden={status === undefined}>
         {status}
       </p>
-      <ol ref={scrollIntoView} className={classes.changes}>
+      <Box component="ol" ref={scrollIntoView} className={`${classes.changes} divided`} mt={8} fz="sm">
         {changes.map((change, index) => {
           const title = `${words[change.kind]} on ${new Date(change.at).toLocaleString()}`
           const [after, before] = [versions[index]?.form, versions[index + 1]?.form]
@@ -112,7 +112,9 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
                 <dl className={classes.fields}>
                   {changed.map(([name, label]) => (
                     <div key={name}>
-                      <dt>{label}</dt>
+                      <Text component="dt" inherit fw={600}>
+                        {label}
+                      </Text>
                       <dd>
                         <del>{formatValue(before?.[name], formatters[name])}</del>
                         <span aria-hidden> → </span>
@@ -144,7 +146,7 @@ function Changes<R extends Edited, Form extends FormValues>(props: RecordHistory
             </Group>
           </li>
         )}
-      </ol>
+      </Box>
     </>
   )
 }
@@ -315,24 +317,47 @@ interface HistoryEventProps {
 /** Something that was done with a lead or a quotation, by whom and when. */
 export function HistoryEvent({ who, deed, moment, text, children }: HistoryEventProps) {
   return (
-    <article>
+    <Group
+      component="article"
+      align="stretch"
+      justify="space-between"
+      gap="0 16px"
+      style={{ overflowWrap: 'anywhere' }}
+    >
       <span>
-        <strong>{who}</strong> {deed}
+        <Text component="strong" inherit fw={600}>
+          {who}
+        </Text>{' '}
+        {deed}
       </span>
       <Text component="span" c="dimmed" fz="0.8125rem">
         {moment}
       </Text>
       {children}
       {text && (
-        <Text className={classes.text} fz="inherit" lh={1.5} px={10} py={6} mt={2} bg="var(--gw-sunken)">
+        <Text
+          className="typed-text"
+          flex="1 0 100%"
+          bdrs="sm"
+          fz="inherit"
+          lh={1.5}
+          px={10}
+          py={6}
+          mt={2}
+          bg="var(--gw-sunken)"
+        >
           {text}
         </Text>
       )}
-    </article>
+    </Group>
   )
 }
 
 /** The events of a history, one below the other. */
 export function HistoryEvents({ children }: { readonly children: ReactNode }) {
-  return <div className={classes.list}>{children}</div>
+  return (
+    <Stack gap={8} fz="sm">
+      {children}
+    </Stack>
+  )
 }

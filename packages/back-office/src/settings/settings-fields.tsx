@@ -106,7 +106,9 @@ function Preview({ form }: { readonly form: UseFormReturnType<Form> }) {
     <figure className={classes.preview} aria-label="Preview of the home page">
       <div>
         <p className={classes.headline}>{headline || brand.tagline}</p>
-        <p className={classes.text}>{text || brand.promise}</p>
+        <Text mt={10} c="dimmed">
+          {text || brand.promise}
+        </Text>
       </div>
       {picture === '' ? (
         <img src={drawing} alt="" width={1040} height={900} />
@@ -228,9 +230,17 @@ interface SettingsFieldsetProps {
 /** A part of the settings under its title. */
 export function SettingsFieldset(props: SettingsFieldsetProps) {
   return (
-    <Paper component="fieldset" withBorder radius="lg" className={classes.part} disabled={props.isSaving}>
-      <legend className={classes.title}>{props.title}</legend>
-      <Stack className={classes.fields}>{props.children}</Stack>
+    <Paper
+      component="fieldset"
+      withBorder
+      radius="lg"
+      className={`${classes.part} titled`}
+      disabled={props.isSaving}
+    >
+      <Text component="legend" inherit px={2} mb={14}>
+        {props.title}
+      </Text>
+      <Stack>{props.children}</Stack>
     </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
@@ -162,7 +162,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
       <SettingsFieldset title="Contact" isSaving={isSaving}>
         <TextField form={form} name="contact_email" label="E-mail" type="email" />
         <TextField form={form} name="contact_phone" label="Phone" type="tel" />
-        <div className={classes.pair}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextField form={form} name="second_phone" label="Second phone" type="tel" />
           <TextField
             form={form}
@@ -170,7 +170,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
             label="Label of the second phone"
             placeholder="Orders"
           />
-        </div>
+        </SimpleGrid>
         <LongTextField form={form} name="contact_address" label="Address" />
         <TextField
           form={form}

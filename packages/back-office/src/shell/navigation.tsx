@@ -30,7 +30,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const newLeads = useLeadPulseCounts()?.new_leads ?? 0
   const id = useId()
   return (
-    <nav aria-label="Back office" className={classes.root}>
+    <Stack component="nav" aria-label="Back office" className={classes.root} flex={1} gap={1} mih={0}>
       {sidebarScreens.filter(mayOpen(isAdmin)).map((screen) => {
         const { path: to, text, icon: Icon } = screen
         const count = to === '/admin/leads' ? newLeads : 0
@@ -66,7 +66,7 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
       <span id={id} hidden>
         {newLeads.toLocaleString()} new
       </span>
-    </nav>
+    </Stack>
   )
 }
 
@@ -138,7 +138,15 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
   const toggle = useRef<HTMLButtonElement>(null)
 
   return (
-    <header className={`${classes.bar} line-below`}>
+    <Group
+      component="header"
+      className={`${classes.bar} line-below`}
+      justify="space-between"
+      gap={0}
+      h={56}
+      px={6}
+      wrap="nowrap"
+    >
       <button
         ref={toggle}
         type="button"
@@ -181,7 +189,7 @@ export function TopBar({ onSearch }: { readonly onSearch: () => void }) {
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
-    </header>
+    </Group>
   )
 }
 
