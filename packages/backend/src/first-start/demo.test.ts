@@ -1,18 +1,29 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readDemoCatalogue } from '@giftwell/demo/demo-catalogue.ts'
 import { imageFolder } from '@giftwell/demo/load-demo.ts'
 import { cardSources } from '@giftwell/shared/images/image-sizes.ts'
+import { siteAdministrator as administrator } from '@giftwell/tooling/site/start-site.ts'
+import { demoData } from '@giftwell/tooling/testing/demo-data.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
 const { products } = await readDemoCatalogue()
 const samples = products.filter(({ sample }) => sample)
 
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ SEED: 'demo' })
+  temporary = await temporaryFolder()
+  // What a first start has made, which the end-to-end tests begin with, too.
+  const folder = join(temporary.path, 'data')
+  await cp(await demoData(), folder, { recursive: true })
+  server = await startTestServer({ SEED: 'demo', DATA_DIR: folder })
 }, 180_000)
-afterAll(async () => server.close())
+afterAll(async () => {
+  await server.close()
+  await temporary.remove()
+})
 
 describe('a first start with the demo catalogue', () => {
   it('a first start shows visitors the samples, newest first', async () => {

@@ -91,7 +91,7 @@ interface SiteOptions extends Partial<BackendOptions> {
 export type RunningSite = Awaited<ReturnType<typeof startSite>>
 
 /** The first administrator of every site that is started here. */
-const admin = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
+export const siteAdministrator = { email: 'keeper@giftwell.example', password: 'a long walk in the rain' }
 
 /** Starts the built website on the embedded backend, in a temporary folder and on a free port. */
 export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
@@ -103,8 +103,8 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
         PORT: port,
         DATA_DIR: dataFolder,
         SEED: seed,
-        ADMIN_EMAIL: admin.email,
-        ADMIN_PASSWORD: admin.password,
+        ADMIN_EMAIL: siteAdministrator.email,
+        ADMIN_PASSWORD: siteAdministrator.password,
         CONFIRM_EMAIL: '1',
         // The developer's environment may set them.
         DATABASE_URL: '',
@@ -125,7 +125,7 @@ export async function startSite({ seed, fill, env, ...options }: SiteOptions) {
   const owned = started.move()
   return {
     url,
-    admin,
+    admin: siteAdministrator,
     dataFolder,
     /** Of the one that runs now. */
     processId: () => running.processId,

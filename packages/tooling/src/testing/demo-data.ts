@@ -1,4 +1,5 @@
-import { cp } from 'node:fs/promises'
+import { cp, mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { migratedDatabase } from '../database/embedded-database.ts'
@@ -25,7 +26,11 @@ export async function demoData(): Promise<string> {
   const migrated = await migratedDatabase()
   return cachedFolder('demo', sources, async (folder) => {
     const fill = (dataFolder: string) => cp(migrated, join(dataFolder, 'database'), { recursive: true })
-    await using site = await startSite({ seed: 'demo', fill })
+    // The data do not depend on the website, which need not be built for them.
+    await using website = await mkdtempDisposable(join(tmpdir(), 'giftwell-demo-'))
+    await mkdir(join(website.path, 'q'))
+    for (const page of ['index.html', join('q', 'index.html')]) await writeFile(join(website.path, page), '')
+    await using site = await startSite({ seed: 'demo', fill, siteFolder: website.path })
     await site.halt()
     await cp(site.dataFolder, folder, { recursive: true })
   })
