@@ -25,7 +25,7 @@ import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
 import { useSavedForm } from '../record/use-record-form.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
-import { localMoment } from '../screen/local-time.ts'
+import { momentFormat } from '../screen/date-formats.ts'
 
 /** What a person of the back office changes of their own account (product.md, section 2, Administration). */
 export function AccountScreen() {
@@ -228,7 +228,7 @@ function Sessions({ sessions }: Pick<OwnAccount, 'sessions'>) {
           <span>
             {deviceName(device)}
             <Text component="time" dateTime={usedAt} display="block" c="dimmed" size="sm">
-              {`Last used ${localMoment.format(new Date(usedAt))}`}
+              {`Last used ${momentFormat.format(new Date(usedAt))}`}
             </Text>
           </span>
           {isCurrent ? (

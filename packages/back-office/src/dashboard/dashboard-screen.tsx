@@ -25,7 +25,7 @@ import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { localMoment } from '../screen/local-time.ts'
+import { momentFormat } from '../screen/date-formats.ts'
 
 /** What waits, counts and latest leads (product.md, section 2, Admin dashboard). */
 export function DashboardScreen() {
@@ -227,7 +227,7 @@ function LatestLeads({ leads }: { readonly leads: UseQueryResult<readonly Latest
                 {company}
               </Text>
               <Text component="time" inherit c="dimmed" dateTime={createdAt}>
-                {localMoment.format(new Date(createdAt))}
+                {momentFormat.format(new Date(createdAt))}
               </Text>
             </li>
           ))}
@@ -305,5 +305,5 @@ function MailTrouble() {
 }
 
 function shown(time: string | null): string {
-  return time === null ? 'an unknown time' : localMoment.format(new Date(time))
+  return time === null ? 'an unknown time' : momentFormat.format(new Date(time))
 }

@@ -7,7 +7,7 @@ import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
 import { useNames } from '../record/record-history.tsx'
 import { callLink, mailLink } from './lead-links.ts'
-import { localDay } from '../screen/local-time.ts'
+import { dayFormat } from '../screen/date-formats.ts'
 
 interface LeadColumnsOptions {
   readonly onOpen: (lead: Lead) => void
@@ -234,7 +234,7 @@ const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle
 
 /** A day without a time, such as the one that gifts are needed by, as an ISO date. */
 export function leadDay(date: string): string {
-  return localDay.format(new Date(`${date}T00:00`))
+  return dayFormat.format(new Date(`${date}T00:00`))
 }
 
 /** The time of a lead in the user's locale and time zone; narrow columns show the day only. */
@@ -242,7 +242,7 @@ function LeadMoment({ at }: { readonly at: string }) {
   const moment = new Date(at)
   return (
     <time dateTime={at} className={classes.moment} title={inFull.format(moment)}>
-      <span>{localDay.format(moment)}, </span>
+      <span>{dayFormat.format(moment)}, </span>
       <span>{time.format(moment)}</span>
     </time>
   )

@@ -7,7 +7,7 @@ import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Cursor, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import { offlineAreaOf, type UserCache } from '@giftwell/shared/kernel/offline-area.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { localMoment } from '../screen/local-time.ts'
+import { momentFormat } from '../screen/date-formats.ts'
 
 /** The offline cache of the signed-in member of staff; undefined on platforms without one, such as browsers. */
 export function useUserCache(): UserCache | undefined {
@@ -73,7 +73,7 @@ export function CachedNotice({ readAt, stored, many }: CachedNoticeProps) {
       {readAt !== undefined && (
         <Group className="line-below" justify="center" gap="2px 16px" {...notice}>
           <span>
-            Offline: as of <time dateTime={readAt}>{localMoment.format(new Date(readAt))}</time>
+            Offline: as of <time dateTime={readAt}>{momentFormat.format(new Date(readAt))}</time>
           </span>
           {stored && (
             <span>

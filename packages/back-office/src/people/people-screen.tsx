@@ -27,7 +27,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
-import { localDay } from '../screen/local-time.ts'
+import { dayFormat } from '../screen/date-formats.ts'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
@@ -63,7 +63,7 @@ export function PeopleScreen() {
 PeopleScreen.firstRead = firstRead(peopleQuery)
 
 function Day({ of }: { readonly of: string }) {
-  return <time dateTime={of}>{localDay.format(new Date(of))}</time>
+  return <time dateTime={of}>{dayFormat.format(new Date(of))}</time>
 }
 
 const personColumns: readonly Column<Person>[] = [
@@ -114,7 +114,7 @@ function OthersFactor({ person }: { readonly person: Person }) {
   if (!isOn) {
     return (
       <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-        {removedAt ? `Off, removed on ${localDay.format(new Date(removedAt))} by ${by}` : 'Off'}
+        {removedAt ? `Off, removed on ${dayFormat.format(new Date(removedAt))} by ${by}` : 'Off'}
       </span>
     )
   }

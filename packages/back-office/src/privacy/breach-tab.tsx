@@ -19,7 +19,7 @@ import { useWholeList } from '../list/use-whole-list.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { LegalNote } from '../screen/legal-note.tsx'
 import { type AffectedPerson, affectedPeopleQuery, type BreachWindow } from './privacy-requests.ts'
-import { localMoment } from '../screen/local-time.ts'
+import { momentFormat } from '../screen/date-formats.ts'
 
 /** What the Board asks for, in the order of its sheet. */
 const boardFields = {
@@ -79,8 +79,8 @@ export function clockText(knownSince: Date, now: Date): string {
   const left = Math.floor(Math.abs(end.getTime() - now.getTime()) / hour)
   const hours = `${left} ${left === 1 ? 'hour' : 'hours'}`
   return end < now
-    ? `The report to the Board is overdue by ${hours}: it was due on ${localMoment.format(end)}.`
-    : `${hours} left: the report to the Board is due on ${localMoment.format(end)}.`
+    ? `The report to the Board is overdue by ${hours}: it was due on ${momentFormat.format(end)}.`
+    : `${hours} left: the report to the Board is due on ${momentFormat.format(end)}.`
 }
 
 /** The text to one person, filled in. */
@@ -352,7 +352,7 @@ function Sheet({ draft, people, onClose }: SheetProps) {
   const { close } = useDialogEntry({ opened: true, onClose })
   const timeOf = (local: string) => {
     const time = instantOf(local)
-    return time === null ? '-' : localMoment.format(time)
+    return time === null ? '-' : momentFormat.format(time)
   }
   const rows = [
     ['Known since', timeOf(draft.knownSince)],

@@ -40,7 +40,7 @@ import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { factLabels, termsOf } from '@giftwell/shared/products/product-facts.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { localDay } from '../screen/local-time.ts'
+import { dayFormat } from '../screen/date-formats.ts'
 
 const everyProduct = productListAddress.read(new URLSearchParams())
 const listParams = Object.keys(productListAddress.write(everyProduct))
@@ -298,7 +298,7 @@ function rowsOf(product: Product): readonly (readonly [string, string | number |
     [factLabels.price_breaks, prices.join('\n') || null],
     [factLabels.hsn, hsn],
     [factLabels.gst_rate, rate],
-    [factLabels.gst_rate_from, since && localDay.format(new Date(`${since}T12:00`))],
+    [factLabels.gst_rate_from, since && dayFormat.format(new Date(`${since}T12:00`))],
     [factLabels.min_quantity, product.min_quantity?.toLocaleString()],
     ['Lead time (working days)', [from, to].filter((days) => days !== null).join(' to ') || null],
     [factLabels.note, note],

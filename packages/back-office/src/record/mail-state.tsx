@@ -5,7 +5,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
-import { localMoment } from '../screen/local-time.ts'
+import { momentFormat } from '../screen/date-formats.ts'
 
 /** The name of an e-mail with what became of it; one that failed is sent again by "Try again". */
 export function MailState({ mail, name }: { readonly mail: OutboxMail; readonly name: string }) {
@@ -30,10 +30,10 @@ export function MailState({ mail, name }: { readonly mail: OutboxMail; readonly 
 }
 
 function stateOf({ state, attempts, last_error: error, sent_at: sentAt, next_attempt_at: next }: OutboxMail) {
-  if (state === 'sent') return sentAt === null ? 'sent' : `sent ${localMoment.format(new Date(sentAt))}`
+  if (state === 'sent') return sentAt === null ? 'sent' : `sent ${momentFormat.format(new Date(sentAt))}`
   if (state === 'failed') return `could not be sent: ${reasonOf(error)}`
   if (error !== null)
-    return `not sent yet: ${reasonOf(error)}, next try ${localMoment.format(new Date(next))}`
+    return `not sent yet: ${reasonOf(error)}, next try ${momentFormat.format(new Date(next))}`
   return attempts === 0 ? 'waiting to be sent' : 'being sent'
 }
 

@@ -1,5 +1,0 @@
-/** A day as the person's browser writes it, such as "15 Jan 2026". */
-export const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
-/** A day and a time of it, such as "15 Jan 2026, 10:30". */
-export const localMoment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
