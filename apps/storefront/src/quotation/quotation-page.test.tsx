@@ -5,6 +5,7 @@ import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { render } from 'preact'
+import { act } from 'preact/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { EndedQuotation, OpenedLine, OpenedQuotation } from './open-quotation.ts'
@@ -92,8 +93,11 @@ function open(first: OpenedQuotation | EndedQuotation, answers: Answers = {}) {
   const call = vi.fn(async (name: string, args = {}) => all[name]?.(args) ?? null)
   const root = document.body.appendChild(document.createElement('div'))
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
-  // Its answers are what each test says.
-  render(<QuotationPage config={config} call={call as never} first={first} />, root)
+  // Its effects run at once, and not after a frame that the test before may wait for in real time.
+  void act(() => {
+    // Its answers are what each test says.
+    render(<QuotationPage config={config} call={call as never} first={first} />, root)
+  })
   close = () => {
     render(null, root)
     root.remove()
