@@ -106,7 +106,7 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
               // Dialogs and toasts, without Mantine's own dialogs and the positioning of menus, which only the back office has.
               {
                 name: 'dialogs',
-                test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(CloseButton|Portal|Notification)\/|@mantine\/(notifications|store)\/|react-(remove-scroll|remove-scroll-bar|style-singleton|transition-group)\/|use-(sidecar|callback-ref)\/dist|get-nonce\/|(?<!-js\/)node_modules\/tslib\/|@babel\/runtime\/|use-(focus-trap|merged-ref|id|drag|callback-ref|debounced-callback|force-update)\/|random-id\/|(is-element|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
+                test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(CloseButton|Portal|Notification)\/|@mantine\/(notifications|store)\/|react-transition-group\/|@babel\/runtime\/|use-(focus-trap|merged-ref|id|drag|callback-ref|debounced-callback|force-update)\/|random-id\/|(is-element|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
               },
               // A product, on its own page without what is loaded on idle.
               {

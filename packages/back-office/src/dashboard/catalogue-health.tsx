@@ -1,6 +1,7 @@
 import { Box, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
 import { productHealth } from '../products/admin-products.ts'
@@ -42,15 +43,7 @@ export function CatalogueHealthCard() {
         <Stack p="md">
           {products.length + unused.length + missed.length === 0 && <Text c="dimmed">Nothing to fix.</Text>}
           {products.length > 0 && (
-            <SimpleGrid
-              component="ul"
-              className={classes.numbers}
-              minColWidth="min(100%, 240px)"
-              autoFlow="auto-fill"
-              spacing={24}
-              verticalSpacing={0}
-              aria-label="Products to fix"
-            >
+            <Numbers label="Products to fix">
               {products.map((part) => (
                 <li key={part.filter + part.value}>
                   <Link to={`/admin/products?${part.filter}=${part.value}`} className={classes.number}>
@@ -59,7 +52,7 @@ export function CatalogueHealthCard() {
                   </Link>
                 </li>
               ))}
-            </SimpleGrid>
+            </Numbers>
           )}
           {unused.length > 0 && (
             <>
@@ -88,6 +81,23 @@ export function CatalogueHealthCard() {
   )
 }
 
+/** Names with their numbers, in as many columns as fit. */
+function Numbers({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <SimpleGrid
+      component="ul"
+      className={classes.numbers}
+      minColWidth="min(100%, 240px)"
+      autoFlow="auto-fill"
+      spacing={24}
+      verticalSpacing={0}
+      aria-label={label}
+    >
+      {children}
+    </SimpleGrid>
+  )
+}
+
 /** What visitors and customers searched for and did not find, most often first. */
 function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
   const backend = useBackend()
@@ -99,15 +109,7 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
   return (
     <>
       <Text c="dimmed">Searched for in the last 90 days, but never found:</Text>
-      <SimpleGrid
-        component="ul"
-        className={classes.numbers}
-        minColWidth="min(100%, 240px)"
-        autoFlow="auto-fill"
-        spacing={24}
-        verticalSpacing={0}
-        aria-label="Searches without a result"
-      >
+      <Numbers label="Searches without a result">
         {missed.map(({ words, searches, searched_at }) => (
           <li key={words} className={classes.number}>
             <span>
@@ -138,7 +140,7 @@ function MissedSearches({ missed }: Pick<CatalogueHealth, 'missed'>) {
             </Group>
           </li>
         ))}
-      </SimpleGrid>
+      </Numbers>
     </>
   )
 }

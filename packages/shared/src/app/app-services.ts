@@ -64,7 +64,7 @@ export function createAppServices(
 }
 
 /**
- * Drops results that are not on screen when somebody signs in: they may be another account's, or what anonymous visitors
+ * Drops results that are not on screen when an account signs in: they may be another account's, or what anonymous visitors
  * get, when the session ended before the request was sent. Those at the start are the page's own.
  */
 function forgetOnSignIn(client: QueryClient, store: AuthStore): void {
