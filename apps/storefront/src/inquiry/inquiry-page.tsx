@@ -23,7 +23,7 @@ import { longMoment } from '../page/long-date.ts'
 import {
   contentOf,
   inquiryQuery,
-  inquiryStates,
+  inquiryStateTexts,
   type OwnInquiry,
   takeBackConsent,
   withdrawInquiry,
@@ -66,7 +66,7 @@ function Opened({ inquiry, token }: { readonly inquiry: OwnInquiry; readonly tok
   const site = useSite()
   const { user } = useAuth()
   const { reference, lines, state, message } = inquiry
-  const [name, sentence] = inquiryStates[state]
+  const [name, sentence] = inquiryStateTexts(state)
   const deletion = useMutation(deleteInquiryDetails(useBackend(), token))
   const reading = useMutation(readInquiryData(useBackend(), token))
   // Another tab may have erased it since it was opened.

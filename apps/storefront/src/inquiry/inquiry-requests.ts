@@ -21,15 +21,19 @@ interface OwnLine {
   readonly product: BasketProduct | null
 }
 
-/** The states of an inquiry in a buyer's words, each with a sentence. */
-export const inquiryStates = {
+const inquiryStates: Readonly<Record<string, readonly [name: string, sentence: string]>> = {
   new: ['New', 'We have your inquiry and will get back to you.'],
   in_progress: ['In progress', 'We are working on your inquiry.'],
   quoted: ['Quoted', 'We have sent you a quotation.'],
   ordered: ['Ordered', 'You have placed your order with us.'],
   closed: ['Closed', 'This inquiry is closed. Add to it, or write to us, to take it up again.'],
   withdrawn: ['Withdrawn', 'You have withdrawn this inquiry. To ask again, send a new one.'],
-} as const
+}
+
+/** The name of an inquiry's state for its buyer, and a sentence, which a state of a newer server has not. */
+export function inquiryStateTexts(state: string): readonly [name: string, sentence: string] {
+  return inquiryStates[state] ?? [state, '']
+}
 
 /** An inquiry as its buyer sees it (product.md, section 2, An inquiry's private page). */
 export interface OwnInquiry {
@@ -44,7 +48,7 @@ export interface OwnInquiry {
   readonly marketing_consent?: boolean
   /** When its details were deleted; null, or missing, before. */
   readonly erased_at?: string | null
-  readonly state: keyof typeof inquiryStates
+  readonly state: string
   /** Whether its acknowledgement was sent. */
   readonly is_mailed: boolean
   readonly lines: readonly OwnLine[]

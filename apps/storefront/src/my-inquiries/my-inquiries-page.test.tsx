@@ -28,6 +28,13 @@ test('a customer sees what the account has sent, and asks again with its quantit
   expect(inquiryDetails()).toMatchObject({ isOpen: true, lines: { mug: { quantity: '400', note: 'Blue' } } })
 })
 
+test('an inquiry in a state that only a newer server knows is listed with that state’s name', async () => {
+  fakeBackend({ mine: () => [{ ...inquiry, state: 'sampled' }] })
+  renderSite({ path: '/account/inquiries', session })
+  const card = within(await screen.findByRole('article', { name: 'GW-0ABCDEF1' }))
+  expect(card.getByText('sampled')).toBeVisible()
+})
+
 test('asking again takes the colours along', async () => {
   const colours = [
     { name: 'Red', quantity: 300 },

@@ -15,7 +15,7 @@ import { useBasketStore } from '../inquiry/basket.ts'
 import { addLines } from '../inquiry/inquiry.ts'
 import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
-import { contentOf, inquiryStates, type OwnInquiry } from '../inquiry/inquiry-requests.ts'
+import { contentOf, inquiryStateTexts, type OwnInquiry } from '../inquiry/inquiry-requests.ts'
 import { OwnQuotations } from '../inquiry/own-quotations.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './my-inquiries-page.module.css'
@@ -67,7 +67,7 @@ function Inquiry({ inquiry }: { readonly inquiry: OwnInquiry }) {
         <h2 id={reference} className={classes.reference}>
           <Link to={`/inquiry/${reference}`}>{reference}</Link>
         </h2>
-        <span className={classes.state}>{inquiryStates[state][0]}</span>
+        <span className={classes.state}>{inquiryStateTexts(state)[0]}</span>
         <time dateTime={inquiry.created_at} className={classes.time}>
           {longMoment(inquiry.created_at)}
         </time>

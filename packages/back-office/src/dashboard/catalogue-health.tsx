@@ -6,21 +6,13 @@ import { Link } from 'react-router-dom'
 
 import { productHealth } from '../products/admin-products.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { entities } from '@giftwell/shared/entities.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type CatalogueHealth, catalogueHealthQuery } from './dashboard-query.ts'
 import { dismissMissedSearch } from '@giftwell/shared/catalogue/missed-searches.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
 import classes from './catalogue-health.module.css'
-
-/** The screens of the filters' values. */
-const screens: Readonly<Record<CatalogueHealth['unused'][number]['table'], string>> = {
-  categories: 'categories',
-  subcategories: 'subcategories',
-  industry_tags: 'industries',
-  themes: 'themes',
-  doctor_type_tags: 'doctor-types',
-}
 
 const labels: Readonly<Record<string, string>> = productHealth
 
@@ -68,7 +60,7 @@ export function CatalogueHealthCard() {
               >
                 {unused.map(({ table, name }) => (
                   <li key={table + name}>
-                    <Link to={`/admin/${screens[table]}?search=${encodeURIComponent(name)}`}>{name}</Link>
+                    <FilterValue table={table} name={name} />
                   </li>
                 ))}
               </Group>
@@ -79,6 +71,13 @@ export function CatalogueHealthCard() {
       </ListCard>
     </Box>
   )
+}
+
+/** A value with a link to the screen of its kind; a kind of a newer server has no screen here. */
+function FilterValue({ table, name }: CatalogueHealth['unused'][number]) {
+  const entity = entities.find((one) => one.table === table)
+  if (entity === undefined) return `${name} (${table})`
+  return <Link to={`${entity.route}?search=${encodeURIComponent(name)}`}>{name}</Link>
 }
 
 /** Names with their numbers, in as many columns as fit. */

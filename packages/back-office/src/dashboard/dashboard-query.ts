@@ -106,12 +106,7 @@ export function mailPulseQuery(backend: Backend) {
 
 const health = z.object({
   products: z.array(z.object({ filter: z.string(), value: z.string(), products: z.number() })),
-  unused: z.array(
-    z.object({
-      table: z.enum(['categories', 'subcategories', 'industry_tags', 'themes', 'doctor_type_tags']),
-      name: z.string(),
-    }),
-  ),
+  unused: z.array(z.object({ table: z.string(), name: z.string() })),
   missed: z.array(z.object({ words: z.string(), searches: z.number(), searched_at: z.string() })),
 })
 

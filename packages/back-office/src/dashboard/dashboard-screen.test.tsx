@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { entities } from '@giftwell/shared/entities.ts'
 import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { localDay } from '../list/list-export.ts'
+import { backOfficeScreens } from '../shell/back-office-screens.tsx'
 import { DashboardScreen } from './dashboard-screen.tsx'
 
 const sizes: Record<string, number> = { products: 3556, categories: 14, industry_tags: 13, leads: 1200 }
@@ -318,6 +320,40 @@ test('the catalogue’s health says what is to be mended, each number with a lin
     'href',
     '/admin/themes?search=Onam%20%26%20Pongal',
   )
+})
+
+test('filter values without products lead to the screen of their kind, whichever managed kind it is', async () => {
+  const unused = entities.map(({ table }) => ({ table, name: `A value of ${table}` }))
+  fakeApi((request) =>
+    request.path.endsWith('/catalogue_health') ? { products: [], unused, missed: [] } : answerAll(request),
+  )
+  renderAdmin(<DashboardScreen />)
+  const list = within(await screen.findByRole('list', { name: 'Filter values without products' }))
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href')?.split('?')[0])).toEqual(
+    entities.map(
+      ({ table }) => backOfficeScreens.find((one) => one.table === table)?.path ?? '/admin/products',
+    ),
+  )
+})
+
+test('a kind of filter value that a newer server has is named by its table, and the rest is shown', async () => {
+  const health = {
+    products: [{ filter: 'health', value: 'draft', products: 3 }],
+    unused: [
+      { table: 'materials', name: 'Bamboo' },
+      { table: 'branding_methods', name: 'Foil' },
+    ],
+    missed: [],
+  }
+  fakeApi((request) => (request.path.endsWith('/catalogue_health') ? health : answerAll(request)))
+  renderAdmin(<DashboardScreen />)
+  const card = within(await screen.findByRole('region', { name: 'Catalogue health' }))
+  expect(card.getByText('Bamboo (materials)')).toBeVisible()
+  expect(card.getByRole('link', { name: 'Foil' })).toHaveAttribute(
+    'href',
+    '/admin/branding-methods?search=Foil',
+  )
+  expect(card.getByRole('link', { name: 'Drafts 3' })).toBeVisible()
 })
 
 test('a catalogue without anything to fix says so', async () => {

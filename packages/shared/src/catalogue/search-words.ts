@@ -7,6 +7,7 @@ import { requiredText } from '../kernel/form-rules.ts'
 export const searchWords = defineEntity({
   table: 'search_words',
   label: { one: 'search word', many: 'Search Words' },
+  route: '/admin/search-words',
   schema: z.object({
     words: requiredText('Words', 500).regex(
       /[\p{L}\p{N}][^,]*,.*[\p{L}\p{N}]/u,

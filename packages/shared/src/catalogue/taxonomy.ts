@@ -10,6 +10,7 @@ import type { Row } from '../kernel/table.ts'
 export const categories = defineEntity({
   table: 'categories',
   label: { one: 'category', many: 'Categories' },
+  route: '/admin/categories',
   schema: z.object({
     name: requiredText('Name', limits.name),
     description: optionalText('Description', limits.description),
@@ -27,6 +28,7 @@ export interface Subcategory extends Row<'subcategories'> {
 export const subcategories = defineEntity({
   table: 'subcategories',
   label: { one: 'subcategory', many: 'Subcategories' },
+  route: '/admin/subcategories',
   schema: z.object({
     name: requiredText('Name', limits.name),
     category_ids: z.array(z.string()),
@@ -59,6 +61,7 @@ export const subcategories = defineEntity({
 export const industryTags = defineEntity({
   table: 'industry_tags',
   label: { one: 'industry tag', many: 'Industry Tags' },
+  route: '/admin/industries',
   schema: z.object({ name: requiredText('Name', limits.name) }),
   fields: { name: 'Name' },
   shownIn: ['products', 'catalogue', 'filter-options', 'dashboard'],
@@ -68,6 +71,7 @@ export const industryTags = defineEntity({
 export const doctorTypeTags = defineEntity({
   table: 'doctor_type_tags',
   label: { one: 'doctor type tag', many: 'Doctor Type Tags' },
+  route: '/admin/doctor-types',
   schema: z.object({ name: requiredText('Name', limits.name) }),
   fields: { name: 'Name' },
   shownIn: ['products', 'catalogue', 'filter-options'],
@@ -77,6 +81,7 @@ export const doctorTypeTags = defineEntity({
 export const themes = defineEntity({
   table: 'themes',
   label: { one: 'theme', many: 'Themes' },
+  route: '/admin/themes',
   schema: z.object({
     name: requiredText('Name', limits.name),
     description: optionalText('Description', limits.description),
@@ -89,6 +94,7 @@ export const themes = defineEntity({
 export const brandingMethods = defineEntity({
   table: 'branding_methods',
   label: { one: 'branding method', many: 'Branding Methods' },
+  route: '/admin/branding-methods',
   schema: z.object({ name: requiredText('Name', limits.name) }),
   fields: { name: 'Name' },
   shownIn: ['products', 'catalogue', 'filter-options'],

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
 import { type EntityMutations, entityMutations, throwUserFacing } from './entity-mutations.ts'
+import type { BackOfficeRoute } from './site-routes.ts'
 import {
   type Edited,
   type EditedTable,
@@ -30,6 +31,8 @@ export interface Entity<R extends Edited, Form extends FormValues> extends Entit
   readonly table: EditedTable
   /** "industry tag", "Industry Tags". */
   readonly label: { readonly one: string; readonly many: string }
+  /** The screen where it is managed. */
+  readonly route: BackOfficeRoute
   /** Validation rules (product.md, section 5); their output is saved. */
   readonly rules: z.ZodType<unknown, Form>
   readonly empty: Form
@@ -55,6 +58,7 @@ export interface Entity<R extends Edited, Form extends FormValues> extends Entit
 interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly table: T
   readonly label: { readonly one: string; readonly many: string }
+  readonly route: BackOfficeRoute
   readonly schema: S
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
@@ -95,7 +99,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   definition: Definition<T, S, R> & OnlyColumns<T, S> & EmptyValues<S>,
 ): Entity<R, z.input<S> & FormValues> {
   type Form = z.input<S> & FormValues
-  const { table, label, schema, shownIn = [], orderBy = newestFirst } = definition
+  const { table, label, route, schema, shownIn = [], orderBy = newestFirst } = definition
   const source = { table, select: definition.select ?? '*', order: orderBy }
   // OnlyColumns guarantees that the schema's output is an insert of the table.
   const save =
@@ -124,6 +128,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   return {
     table,
     label,
+    route,
     rules: schema as unknown as z.ZodType<unknown, Form>, // an object schema's input are its fields' inputs
     empty,
     fields: definition.fields,

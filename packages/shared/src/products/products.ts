@@ -53,6 +53,7 @@ const widths = choices.transform((chosen) => (chosen.length === 0 ? null : chose
 export const products = defineEntity({
   table: 'products',
   label: { one: 'product', many: 'Products' },
+  route: '/admin/products',
   schema: z
     .object({
       name: requiredText('Name', limits.name),

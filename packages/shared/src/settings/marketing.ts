@@ -6,6 +6,7 @@ import { defineEntity } from '../kernel/entity.ts'
 export const statsBlocks = defineEntity({
   table: 'stats_blocks',
   label: { one: 'stat block', many: 'Stats Blocks' },
+  route: '/admin/stats',
   schema: z.object({
     title: requiredText('Title', limits.name),
     value: requiredText('Value', limits.value),
@@ -20,6 +21,7 @@ export const statsBlocks = defineEntity({
 export const clientLogos = defineEntity({
   table: 'client_logos',
   label: { one: 'client logo', many: 'Client Logos' },
+  route: '/admin/client-logos',
   schema: z.object({ name: requiredText('Client Name', limits.name), logo_url: imageLocation('Logo URL') }),
   fields: { name: 'Client Name', logo_url: 'Logo URL' },
 })

@@ -29,6 +29,7 @@ function unknownIn(body: string): string | undefined {
 export const replyTemplates = defineEntity({
   table: 'reply_templates',
   label: { one: 'reply template', many: 'Reply Templates' },
+  route: '/admin/reply-templates',
   schema: z.object({
     name: requiredText('Name', limits.name),
     body: requiredText('Text', 1500).refine((text) => unknownIn(text) === undefined, {

@@ -18,6 +18,7 @@ function optionalGstin() {
 export const sellerProfile = defineEntity({
   table: 'seller_profile',
   label: { one: 'seller', many: 'Seller' },
+  route: '/admin/settings',
   schema: z.object({
     legal_name: optionalText('Legal name', 200),
     address: optionalText('Address of the seller', 400),

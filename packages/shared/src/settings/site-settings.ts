@@ -30,6 +30,7 @@ const linesOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 export const siteSettings = defineEntity({
   table: 'site_settings',
   label: { one: 'site settings', many: 'Site Settings' },
+  route: '/admin/settings',
   schema: z
     .object({
       name: optionalText('Name', 60),
