@@ -6,6 +6,54 @@ import { createAppServices } from './app-services.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
+
+test('an account that takes the place of another sees nothing of it: on screen, or in flight', async () => {
+  let id = 'ada'
+  const session = () => ({
+    access_token: id,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    user: { id, email: `${id}@example.com` },
+  })
+  vi.stubGlobal('fetch', (input: string) =>
+    Promise.resolve(Response.json(input.includes('/token') ? session() : null)),
+  )
+  const { accountService, authStore, backend, queryClient } = createAppServices(
+    config,
+    createMemoryPlatform(),
+  )
+  const signIn = async () => {
+    await accountService.signIn({ email: `${id}@example.com`, password: 'a password' })
+    await vi.waitFor(() => expect(authStore.get()).toMatchObject({ user: { id }, isLoading: false }))
+  }
+  await vi.waitFor(() => expect(authStore.get().isSessionReady).toBe(true))
+  await signIn()
+  const ofAda = Promise.withResolvers<string>()
+  const slow = new QueryObserver(queryClient, {
+    queryKey: ['quotations'],
+    queryFn: () => (id === 'ada' ? ofAda.promise : 'quotations of bob'),
+  })
+  const read = new QueryObserver(queryClient, { queryKey: ['leads'], queryFn: () => `leads of ${id}` })
+  const stops = [slow, read].map((observer) => observer.subscribe(() => undefined))
+  await vi.waitFor(() => expect(read.getCurrentResult().data).toBe('leads of ada'))
+  id = 'bob'
+  const shown: unknown[] = []
+  authStore.subscribe(
+    () => authStore.get().user?.id === 'bob' && shown.push(queryClient.getQueryData(['leads'])),
+  )
+  await signIn()
+  expect(shown[0]).toBeUndefined()
+  await vi.waitFor(() => expect(read.getCurrentResult().data).toBe('leads of bob'))
+  ofAda.resolve('quotations of ada')
+  await ofAda.promise
+  await vi.waitFor(() => expect(slow.getCurrentResult()).toMatchObject({ fetchStatus: 'idle' }))
+  expect(slow.getCurrentResult().data).toBe('quotations of bob')
+  stops.forEach((stop) => stop())
+  await (await backend.loadSupabase()).auth.stopAutoRefresh()
+})
+
 test('signing in drops results that are not on screen, which may be another account’s or what everybody gets', async () => {
   const signedIn = {
     access_token: 'a.b.c',
@@ -17,7 +65,6 @@ test('signing in drops results that are not on screen, which may be another acco
   vi.stubGlobal('fetch', (input: string) =>
     Promise.resolve(Response.json(input.includes('/token') ? signedIn : null)),
   )
-  const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
   const { accountService, authStore, backend, queryClient } = createAppServices(
     config,
     createMemoryPlatform(),

@@ -65,15 +65,18 @@ export function createAppServices(
 
 /**
  * Drops results that are not on screen when an account signs in: they may be another account's, or what anonymous visitors
- * get, when the session ended before the request was sent. Those at the start are the page's own.
+ * get, when the session ended before the request was sent. Those at the start are the page's own. When an account takes the
+ * place of another, results on screen are dropped and read again, and requests in flight are cancelled.
  */
 function forgetOnSignIn(client: QueryClient, store: AuthStore): void {
   let account = store.get().user?.id
   store.subscribe(() => {
     const { user, isSessionReady } = store.get()
     const isAnother = user !== null && user.id !== account
+    const isSwitch = isAnother && account !== undefined
     account = user?.id
-    if (isAnother && isSessionReady)
-      client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+    if (!isAnother || !isSessionReady) return
+    client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 })
+    if (isSwitch) void client.resetQueries()
   })
 }
