@@ -32,7 +32,7 @@ describe('stored data', () => {
       fc.asyncProperty(stored, async (text) => {
         const { offlineStorage } = createMemoryPlatform()
         const area = offlineAreaOf(offlineStorage)
-        await area.set('leads:ada', text, area.wipeCount())
+        await area.set('leads:ada', text, area.generation())
         const read = await readCachedLeads({ area, userId: 'ada' })
         expect(read === null || Array.isArray(read.leads)).toBe(true)
       }),

@@ -105,7 +105,7 @@ const prefix = 'leads:'
  * @throws AppError when the fetch fails
  */
 export async function cacheLeads(backend: Backend, cache: UserCache, signal: AbortSignal): Promise<void> {
-  const since = cache.area.wipeCount()
+  const since = cache.area.generation()
   const readAt = new Date().toISOString()
   const everyLead = { filters: { search: '' }, order: 'newest' } as const
   const [read, notes] = await Promise.all([

@@ -164,7 +164,7 @@ export async function cacheQuotations(
   cache: UserCache,
   signal: AbortSignal,
 ): Promise<void> {
-  const since = cache.area.wipeCount()
+  const since = cache.area.generation()
   const readAt = new Date().toISOString()
   const [read, [profile], site] = await Promise.all([
     readRows(backend, (rest) =>

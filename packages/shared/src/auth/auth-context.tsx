@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react'
 
 import type { AccountService } from './account-service.ts'
 import type { AuthState } from './auth-machine.ts'
@@ -34,13 +26,6 @@ export function useAuth(): Auth {
   const state = useSyncExternalStore(store.subscribe, store.get, store.rendered)
   const { signOut, endRecovery, readRoleAgain } = store
   return { ...service, ...state, signOut, endRecovery, readRoleAgain }
-}
-
-/** Calls back after every sign-out in this window, while the component is mounted. */
-export function useOnSignOut(callback: () => void): void {
-  const { store } = useAuthContext()
-  const notify = useEffectEvent(callback)
-  useEffect(() => store.onSignOut(() => notify()), [store])
 }
 
 function useAuthContext() {

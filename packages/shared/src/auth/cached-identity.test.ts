@@ -13,8 +13,8 @@ afterEach(() => void vi.useRealTimers())
 async function setUp() {
   const { offlineStorage } = createMemoryPlatform()
   const area = offlineAreaOf(offlineStorage)
-  await area.set('leads:ada', 'leads of ada', area.wipeCount())
-  await cacheIdentity(area, ada, area.wipeCount())
+  await area.set('leads:ada', 'leads of ada', area.generation())
+  await cacheIdentity(area, ada, area.generation())
   return { offlineStorage, area }
 }
 

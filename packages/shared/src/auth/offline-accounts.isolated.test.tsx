@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
+import { offlineAreaOf, storeCached } from '../kernel/offline-area.ts'
 import {
   admin,
   comeBack,
@@ -122,6 +123,91 @@ test('sign-out wipes the offline storage before the request and fails offline', 
   await comeBack(backend)
   await vi.waitFor(() => expect(store.get().user).toBeNull())
   expect(await platform.sessionStorage.keys()).toEqual([])
+})
+
+/** Holds the server's answers to a path until they are let go. */
+function holdAnswers(path: string) {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reach = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (!input.includes(path)) return reach(input, init)
+    asked.resolve()
+    await answer.promise
+    return reach(input, init)
+  })
+  return { asked: asked.promise, letGo: answer.resolve }
+}
+
+test('what is read and written between the wipe of a sign-out and its end leaves nothing behind', async () => {
+  const { start, storedKeys, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  const { store, settled, accounts } = start()
+  await settled()
+  const area = offlineAreaOf(platform.offlineStorage)
+  const cache = { area, userId: admin.id }
+  const readAt = new Date().toISOString()
+  const signOut = holdAnswers('/auth/v1/logout')
+  const leaving = store.signOut()
+  await signOut.asked
+  expect(await storedKeys()).toEqual([])
+
+  // The session still reads: the next of two caches, and a role.
+  const since = area.generation()
+  await storeCached(cache, 'quotations:', { version: 1, readAt }, since)
+  expect(await accounts.readRole(admin.id)).toBe('administrator')
+  expect(await storedKeys()).toEqual([])
+  signOut.letGo()
+  expect(await leaving).toBe(true)
+  await storeCached(cache, 'quotations:', { version: 1, readAt }, since)
+  expect(await storedKeys()).toEqual([])
+  expect(await platform.sessionStorage.keys()).toEqual([])
+})
+
+test('a role that arrives after a sign-out is not stored', async () => {
+  const { start, storedKeys } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  const { store, settled, accounts } = start()
+  await settled()
+  const roles = holdAnswers('/rest/v1/profiles')
+  const reading = accounts.readRole(admin.id)
+  await roles.asked
+  expect(await store.signOut()).toBe(true)
+  roles.letGo()
+  await reading
+  expect(await storedKeys()).toEqual([])
+})
+
+test('after a sign-out the next account is cached, and a switch of accounts leaves nothing of the first', async () => {
+  const { start, storedKeys, platform } = await computer({ session: sessionOf(admin, { isExpired: false }) })
+  const { store, settled, accounts } = start()
+  await settled()
+  const area = offlineAreaOf(platform.offlineStorage)
+  const cacheLeads = (userId: string, since = area.generation()) =>
+    storeCached({ area, userId }, 'leads:', { version: 1, readAt: new Date().toISOString() }, since)
+  await store.signOut()
+  const signIn = async (user: typeof admin) => {
+    server.user = user
+    await accounts.signIn({ email: user.email, password: 'a password' })
+    await vi.waitFor(() => expect(store.get()).toMatchObject({ user: { id: user.id }, isAdmin: true }))
+  }
+  await signIn(admin)
+  await cacheLeads(admin.id)
+  await vi.waitFor(async () => expect(await storedKeys()).toEqual(['identity', `leads:${admin.id}`]))
+
+  const before = area.generation()
+  await signIn(other)
+  await cacheLeads(admin.id, before)
+  await vi.waitFor(async () => expect(await storedKeys()).toEqual(['identity']))
+  expect(await platform.offlineStorage.getItem('identity')).toContain(other.id)
+  await cacheLeads(other.id)
+  expect(await storedKeys()).toEqual(['identity', `leads:${other.id}`])
+})
+
+test('the next start removes what an app that was closed during a sign-out left behind', async () => {
+  const { start, storedKeys, platform } = await computer({})
+  for (const key of await platform.sessionStorage.keys()) await platform.sessionStorage.removeItem(key)
+  const { store, settled } = start()
+  await settled()
+  expect(store.get().user).toBeNull()
+  expect(await storedKeys()).toEqual([])
 })
 
 test('signing in without a network fails instead of waiting for one', async () => {

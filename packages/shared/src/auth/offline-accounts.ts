@@ -12,7 +12,7 @@ import { parseJson } from '../kernel/parse-json.ts'
  *
  * While the server is unreachable, a stored session that cannot be refreshed and a role that cannot be read come from the
  * cached identity. The server's response replaces both when it is reachable again. Sign-out, a refused session and a
- * lost role wipe the offline storage before the state changes.
+ * lost role wipe the offline storage before the state changes; from a sign-out to the next sign-in nothing is stored.
  */
 export function createOfflineAccounts(
   accounts: AccountService,
@@ -62,6 +62,7 @@ export function createOfflineAccounts(
 
       function send(change: AuthChange, session: AuthSession | null) {
         isAnnounced = true
+        if (session !== null && session.user.id !== current?.user.id) area.open()
         current = session
         announce(change, session)
       }
@@ -74,7 +75,7 @@ export function createOfflineAccounts(
 
       async function end(change: AuthChange) {
         // The session ends even if the wipe fails.
-        await area.wipe().catch(report)
+        await area.close().catch(report)
         send(change, null)
       }
 
@@ -98,6 +99,8 @@ export function createOfflineAccounts(
 
       return accounts.start((change, session) =>
         enqueue(async () => {
+          if (session !== null && current !== null && session.user.id !== current.user.id)
+            await area.close().catch(report)
           // A cached role is read again.
           if (session !== null) send(isRoleUnconfirmed ? 'USER_UPDATED' : change, session)
           else if ((await storedUserId()) === null) await end(change)
@@ -108,7 +111,7 @@ export function createOfflineAccounts(
     },
 
     async readRole(userId) {
-      const since = area.wipeCount()
+      const since = area.generation()
       // A request without a token would be anonymous.
       if (current?.accessToken === '') return (await cachedRole(userId)) ?? 'customer'
       let role: Role
@@ -134,7 +137,7 @@ export function createOfflineAccounts(
 
     async clearSession() {
       try {
-        await area.wipe()
+        await area.close()
       } finally {
         // Remove the session even if the wipe fails.
         await accounts.clearSession()

@@ -6,13 +6,17 @@ import { parseJson } from './parse-json.ts'
 /** Serialised access to the offline storage, in which a wipe cancels earlier writes. */
 export interface OfflineArea {
   read(key: string): Promise<string | null>
-  /** The number of wipes so far. Data fetched before a wipe must not be stored after it. */
-  wipeCount(): number
-  /** Stores a text, unless there was a wipe since `wipeCount` returned `since`. */
+  /** Changes with each wipe. Data fetched in one generation must not be stored in another. */
+  generation(): number
+  /** Stores a text, unless the area is closed, or was wiped since `generation` returned `since`. */
   set(key: string, value: string, since: number): Promise<void>
   removeKeys(matches: (key: string) => boolean): Promise<void>
   /** Removes everything, including pending writes. */
   wipe(): Promise<void>
+  /** Wipes, and stores nothing until `open`: until the session has ended, the app still reads what it would store. */
+  close(): Promise<void>
+  /** Stores what is read from now on: an account is signed in. */
+  open(): void
 }
 
 const areas = new WeakMap<OfflineStore, OfflineArea>()
@@ -25,7 +29,8 @@ export function offlineAreaOf(storage: OfflineStore): OfflineArea {
 }
 
 function createOfflineArea(storage: OfflineStore): OfflineArea {
-  let wipes = 0
+  let generation = 0
+  let isClosed = false
   let last = Promise.resolve()
 
   function enqueue(action: () => Promise<void>): Promise<void> {
@@ -34,20 +39,31 @@ function createOfflineArea(storage: OfflineStore): OfflineArea {
     return mine
   }
 
+  function wipe(): Promise<void> {
+    generation += 1
+    return enqueue(() => storage.clear())
+  }
+
   return {
     read: (key) => storage.getItem(key),
-    wipeCount: () => wipes,
+    generation: () => generation,
     set: (key, value, since) =>
       enqueue(async () => {
-        if (since === wipes) await storage.setItem(key, value)
+        if (!isClosed && since === generation) await storage.setItem(key, value)
       }),
     removeKeys: (matches) =>
       enqueue(async () => {
         for (const key of await storage.keys()) if (matches(key)) await storage.removeItem(key)
       }),
-    wipe() {
-      wipes += 1
-      return enqueue(() => storage.clear())
+    wipe,
+    close() {
+      isClosed = true
+      return wipe()
+    },
+    open() {
+      // What was read while it was closed is the former account's.
+      if (isClosed) generation += 1
+      isClosed = false
     },
   }
 }
@@ -70,8 +86,8 @@ export interface UserCache {
 }
 
 /**
- * Stores data for the user under a prefix like `leads:`, unless there was a wipe since `wipeCount` returned `since`; removes
- * what other users have under it.
+ * Stores data for the user under a prefix like `leads:`, unless the area is closed, or was wiped since `generation` returned
+ * `since`; removes what other users have under it.
  */
 export async function storeCached(
   { area, userId }: UserCache,

@@ -26,12 +26,12 @@ export function sessionOf(user: typeof admin, { isExpired }: { isExpired: boolea
 }
 
 /** The server behind a network that comes and goes. */
-export const server = { isReachable: true, renews: true, isAdmin: true, asked: [] as string[] }
+export const server = { isReachable: true, renews: true, isAdmin: true, user: admin, asked: [] as string[] }
 
 /** Has every test of a file begin with a server that can be reached, renews the session and knows the administrator. */
 export function setUpServer(): void {
   beforeEach(() => {
-    Object.assign(server, { isReachable: true, renews: true, isAdmin: true, asked: [] })
+    Object.assign(server, { isReachable: true, renews: true, isAdmin: true, user: admin, asked: [] })
     vi.spyOn(console, 'warn').mockReturnValue()
     vi.spyOn(console, 'error').mockReturnValue()
     vi.stubGlobal('fetch', (input: string | URL, init?: RequestInit) => {
@@ -41,7 +41,7 @@ export function setUpServer(): void {
       if (pathname === '/auth/v1/token') {
         return Promise.resolve(
           server.renews
-            ? Response.json({ ...sessionOf(admin, { isExpired: false }), access_token: 'renewed' })
+            ? Response.json({ ...sessionOf(server.user, { isExpired: false }), access_token: 'renewed' })
             : Response.json(
                 { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' },
                 { status: 400, headers: { 'x-supabase-api-version': '2024-01-01' } },
