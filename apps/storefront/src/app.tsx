@@ -1,11 +1,11 @@
 import { AppProviders } from '@giftwell/shared/app/app-providers.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 
 import { BasketContext, type BasketStore } from './inquiry/basket.ts'
 import { LazyBackOffice } from './layout/lazy-page.tsx'
-import { removeStoredSender } from './page/browser-storage.ts'
+import { followSignOut, removePersonal } from './page/browser-storage.ts'
 import { type PageFacts, PageFactsContext, unrenderedPage } from './page/rendered-page.ts'
 import { AppRoutes } from './routes.tsx'
 
@@ -20,10 +20,18 @@ interface AppProps {
 
 /** The website: its providers around its routes. */
 export function App({ services, basket, facts = unrenderedPage, routes }: AppProps) {
+  // Before the effects of forms, which read what is stored.
+  useLayoutEffect(() => {
+    followSignOut()
+    const listening = new AbortController()
+    for (const type of ['storage', 'pageshow'])
+      window.addEventListener(type, followSignOut, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
   useEffect(
     () =>
       services.authStore.onSignOut(() => {
-        removeStoredSender()
+        removePersonal()
         basket.clear()
       }),
     [services, basket],

@@ -6,7 +6,12 @@ import { Link, useLocation } from 'react-router-dom'
 import { type MarkClick, compareMarks } from '../page/product-marks.tsx'
 import { announce } from '../page/page-arrival.tsx'
 import classes from './comparison.module.css'
-import { readStored, comparedKey as storageKey, writeStored } from '../page/browser-storage.ts'
+import {
+  comparedKey as storageKey,
+  onChangeForTabs,
+  readForTabs,
+  writeForTabs,
+} from '../page/browser-storage.ts'
 
 /** Handles the check boxes "Compare", and leads to the comparison while it has products. */
 export function CompareBar() {
@@ -76,22 +81,17 @@ let read: { readonly text: string | null; readonly products: readonly ComparedPr
   text: null,
   products: none,
 }
-/** What the browser did not store. */
-let unstored: string | null = null
 
 /** The products that this browser compares, which its tabs share. */
 export function comparedProducts(): readonly ComparedProduct[] {
-  const text = unstored ?? readStored('localStorage', storageKey)
+  const text = readForTabs(storageKey)
   if (text !== read.text) read = { text, products: comparedIn(new URLSearchParams(text ?? '')) }
   return read.products
 }
 
 /** Compares these products from now on. */
 export function compareProducts(products: readonly ComparedProduct[]): void {
-  const text = comparePath(products).split('?')[1] ?? ''
-  unstored = writeStored('localStorage', storageKey, text) ? null : text
-  // The event of a change in this tab.
-  window.dispatchEvent(new Event(storageKey))
+  writeForTabs(storageKey, comparePath(products).split('?')[1] ?? '')
 }
 
 /** The compared products, synchronised across tabs. */
@@ -99,13 +99,7 @@ function useComparedProducts(): readonly ComparedProduct[] {
   return useSyncExternalStore(subscribe, comparedProducts, () => none)
 }
 
-function subscribe(listener: () => void): () => void {
-  const listening = new AbortController()
-  for (const type of ['storage', storageKey]) {
-    window.addEventListener(type, listener, { signal: listening.signal })
-  }
-  return () => listening.abort()
-}
+const subscribe = onChangeForTabs(storageKey)
 
 /** The address of a comparison, with the keys that open its products for whoever gets it. */
 export function comparePath(products: readonly ComparedProduct[]): string {

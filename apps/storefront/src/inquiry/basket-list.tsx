@@ -2,6 +2,7 @@ import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Button, CloseButton } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
+import { useOnSignOut } from '../page/browser-storage.ts'
 import { CompareBox } from '../page/product-marks.tsx'
 import { ProductPicture } from '../pictures/product-picture.tsx'
 import classes from './basket-list.module.css'
@@ -34,6 +35,7 @@ export function BasketList(props: BasketListProps) {
   const { basket, onRemove, onClear, onLeave, fields, about, onPaper, above, children } = props
   const root = useRef<HTMLElement>(null)
   const [undo, setUndo] = useState<() => void>()
+  useOnSignOut(() => setUndo(undefined))
 
   /** Moves the focus to the next product before its own is removed. */
   function remove({ currentTarget }: MouseEvent<HTMLElement>, id: string) {

@@ -9,7 +9,7 @@ import { type InquiryContent, type InquiryLine, isPlain, itemsOf } from './inqui
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { ContactDetails } from '../lead/contact-schemas.ts'
 import { type NewLead, insertLead, withHeaders } from '../lead/use-lead-form.ts'
-import { readStored, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
+import { readForTabs, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'
 
 /** A line of an inquiry that was sent. */
 interface OwnLine {
@@ -199,18 +199,14 @@ export interface SentInquiry {
   readonly looks: readonly DisplayedProduct[]
 }
 
-/** What the browser did not store. */
-let unstored: SentInquiry | null = null
-
 /** Stores the last inquiry until the next one or a sign-out; where the browser forbids that, as long as the page lasts. */
 export function storeSentInquiry(sent: Omit<SentInquiry, 'version' | 'at'>): void {
-  const stored = { version: 1, at: Date.now(), ...sent } as const
-  unstored = writeStored('localStorage', sentInquiryKey, JSON.stringify(stored)) ? null : stored
+  writeForTabs(sentInquiryKey, JSON.stringify({ version: 1, at: Date.now(), ...sent }))
 }
 
 /** Null when none was sent. */
 export function readSentInquiry(): SentInquiry | null {
-  return unstored ?? parseSentInquiry(readStored('localStorage', sentInquiryKey))
+  return parseSentInquiry(readForTabs(sentInquiryKey))
 }
 
 /** Parses a stored inquiry; null for another version and for what is none. */

@@ -1,7 +1,12 @@
 import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
-import { readStored, inquiryDetailsKey as storageKey, writeStored } from '../page/browser-storage.ts'
+import {
+  inquiryDetailsKey as storageKey,
+  onChangeForTabs,
+  readForTabs,
+  writeForTabs,
+} from '../page/browser-storage.ts'
 import { type Basket, type BasketItem, type BasketProduct, type BasketStore, asBasketItem } from './basket.ts'
 
 /** A product of an inquiry with what its buyer wants of it. */
@@ -105,8 +110,6 @@ const noDetails: InquiryDetails = {
   joins: null,
 }
 
-/** What the browser did not store. */
-let unstored: string | null = null
 let parsed: { readonly text: string | null; readonly details: InquiryDetails } = {
   text: null,
   details: noDetails,
@@ -114,18 +117,14 @@ let parsed: { readonly text: string | null; readonly details: InquiryDetails } =
 
 /** The stored details. */
 export function inquiryDetails(): InquiryDetails {
-  const text = unstored ?? readStored('localStorage', storageKey)
+  const text = readForTabs(storageKey)
   if (text !== parsed.text) parsed = { text, details: parseDetails(text) }
   return parsed.details
 }
 
 /** Changes some of the details, in all tabs. */
 export function changeInquiryDetails(change: Partial<InquiryDetails>): void {
-  const text = JSON.stringify({ ...inquiryDetails(), ...change })
-  // What cannot be stored lasts as long as the page.
-  unstored = writeStored('localStorage', storageKey, text) ? null : text
-  // The event of a change in this tab.
-  window.dispatchEvent(new Event(storageKey))
+  writeForTabs(storageKey, JSON.stringify({ ...inquiryDetails(), ...change }))
 }
 
 /** Changes what is typed for a product. */
@@ -151,13 +150,7 @@ export function useInquiryDetails(): InquiryDetails {
   return useSyncExternalStore(subscribe, inquiryDetails)
 }
 
-function subscribe(listener: () => void): () => void {
-  const listening = new AbortController()
-  for (const type of ['storage', storageKey]) {
-    window.addEventListener(type, listener, { signal: listening.signal })
-  }
-  return () => listening.abort()
-}
+const subscribe = onChangeForTabs(storageKey)
 
 /** What is typed for a product. */
 export function lineOf(

@@ -1,4 +1,4 @@
-import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
@@ -10,6 +10,7 @@ import { EmptyNote } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
+import { useOnSignOut } from '../page/browser-storage.ts'
 import { longMoment } from '../page/long-date.ts'
 import { type SentInquiry, inquiryQuery, readSentInquiry } from './inquiry-requests.ts'
 

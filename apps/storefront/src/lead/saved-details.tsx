@@ -1,4 +1,4 @@
-import { useAuth, useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
+import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
@@ -7,6 +7,8 @@ import {
   lastSenderKey,
   readStored,
   sentInquiryKey,
+  useOnSignOut,
+  writeForTabs,
   writeStored,
 } from '../page/browser-storage.ts'
 import classes from './lead-form.module.css'
@@ -76,7 +78,7 @@ export function SavedDetails({ isCleared }: { readonly isCleared: boolean }) {
     }
     fill(form, { email })
     write('localStorage', lastSenderKey, {})
-    write('localStorage', sentInquiryKey, {})
+    writeForTabs(sentInquiryKey, '{}')
     write('sessionStorage', draftKey(form), typedInto(form))
     setFilledIn(false)
     inputOf(form, contactFields[0])?.focus()

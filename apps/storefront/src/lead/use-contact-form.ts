@@ -1,9 +1,9 @@
-import { useOnSignOut } from '@giftwell/shared/auth/auth-context.tsx'
 import { cleanEmail } from '@giftwell/shared/kernel/email-address.ts'
 import { afterPress } from '@giftwell/shared/ui/after-press.ts'
 import { type ChunkLoader, chunkLoader } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type RefCallback, type SyntheticEvent, useCallback, useRef, useState } from 'react'
 
+import { useOnSignOut } from '../page/browser-storage.ts'
 import type { ContactDetails, ContactSchema } from './contact-schemas.ts'
 
 /** Loads the schema of a lead form when the first field takes the focus. */

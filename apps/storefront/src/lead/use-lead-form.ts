@@ -9,6 +9,7 @@ import { type SyntheticEvent, useRef } from 'react'
 
 import type { ShownNotice } from './privacy-notice.tsx'
 import type { ContactDetails } from './contact-schemas.ts'
+import { unlessSignedOut } from '../page/browser-storage.ts'
 import { type ContactForm, type ContactRules, useContactForm } from './use-contact-form.ts'
 
 /** A new lead: contact details and, from the basket, the names of the chosen products. */
@@ -118,6 +119,10 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
   }
 
   const submission = useSubmitOnce(async () => {
+    const end = unlessSignedOut(({ result, sender }: { result: Result; sender: ContactDetails }) => {
+      form.reset()
+      onSent(result, sender)
+    })
     let sent: Awaited<ReturnType<typeof trySending>>
     try {
       sent = await trySending()
@@ -129,8 +134,7 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
     }
     if (sent === null) return
     toasts.show(typeof done === 'function' ? done(sent.result) : done)
-    form.reset()
-    onSent(sent.result, sent.sender)
+    end(sent)
   })
 
   function submit(event: SyntheticEvent) {

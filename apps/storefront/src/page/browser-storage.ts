@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react'
+
 type StorageName = 'localStorage' | 'sessionStorage'
 
 /** Where the sender of the last inquiry is stored for the next one, in `localStorage`. */
@@ -10,6 +12,9 @@ export const inquiryDetailsKey = 'giftwell-inquiry-details'
 export const comparedKey = 'giftwell-compared'
 /** Where what is typed into a form is stored, in `sessionStorage`: followed by the form's name. */
 export const draftKeyPrefix = 'giftwell-draft-'
+
+/** The keys of `localStorage` that sign-out removes; the basket clears itself. */
+const personalKeys = [lastSenderKey, sentInquiryKey, inquiryDetailsKey, comparedKey]
 
 /** The text under a key; null where there is none, or the browser forbids storage. */
 export function readStored(storage: StorageName, key: string): string | null {
@@ -30,14 +35,79 @@ export function writeStored(storage: StorageName, key: string, text: string): bo
   }
 }
 
-/** Removes all that is stored of who sends inquiries, what they ask for and compare, for the next user of this browser. */
-export function removeStoredSender(): void {
+function removeStored(storage: StorageName, isRemoved: (key: string) => boolean): void {
   try {
-    for (const key of [lastSenderKey, sentInquiryKey, inquiryDetailsKey, comparedKey])
-      window.localStorage.removeItem(key)
-    for (const key of Object.keys(window.sessionStorage))
-      if (key.startsWith(draftKeyPrefix)) window.sessionStorage.removeItem(key)
+    for (const key of Object.keys(window[storage])) if (isRemoved(key)) window[storage].removeItem(key)
   } catch {
     // Nothing is stored where the browser forbids it.
   }
+}
+
+/** What could not be stored in `localStorage`. */
+const unstored = new Map<string, string>()
+
+/** The text under a key that all tabs share; where it could not be stored, this tab's. */
+export function readForTabs(key: string): string | null {
+  return unstored.get(key) ?? readStored('localStorage', key)
+}
+
+/** Stores a text for all tabs and notifies `onChangeForTabs`. What cannot be stored lasts as long as the page. */
+export function writeForTabs(key: string, text: string): void {
+  if (writeStored('localStorage', key, text)) unstored.delete(key)
+  else unstored.set(key, text)
+  window.dispatchEvent(new Event(key))
+}
+
+/** A subscription to changes of the text under a key, by this tab and by others. */
+export function onChangeForTabs(key: string): (listener: () => void) => () => void {
+  return (listener) => {
+    const listening = new AbortController()
+    for (const type of ['storage', key]) window.addEventListener(type, listener, { signal: listening.signal })
+    return () => listening.abort()
+  }
+}
+
+/** Where the last sign-out is marked: in `localStorage` for all tabs, in `sessionStorage` the last that the tab has followed. */
+const signOutKey = 'giftwell-signed-out'
+let signOuts = 0
+
+/** The action, which does nothing after a sign-out: for what a request stores that began before it. */
+export function unlessSignedOut<Input>(action: (input: Input) => void): (input: Input) => void {
+  const since = signOuts
+  return (input) => {
+    if (since === signOuts) action(input)
+  }
+}
+
+/** Calls back after each sign-out in this browser, while the component is mounted. */
+export function useOnSignOut(callback: () => void): void {
+  const notify = useEffectEvent(callback)
+  useEffect(() => {
+    const listening = new AbortController()
+    window.addEventListener(signOutKey, () => notify(), { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+}
+
+/**
+ * Removes all that this browser stores of who sends inquiries, what they ask for and compare, for its next user. Other tabs
+ * follow.
+ */
+export function removePersonal(): void {
+  removeStored('localStorage', (key) => personalKeys.includes(key))
+  writeStored('localStorage', signOutKey, `${Date.now()} ${Math.random()}`)
+  removeOwn()
+}
+
+/** Removes what this tab alone holds, after a sign-out in another tab, or while this one was closed. */
+export function followSignOut(): void {
+  if (readStored('localStorage', signOutKey) !== readStored('sessionStorage', signOutKey)) removeOwn()
+}
+
+function removeOwn(): void {
+  signOuts += 1
+  writeStored('sessionStorage', signOutKey, readStored('localStorage', signOutKey) ?? '')
+  removeStored('sessionStorage', (key) => key.startsWith(draftKeyPrefix))
+  unstored.clear()
+  for (const key of [...personalKeys, signOutKey]) window.dispatchEvent(new Event(key))
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
-import { lastSenderKey, sentInquiryKey, writeStored } from '../page/browser-storage.ts'
+import { lastSenderKey, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'
 import classes from './privacy-page.module.css'
 import type { ErasedCounts } from './privacy-queries.ts'
 
@@ -24,7 +24,7 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
   useEffect(() => {
-    for (const key of [lastSenderKey, sentInquiryKey]) writeStored('localStorage', key, '{}')
+    for (const key of [lastSenderKey, sentInquiryKey]) writeForTabs(key, '{}')
   }, [])
   return (
     <>
