@@ -1,5 +1,6 @@
 import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { differencesFromSchemas } from '@giftwell/tooling/database/schema-files.ts'
 import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
 import { describe, expect, it } from 'vitest'
 import { type Manifest, unpackBackup } from './backup/archive.ts'
@@ -95,6 +96,10 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
         const server = await startTestServer(place)
         try {
           await expectWhole(server, manifest)
+          // A server of one's own may lack rights and extensions that the embedded database has.
+          const database = url === '' ? server.database : null
+          const differences = database === null ? [] : await differencesFromSchemas(database, false)
+          expect(differences, 'the database is the one that supabase/schemas makes').toEqual([])
         } finally {
           await server.close()
         }

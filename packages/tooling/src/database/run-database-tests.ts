@@ -10,10 +10,12 @@ import { openEmbeddedDatabase, pgtapScript, prepareDatabase } from './embedded-d
 import { compareTypes } from './generate-types.ts'
 import { createOwnedDatabase, inDatabase, startPostgres } from './start-postgres.ts'
 import { embeddedSession, type Outcome, runSqlTests, serverSession } from './run-sql-tests.ts'
+import { differencesFromSchemas } from './schema-files.ts'
 import { findSupabaseCli, runSupabaseCli } from './supabase-cli.ts'
 
 // Runs the tests of the database on the embedded one and on a PostgreSQL server, asks the official command line for its
-// advice on the schema, and compares the types. Arguments choose among the test files by parts of their paths.
+// advice on the schema, and compares the types, and the database of the migrations with that of the schemas. Arguments
+// choose among the test files by parts of their paths.
 
 endWithParent()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -84,6 +86,9 @@ async function testEmbedded(): Promise<void> {
       (await compareTypes(cli.program, embedded.pglite)).areCurrent ? '' : 'run `npm run types`',
     )
   }
+  await check('the migrations and supabase/schemas make the same database', async () =>
+    (await differencesFromSchemas(embedded.pglite, true)).join('\n'),
+  )
   const run = embeddedSession(embedded.pglite)
   await run(`begin; set local search_path = extensions; ${await pgtapScript()}; commit;`)
   const isPart = !isWholeOnBoth && !('skipped' in (await starting))

@@ -1,0 +1,226 @@
+-- A deleted record can be restored for 30 days, with its id and its links. The trigger store_deleted_record stores it, so that
+-- it can be whichever way it was deleted: in the back office, through the API, or with many others.
+
+create table public.deleted_records (
+  -- The record's own id, which is unique among all tables.
+  id uuid primary key,
+  entity text not null,
+  name text not null,
+  record jsonb not null,
+  links jsonb not null,
+  products integer not null,
+  image_names text[] not null default '{}',
+  deleted_at timestamptz not null default now(),
+  scope text not null default 'record' constraint deleted_records_scope_known check (scope in ('record', 'records', 'edit', 'import'))
+);
+comment on table public.deleted_records is 'What administrators can restore: each record that was deleted in the last 30 days.';
+comment on column public.deleted_records.scope is
+  'record; records for several that were deleted together: "record" has their ids, and each has a row of its own; edit for an edit of many products: "record" has what it changed; import for an import, with its id.';
+comment on column public.deleted_records.links is
+  'The rows that linked it to others, by their table; of products, the id, the category and the subcategory.';
+comment on column public.deleted_records.products is 'How many products it was taken from; 0 for a product.';
+comment on column public.deleted_records.image_names is 'The stored images that it shows, which stay as long as it can be restored.';
+
+create index deleted_records_newest on public.deleted_records (deleted_at desc, id);
+create index deleted_records_of_image on public.deleted_records using gin (image_names);
+
+select private.enable_row_security('public.deleted_records');
+grant delete on public.deleted_records to authenticated;
+-- Older ones are only waiting for the purge.
+create policy "administrators read what can be restored" on public.deleted_records for select to authenticated
+using ((select private.is_admin()) and deleted_at > now() - interval '30 days');
+create policy "administrators delete" on public.deleted_records for delete to authenticated
+using ((select private.is_admin()));
+
+-- Links to records that are deleted, too, wait with those, so that the one that is restored last brings them back. Runs as
+-- the owner, since no role of the API writes deleted records.
+create function private.defer_restored_links(links jsonb) returns void
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not restore records');
+  update public.deleted_records as other set links = other.links || waiting.links
+  from (
+    select id, jsonb_object_agg(kind, coalesce(links -> kind, '[]') || deferred) as links
+    from (
+      select kind.key as kind, record.value::uuid as id, jsonb_agg(link.value) as deferred
+      from jsonb_each(defer_restored_links.links) as kind, jsonb_array_elements(kind.value) as link, jsonb_each_text(link.value) as record
+      where record.key like '%id'
+      group by 1, 2
+    ) as ends join public.deleted_records using (id)
+    group by id
+  ) as waiting
+  where other.id = waiting.id
+$$;
+
+-- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may
+-- be thousands of products. Returns how many links were left out, since their other end has gone or changed.
+create function private.restore_deleted(entity text, ids uuid[]) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  link record;
+  restored integer;
+  left_out integer;
+  former_links jsonb;
+  violated text;
+  taken text;
+begin
+  -- What is there now is there until the end of the transaction.
+  perform from public.categories
+  where id in (select (record ->> 'category_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
+  perform from public.subcategories
+  where id in (select (record ->> 'subcategory_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
+
+  if entity = 'products' then
+    perform private.defer_product_search();
+  end if;
+  -- Concurrent restores of the same record insert it one after the other.
+  begin
+    execute format(
+      'insert into public.%1$I select restored.* from public.deleted_records as deleted
+       cross join jsonb_populate_record(null::public.%1$I, deleted.record || jsonb_build_object(
+         ''category_id'', (select id from public.categories where id = (deleted.record ->> ''category_id'')::uuid),
+         ''subcategory_id'', (select id from public.subcategories where id = (deleted.record ->> ''subcategory_id'')::uuid)
+       )) as restored where deleted.id = any ($1)',
+      entity
+    ) using ids;
+    get diagnostics restored = row_count;
+  exception
+    when unique_violation then
+      get stacked diagnostics violated = constraint_name;
+      if violated = 'products_code_unique' and cardinality(ids) > 1 then
+        raise exception 'Other products have their codes now: change those first' using errcode = '23505';
+      elsif violated = 'products_code_unique' then
+        raise exception 'Another product has the code % now: change that one first', (
+          select record ->> 'code' from public.deleted_records where id = any (ids)
+        ) using errcode = '23505';
+      elsif violated = entity || '_name_unique' then
+        execute format(
+          'select deleted.name from public.deleted_records as deleted join public.%I as other on lower(other.name) = lower(deleted.name)
+           where deleted.id = any ($1) order by 1 limit 1',
+          entity
+        ) into taken using ids;
+        raise exception 'There is another one named "%" now: rename that one first', taken using errcode = '23505';
+      end if;
+      raise exception 'It has been restored already' using errcode = '23505';
+  end;
+  perform private.require(restored > 0, 'It can no longer be restored, or it has been already', 'PT404');
+  select
+    count((record ->> 'category_id')::uuid) + count((record ->> 'subcategory_id')::uuid) - count(category.id) - count(subcategory.id)
+  into left_out
+  from public.deleted_records
+  left join public.categories as category on category.id = (record ->> 'category_id')::uuid
+  left join public.subcategories as subcategory on subcategory.id = (record ->> 'subcategory_id')::uuid
+  where deleted_records.id = any (ids);
+
+  -- Facts have no other end. Another product may have the supplier's code now, which the person sees before anything is restored.
+  begin
+    for link in select name from private.link_tables() where entity = one and other is null loop
+      execute format(
+        'insert into public.%1$I select fact.* from public.deleted_records as deleted
+         cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as fact where deleted.id = any ($1)',
+        link.name
+      ) using ids;
+    end loop;
+  exception
+    when unique_violation then
+      raise exception 'Another product has the supplier code % now: change that one first', (
+        select string_agg(terms ->> 'supplier_code', ', ')
+        from public.deleted_records, jsonb_array_elements(links -> 'product_terms') as terms
+        join public.product_terms as taken on private.name_key(taken.supplier_code) = private.name_key(terms ->> 'supplier_code')
+        where deleted_records.id = any (ids)
+      ) using errcode = '23505';
+  end;
+
+  -- Their own end exists. Joining it would be planned with statistics from after the deletion, as if there were none.
+  for link in
+    select name, case entity when one then other else one end as other_end, case entity when one then other_id else one_id end as other_end_id
+    from private.link_tables() where entity in (one, other) and other is not null
+  loop
+    execute format(
+      'insert into public.%1$I select link.* from public.deleted_records as deleted
+       cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as link
+       join public.%2$I as other_end on other_end.id = link.%3$I
+       where deleted.id = any ($1) for key share of other_end',
+      link.name, link.other_end, link.other_end_id
+    ) using ids;
+    get diagnostics restored = row_count;
+    left_out := left_out - restored + (
+      select coalesce(sum(jsonb_array_length(deleted.links -> link.name)), 0) from public.deleted_records as deleted where deleted.id = any (ids)
+    );
+  end loop;
+
+  if entity = 'products' then
+    perform private.refresh_deferred_product_search(ids);
+  end if;
+
+  -- Products that were given another category or subcategory meanwhile keep it, and a subcategory restores no category.
+  update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
+  from (
+    -- One that lost its subcategory first, and its category then, has two.
+    select distinct on (former.id) former.*, deleted.id as restored_id
+    from public.deleted_records as deleted
+    cross join jsonb_to_recordset(deleted.links -> 'products') as former (id uuid, category_id uuid, subcategory_id uuid)
+    where deleted.id = any (ids)
+    order by former.id, former.subcategory_id nulls last
+  ) as former
+  join public.categories as category on category.id = former.category_id
+  left join public.subcategories as subcategory on subcategory.id = former.subcategory_id
+  where product.id = former.id and product.subcategory_id is null
+    and coalesce(product.category_id, case when former.restored_id is distinct from former.subcategory_id then former.category_id end)
+      = former.category_id;
+  get diagnostics restored = row_count;
+  left_out := left_out - restored + (
+    select count(distinct former ->> 'id')
+    from public.deleted_records as deleted cross join jsonb_array_elements(deleted.links -> 'products') as former
+    where deleted.id = any (ids)
+  );
+
+  select jsonb_object_agg(kinds.kind, kinds.links) into former_links
+  from (
+    select kind.key as kind, jsonb_agg(former.value) as links
+    from public.deleted_records as deleted
+    cross join jsonb_each(
+      case when deleted.entity = 'products' then jsonb_build_object('products', jsonb_build_array(jsonb_build_object(
+        'id', deleted.id, 'category_id', deleted.record -> 'category_id', 'subcategory_id', deleted.record -> 'subcategory_id'
+      ))) else '{}' end || deleted.links
+    ) as kind
+    cross join jsonb_array_elements(kind.value) as former
+    where deleted.id = any (ids) group by kind.key
+  ) as kinds;
+  delete from public.deleted_records where id = any (ids);
+  perform private.defer_restored_links(former_links);
+  return left_out;
+end
+$$;
+
+-- All of it or nothing. Links whose other end has gone are left out, and restored with it.
+create function public.restore_record(record_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  deleted public.deleted_records;
+  ids uuid[] := array[record_id];
+begin
+  if not private.is_admin() then
+    raise exception 'You may not restore records' using errcode = '42501';
+  end if;
+  select * into deleted from public.deleted_records where id = record_id;
+  if deleted.scope <> 'record' then
+    -- Concurrent ones wait here.
+    delete from public.deleted_records where id = record_id;
+  end if;
+  perform private.require(found, 'It can no longer be restored, or it has been already', 'PT404');
+  if deleted.scope = 'edit' then
+    return private.undo_bulk_edit(deleted);
+  elsif deleted.scope = 'import' then
+    return private.undo_import(deleted);
+  elsif deleted.scope = 'records' then
+    ids := array(
+      select id from public.deleted_records where id in (select value::uuid from jsonb_array_elements_text(deleted.record -> 'ids'))
+    );
+  end if;
+  return jsonb_build_object(
+    'name', deleted.name, 'products', deleted.products, 'left_out', private.restore_deleted(deleted.entity, ids)
+  );
+end
+$$;
+comment on function public.restore_record is
+  'Restores a deleted record with its id and its links: {"name", "products", "left_out"}, the last one the number of links whose other end has gone or changed. Those that have gone come back with their other end.';

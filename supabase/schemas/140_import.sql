@@ -1,0 +1,443 @@
+-- Imports of products (docs/import.md): the rows of a file are stored first, and saved in batches, so that one that was
+-- interrupted can go on. Rows that are done are never saved again. An import is undone as a whole.
+
+create table public.imports (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint imports_name_given check (private.is_trimmed_nonempty(name))
+    constraint imports_name_length check (char_length(name) <= 200),
+  options jsonb not null,
+  row_count integer not null constraint imports_row_count_range check (row_count between 1 and 100000),
+  created jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  stayed jsonb not null default '[]'
+);
+comment on table public.imports is 'Each import of products, with its report in import_rows; stored for a year.';
+comment on column public.imports.row_count is 'How many rows it has, those of the file and of products that the file does not name; fewer are stored while they are being read.';
+comment on column public.imports.created is 'What it created: categories and tags as {"table", "id"}, and the links of subcategories to categories as {"table": "subcategory_categories", "id", "category"}.';
+
+comment on column public.imports.stayed is 'What its undoing left, the first 200 products, and categories and tags: [{"name", "reason"}].';
+
+create table public.import_rows (
+  import_id uuid not null references public.imports (id) on delete cascade,
+  number integer not null,
+  record jsonb not null,
+  outcome text
+    constraint import_rows_outcome_known check (outcome in ('created', 'updated', 'unchanged', 'failed')),
+  errors jsonb not null default '{}',
+  product_id uuid,
+  saved_version integer,
+  former jsonb,
+  image_names text[] not null default '{}',
+  primary key (import_id, number)
+);
+comment on table public.import_rows is 'The rows of each import with their outcomes.';
+comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
+comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "links": {table: [rows]}}.';
+comment on column public.import_rows.image_names is 'The stored images that the former product shows, which stay as long as the import can be undone.';
+
+create index imports_newest on public.imports (created_at desc, id);
+create index import_rows_of_product on public.import_rows (product_id);
+create index import_rows_of_image on public.import_rows using gin (image_names) where image_names <> '{}';
+
+select private.enable_row_security('public.imports');
+select private.enable_row_security('public.import_rows');
+create policy "administrators read" on public.imports for select to authenticated using ((select private.is_admin()));
+create policy "administrators read" on public.import_rows for select to authenticated using ((select private.is_admin()));
+
+create function private.store_import(import_id uuid, name text, options jsonb, row_count integer, rows jsonb) returns void
+language sql security definer set search_path = '' as $$
+  select private.require(private.is_admin(), 'You may not import products');
+  insert into public.imports (id, name, options, row_count)
+  values (store_import.import_id, private.trimmed(left(store_import.name, 200)), store_import.options, store_import.row_count)
+  on conflict (id) do nothing;
+  insert into public.import_rows (import_id, number, record)
+  select store_import.import_id, (item ->> 'number')::integer, item - 'number' from jsonb_array_elements(rows) as item
+  on conflict do nothing
+$$;
+
+select private.expose('store_import',
+  'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].');
+
+-- The id of the category or tag with this name, as name_key compares; null for none, unless the options let it be created. A
+-- subcategory is one of its category: one of another category is added to it. "created" is as in public.imports.
+create function private.import_name(kind text, name text, category uuid, options jsonb, out id uuid, out created jsonb)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  created := '[]';
+  execute format(
+    'select facet.id from public.%I as facet where private.name_key(facet.name) = private.name_key($1) %s order by facet.created_at, facet.id limit 1', kind,
+    case when kind = 'subcategories' then 'and exists (select from public.subcategory_categories as link where link.subcategory_id = facet.id and link.category_id = $2)' end
+  ) into id using private.trimmed(name), category;
+  if id is null and exists (
+    select from jsonb_array_elements_text(options -> 'create' -> kind) as allowed where private.name_key(allowed) = private.name_key(name)
+  ) then
+    if kind = 'subcategories' then
+      id := (select other.id from public.subcategories as other where private.name_key(other.name) = private.name_key(name) order by other.created_at, other.id limit 1);
+    end if;
+    if id is null then
+      execute format('insert into public.%I (name) values ($1) returning id', kind) into id using private.trimmed(name);
+      created := created || jsonb_build_object('table', kind, 'id', id);
+    end if;
+    if kind = 'subcategories' then
+      insert into public.subcategory_categories values (id, category);
+      created := created || jsonb_build_object('table', 'subcategory_categories', 'id', id, 'category', category);
+    end if;
+  end if;
+end
+$$;
+
+-- What the latest import that set a product's pictures named them, in their order; null where one has no name.
+create function private.imported_picture_names(product uuid) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(latest.record ->> 'image', latest.record ->> 'stored_image') || array(
+    select coalesce(picture ->> 'image', picture ->> 'stored_image')
+    from jsonb_array_elements(nullif(latest.record -> 'pictures', 'null')) with ordinality as input (picture, position) order by position
+  )
+  from (
+    select earlier.record
+    from public.import_rows as earlier join public.imports as run on run.id = earlier.import_id and run.undone_at is null
+    where earlier.product_id = product and earlier.record ?| array['image', 'stored_image', 'pictures']
+      and (earlier.outcome in ('created', 'updated') or earlier.outcome = 'unchanged' and run.options @> '{"update": true}')
+    order by run.created_at desc limit 1
+  ) as latest
+$$;
+
+-- Saves one row. Returns {"outcome", "product_id", "version", "former", "created", "changed", "removed"}; errors of its fields are
+-- raised as GW001 with {field: sentence} as detail, so that what it created is rolled back.
+create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  columns constant text[] := array[
+    'name', 'code', 'image_url', 'image_widths', 'image_colour', 'image_alt', 'video_url', 'budget', 'is_sample', 'is_featured',
+    'category_id', 'subcategory_id', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g',
+    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder', 'pictures', 'colours', 'parts',
+    'price_breaks'
+  ];
+  terms constant text[] := array['supplier', 'supplier_code', 'cost_paise', 'hsn', 'gst_rate', 'gst_rate_from', 'note'];
+  former public.products;
+  was jsonb;
+  before jsonb;
+  saved public.products;
+  product jsonb;
+  errors jsonb := coalesce(item -> 'errors', '{}'::jsonb);
+  created jsonb := '[]'::jsonb;
+  named record;
+  found record;
+  ids jsonb := '{"industries": [], "themes": [], "doctor_types": [], "branding": []}'::jsonb;
+  former_pictures jsonb;
+  names text[];
+  own jsonb;
+  pictures jsonb := '[]'::jsonb;
+  changed jsonb;
+begin
+  -- By the supplier and its code, else by our own.
+  select product.* into former from public.products as product
+  where product.id = coalesce(
+    (item ->> 'product_id')::uuid,
+    (
+      select known.product_id from public.product_terms as known
+      where private.name_key(coalesce(known.supplier, '')) = private.name_key(coalesce(item ->> 'supplier', ''))
+        and private.name_key(known.supplier_code) = private.name_key(item ->> 'supplier_code')
+    ),
+    (select ours.id from public.products as ours where private.name_key(ours.code) = private.name_key(item ->> 'code'))
+  ) for update;
+  if former.id is null and item ? 'product_id' then
+    return '{"outcome": "unchanged"}'::jsonb;
+  elsif former.id is not null then
+    if exists (
+      select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
+    ) then
+      errors := errors || jsonb_build_object(case when item ? 'supplier_code' then 'supplier_code' else 'code' end, 'Another row of this file has this code');
+    elsif options -> 'update' is distinct from 'true' and errors = '{}' then
+      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+    end if;
+    was := jsonb_build_object('product', to_jsonb(former), 'links', private.product_facts(former.id) || jsonb_strip_nulls(jsonb_build_object(
+      'product_industry_tags', (select jsonb_agg(link) from public.product_industry_tags as link where product_id = former.id),
+      'product_themes', (select jsonb_agg(link) from public.product_themes as link where product_id = former.id),
+      'product_doctor_type_tags', (select jsonb_agg(link) from public.product_doctor_type_tags as link where product_id = former.id),
+      'product_branding_methods', (select jsonb_agg(link) from public.product_branding_methods as link where product_id = former.id)
+    )));
+    -- Branding methods with what is known of each.
+    ids := jsonb_build_object(
+      'industries', jsonb_path_query_array(was, '$.links.product_industry_tags[*].industry_tag_id'),
+      'themes', jsonb_path_query_array(was, '$.links.product_themes[*].theme_id'),
+      'doctor_types', jsonb_path_query_array(was, '$.links.product_doctor_type_tags[*].doctor_type_tag_id'),
+      'branding', (
+        select coalesce(jsonb_agg(link - 'product_id' || jsonb_build_object('name', method.name) order by method.name), '[]')
+        from jsonb_array_elements(was #> '{links,product_branding_methods}') as link
+        join public.branding_methods as method on method.id = (link ->> 'branding_method_id')::uuid
+      )
+    );
+  end if;
+  -- The product as save_product takes it, with its terms beside its columns.
+  select coalesce(to_jsonb(former), '{}') - array['id', 'created_at', 'version', 'featured_order']
+    || coalesce(was #> '{links,product_terms,0}', '{}') - 'product_id' || ids || jsonb_object_agg(lists.field, lists.rows)
+  into before
+  from (
+    select field, coalesce(
+      jsonb_agg(fact - array['product_id', 'position'] order by (fact ->> 'position')::integer, (fact ->> 'quantity')::integer)
+        filter (where fact is not null), '[]'
+    ) as rows
+    from (values ('pictures', 'product_pictures'), ('colours', 'product_colours'), ('parts', 'product_parts'), ('price_breaks', 'product_price_breaks'))
+      as facts (field, table_name)
+    left join lateral jsonb_array_elements(was -> 'links' -> table_name) as fact on true group by field
+  ) as lists;
+  -- What the file has no column for stays as it is.
+  select before || coalesce(jsonb_object_agg(field.key, case field.key
+    when 'name' then to_jsonb(private.trimmed(field.value #>> '{}')) when 'supplier' then to_jsonb(private.plain_text(field.value #>> '{}'))
+    when 'code' then to_jsonb(private.normalize_code(field.value #>> '{}')) when 'supplier_code' then to_jsonb(private.normalize_code(field.value #>> '{}'))
+    when 'price_breaks' then (
+      select coalesce(jsonb_agg(price order by (price ->> 'quantity')::integer), '[]') from jsonb_array_elements(nullif(field.value, 'null')) as price
+    )
+    else field.value
+  end), '{}') into product
+  from jsonb_each(item) as field where field.key = any (columns || terms);
+
+  -- Pictures that the product shows already keep their texts and sizes. One that was not chosen is found by the name that the
+  -- import that set it had for it.
+  former_pictures := jsonb_build_array(jsonb_build_object(
+    'url', former.image_url, 'alt', former.image_alt, 'widths', former.image_widths, 'colour', former.image_colour
+  )) || (before -> 'pictures');
+  if item ?| array['image_url', 'stored_image', 'pictures'] then
+    names := private.imported_picture_names(former.id);
+    for named in
+      select input.picture, input.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+        'url', item -> 'image_url', 'widths', item -> 'image_widths', 'colour', item -> 'image_colour', 'stored_image', item -> 'stored_image'
+      ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as input (picture, position) order by input.position
+    loop
+      own := (
+        select picture from jsonb_array_elements(former_pictures) with ordinality as each (picture, position)
+        where picture ->> 'url' = named.picture ->> 'url'
+          or picture ->> 'url' is not null and private.name_key(names[position::integer]) = private.name_key(named.picture ->> 'stored_image')
+        order by position limit 1
+      );
+      if own is null and named.picture ? 'stored_image' then
+        errors := errors || jsonb_build_object(
+          case named.position when 1 then 'image_url' else 'pictures' end, format('%s is not among the chosen pictures', named.picture ->> 'stored_image')
+        );
+      end if;
+      pictures := pictures || jsonb_build_array((named.picture - 'stored_image') || jsonb_strip_nulls(coalesce(own, '{}'))
+        || case when named.picture ? 'alt' then jsonb_build_object('alt', named.picture -> 'alt') else '{}' end);
+    end loop;
+    if item ?| array['image_url', 'stored_image'] then
+      product := product || jsonb_build_object(
+        'image_url', pictures #> '{0,url}', 'image_alt', case when item ? 'image_alt' then item -> 'image_alt' else pictures #> '{0,alt}' end,
+        'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
+      );
+    end if;
+    if item ? 'pictures' then
+      product := product || jsonb_build_object('pictures', pictures - 0);
+    end if;
+  end if;
+  -- A colour keeps what the file does not say of it, and points at its picture wherever that is now.
+  select product || jsonb_build_object('colours', coalesce(jsonb_agg(coalesce(former_colour, '{}') || jsonb_build_object('picture_position', (
+    select position from jsonb_array_elements(jsonb_build_array(jsonb_build_object('url', product -> 'image_url')) || (product -> 'pictures'))
+      with ordinality as each (picture, position)
+    where picture ->> 'url' = former_pictures -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
+  )) || colour order by input.position), '[]')) into product
+  from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as input (colour, position)
+  left join lateral (
+    select each from jsonb_array_elements(before -> 'colours') as each where private.name_key(each ->> 'name') = private.name_key(colour ->> 'name') limit 1
+  ) as known (former_colour) on true;
+
+  if coalesce(product ->> 'name', '') = '' then
+    errors := errors || '{"name": "Name is required"}';
+  end if;
+  if product ->> 'budget' <> all (private.budget_bands()) then
+    errors := errors || jsonb_build_object('budget', format(
+      'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
+    ));
+  end if;
+
+  -- What the file names is all that the product has of it.
+  product := product - array(select field || '_id' from unnest(array['category', 'subcategory']) as field where item ? field);
+  select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids
+  from jsonb_object_keys(item) as field where ids ? field;
+  for named in
+    select distinct on (position, private.name_key(name)) position, field, table_name, refusal, name, detail
+    from (values
+      (1, 'category', 'categories', 'There is no category "%s"'),
+      (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
+      (3, 'industries', 'industry_tags', 'There is no industry "%s"'),
+      (4, 'themes', 'themes', 'There is no theme "%s"'),
+      (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"'),
+      (6, 'branding', 'branding_methods', 'There is no branding method "%s"')
+    ) as kinds (position, field, table_name, refusal)
+    cross join jsonb_array_elements(
+      case when position < 3 then jsonb_build_array(item -> field) else item -> field end
+    ) as listed (detail)
+    cross join lateral (select case jsonb_typeof(detail) when 'object' then detail ->> 'name' else detail #>> '{}' end as name) as named
+    where private.trimmed(name) <> '' order by position, private.name_key(name)
+  loop
+    continue when named.field = 'subcategory' and errors ? 'category';
+    if named.field = 'subcategory' and product ->> 'category_id' is null then
+      errors := errors || '{"subcategory": "A subcategory needs its category"}';
+      continue;
+    end if;
+    select * into found from private.import_name(named.table_name, named.name, (product ->> 'category_id')::uuid, options);
+    created := created || found.created;
+    if found.id is null then
+      errors := errors || jsonb_build_object(named.field, format(named.refusal, named.name));
+    elsif named.position < 3 then
+      product := product || jsonb_build_object(named.field || '_id', found.id);
+    else
+      ids := jsonb_insert(ids, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(found.id) else coalesce((
+        select link from jsonb_array_elements(before -> 'branding') as link where link -> 'branding_method_id' = to_jsonb(found.id)
+      ), jsonb_build_object('branding_method_id', found.id, 'name', private.trimmed(named.name)))
+        || case jsonb_typeof(named.detail) when 'object' then named.detail - 'name' else '{}' end end, true);
+    end if;
+  end loop;
+  if not item ? 'subcategory' and not exists (
+    select from public.subcategory_categories as link
+    where link.subcategory_id = (product ->> 'subcategory_id')::uuid and link.category_id = (product ->> 'category_id')::uuid
+  ) then
+    product := product - 'subcategory_id';
+  end if;
+  if ids -> 'doctor_types' <> '[]' and (ids -> 'industries' ? private.pharmaceutical_id()::text) is not true then
+    if item ? 'doctor_types' and not errors ? 'industries' then
+      errors := errors || '{"doctor_types": "Doctor types need the industry Pharmaceutical"}';
+    end if;
+    ids := ids || '{"doctor_types": []}';
+  end if;
+  if errors <> '{}' then
+    -- What the file was found to have wrong says more than what is missing for it.
+    raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
+  end if;
+
+  select coalesce(jsonb_object_agg(regexp_replace(key, '_id$', ''), jsonb_build_array(one.value, other.value)), '{}') into changed
+  from jsonb_each(jsonb_strip_nulls(before)) as one full join jsonb_each(jsonb_strip_nulls(product || ids)) as other using (key)
+  where one.value is distinct from other.value and not coalesce(ids ? key and one.value @> other.value and other.value @> one.value, false);
+  if former.id is not null and changed = '{}' and not item ? 'new_image' then
+    return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+  end if;
+  -- Facts that stay as they are are left out: each that is given costs statements and their triggers.
+  saved := public.save_product(
+    (
+      select jsonb_object_agg(key, value) from jsonb_each(product)
+      where key = any (columns) and (key not in ('pictures', 'colours', 'parts', 'price_breaks') or changed ? key)
+    ) || coalesce((
+      select jsonb_build_object('terms', jsonb_object_agg(key, value)) from jsonb_each(product) where key = any (terms) and changed ? key
+      having count(*) > 0
+    ), '{}') || case when changed ? 'branding' then jsonb_build_object('branding', ids -> 'branding') else '{}' end,
+    array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
+    array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
+  );
+  changed := changed - array['image_widths', 'image_colour'] - case when item ? 'image_alt' then '{}' else array['image_alt'] end;
+  return jsonb_build_object(
+    'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'former', was, 'created', created, 'changed', case when former.id is not null then (
+      select jsonb_object_agg(key, case
+        when ids ? key and key <> 'branding' or key in ('category', 'subcategory') then '[null, null]' else replace_long
+      end)
+      from jsonb_each(changed) cross join lateral (
+        select jsonb_agg(case jsonb_typeof(side) when 'string' then to_jsonb(left(side #>> '{}', 100)) else side end order by position) as replace_long
+        from jsonb_array_elements(value) with ordinality as sides (side, position)
+      ) as shortened
+    ) end, 'removed', (
+      select jsonb_agg(key) from jsonb_each(changed)
+      where former.id is not null and value -> 1 in ('null', '[]') and value -> 0 not in ('null', '[]') and (key <> 'pictures' or not item ? 'new_image')
+    )
+  );
+end
+$$;
+
+-- The field of a row that a constraint refuses, with a sentence for the person: that of the error, if it has one.
+create function private.refused_field(refused text, sentence text) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    coalesce(
+      substring(refused from '^(?:products|product_terms)_(.*)_[a-z]+$'), substring(refused from '^product_(pictures|colours|parts|price_breaks)_'),
+      case when sentence like 'The picture%' then 'image_url' else 'name' end
+    ),
+    coalesce(sentence, case
+      when refused like '%code_unique' then 'Another product has this code'
+      when refused ~ '^product_(colours|price_breaks)_.*(unique|pkey)$' then 'The same is there twice'
+      when refused = 'products_lead_days_to_order' then 'The longest lead time must not be less than the shortest'
+      when refused like '%\_range' then 'This is too small or too large'
+      when refused like '%\_length' then 'This is too long'
+      when refused = 'product_terms_hsn_form' then 'HSN must have 4, 6 or 8 digits'
+      when refused like '%hex_form' then 'Write a colour like #b3402e'
+    end, 'This was not accepted')
+  )
+$$;
+
+create function private.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  run public.imports;
+  item jsonb;
+  line jsonb;
+  report jsonb := '[]'::jsonb;
+  changed uuid[] := array[]::uuid[];
+  refused_detail text;
+  refused_constraint text;
+begin
+  perform private.require(private.is_admin(), 'You may not import products');
+  perform private.require(
+    case when jsonb_typeof(rows) = 'array' then jsonb_array_length(rows) <= 500 end,
+    'Import at most 500 rows at a time, as a list', '22023'
+  );
+  -- Batches run one after the other, those of other imports included.
+  perform private.lock_for_bulk_change('products', '{}');
+  if import_id is not null then
+    select * into run from public.imports where imports.id = import_id for update;
+    perform private.require(run.id is not null and run.undone_at is null, 'This import was undone or deleted', 'PT404');
+    options := run.options;
+  end if;
+  begin
+    perform private.defer_product_search();
+    for item in select value from jsonb_array_elements(rows) loop
+      -- What another window has done meanwhile is left out.
+      continue when import_id is not null and not exists (
+        select from public.import_rows as stored
+        where stored.import_id = run.id and stored.number = (item ->> 'number')::integer and stored.outcome is null
+      );
+      begin
+        line := private.import_row(item, options, import_id);
+      exception
+        when sqlstate 'GW001' then
+          get stacked diagnostics refused_detail = pg_exception_detail;
+          line := jsonb_build_object('outcome', 'failed', 'errors', refused_detail::jsonb);
+        when integrity_constraint_violation or data_exception then
+          get stacked diagnostics refused_constraint = constraint_name;
+          line := jsonb_build_object('outcome', 'failed', 'errors', private.refused_field(
+            refused_constraint, case when sqlerrm not like '%constraint "%' and sqlstate not like '22%' then sqlerrm end
+          ));
+      end;
+      report := report || (jsonb_build_object('number', item -> 'number', 'outcome', line -> 'outcome', 'errors', coalesce(line -> 'errors', '{}'))
+        || coalesce((select jsonb_object_agg(key, value) from jsonb_each(line) where import_id is null and key in ('changed', 'removed') and value <> 'null'), '{}'));
+      if import_id is not null then
+        update public.import_rows as stored set
+          outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
+          saved_version = (line ->> 'version')::integer, former = nullif(line -> 'former', 'null'),
+          image_names = private.shown_image_names(line #> '{former,product}', line #> '{former,links}')
+        where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
+        run.created := run.created || coalesce(line -> 'created', '[]');
+        if line ->> 'outcome' in ('created', 'updated') then
+          changed := changed || (line ->> 'product_id')::uuid;
+        end if;
+      end if;
+    end loop;
+    if import_id is null then
+      raise exception 'dry run' using errcode = 'GW002';
+    end if;
+    perform private.refresh_deferred_product_search(changed);
+  exception
+    when sqlstate 'GW002' then null;
+  end;
+  if changed <> '{}' then
+    update public.imports set created = run.created where imports.id = run.id;
+    insert into public.deleted_records (id, entity, scope, name, record, links, products)
+    values (run.id, 'products', 'import', left('Import of ' || run.name, 200), '{}', '{}', cardinality(changed))
+    on conflict (id) do update set products = deleted_records.products + excluded.products, deleted_at = excluded.deleted_at;
+  end if;
+  return report;
+end
+$$;
+
+select private.expose('import_products',
+  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "branding": [names, or {"name", "area", "colours"}], "budget", "video_url", "image_url", "image_alt", "image_widths", "image_colour", "pictures", "is_sample", "is_featured", and the other facts and terms as save_product takes them}]. Fields that are left out stay as they are, as does what a list does not say of a colour, picture or branding method that stays; a row that comes with "errors" fails with them. "stored_image", of the row and of each of its "pictures", names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by the supplier and its code, else by our code. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products that are found, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed": {field: [before, after], texts to 100 characters} and "removed": [fields that the row empties] of an updated product. restore_record undoes an import by its id.');

@@ -1,0 +1,212 @@
+-- Quotations: what a lead is offered, at which prices, and what its buyer has decided (product.md, section 2, Quotations).
+-- Every change goes through a function of its action; no role of the API writes these tables.
+
+create table public.seller_profile (
+  id uuid primary key default '00000000-0000-4000-8000-000000000002'
+    constraint seller_profile_id_only check (id = '00000000-0000-4000-8000-000000000002'),
+  legal_name text constraint seller_profile_legal_name_length check (char_length(legal_name) <= 200),
+  address text constraint seller_profile_address_length check (char_length(address) <= 400),
+  gstin text constraint seller_profile_gstin_form check (private.is_gstin(gstin)),
+  state text constraint seller_profile_state_form check (state ~ '^[0-9]{2}$'),
+  is_composition boolean not null default false,
+  bank_details text constraint seller_profile_bank_details_length check (char_length(bank_details) <= 1000),
+  terms text constraint seller_profile_terms_length check (char_length(terms) <= 5000),
+  credit_note text constraint seller_profile_credit_note_length check (char_length(credit_note) <= 1000),
+  number_series text not null default 'GW' constraint seller_profile_number_series_form check (number_series ~ '^[A-Z]{1,4}$'),
+  min_hsn_digits smallint not null default 4 constraint seller_profile_min_hsn_digits_known check (min_hsn_digits in (0, 4, 6, 8)),
+  rounds_off boolean not null default true,
+  valid_days smallint not null default 15 constraint seller_profile_valid_days_range check (valid_days between 1 and 365),
+  discount_limit numeric(5, 2) constraint seller_profile_discount_limit_range check (discount_limit between 0 and 100),
+  needs_code boolean not null default false,
+  kept_years smallint constraint seller_profile_kept_years_range check (kept_years between 1 and 20),
+  version integer not null default 0,
+  constraint seller_profile_state_of_gstin check (gstin is null or state is null or left(gstin, 2) = state)
+);
+comment on table public.seller_profile is 'One row at most: what quotations say of the seller, and their rules. Staff read it, administrators write it.';
+comment on column public.seller_profile.state is 'The code that begins a GSTIN of that state; a GSTIN decides where there is one.';
+comment on column public.seller_profile.credit_note is 'The owner''s text on input tax credit for gifts, to which a quotation''s hint leads; null shows none.';
+comment on column public.seller_profile.min_hsn_digits is 'How many digits an HSN has at least, by the turnover of the year before; 0 asks for none.';
+comment on column public.seller_profile.discount_limit is 'In per cent of a quotation''s amount: more needs an administrator. Null for no limit.';
+comment on column public.seller_profile.needs_code is 'Whether who accepts enters a code that was sent to the quotation''s address.';
+comment on column public.seller_profile.kept_years is 'How long the legal copy of an accepted quotation stays when its person is forgotten; null keeps none.';
+
+create table public.quotations (
+  id uuid primary key default gen_random_uuid(),
+  lead_id uuid references public.leads (id) on delete set null,
+  number text constraint quotations_number_unique unique constraint quotations_number_form check (number ~ '^[A-Z]{1,4}[0-9]{4}/[0-9]{4,6}$'),
+  state text not null default 'draft'
+    constraint quotations_state_known check (state in ('draft', 'sent', 'accepted', 'declined', 'change_asked', 'withdrawn')),
+  owner_id uuid references auth.users (id) on delete set null,
+  -- As it was then; it stays when the account is deleted.
+  owner_email text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  erase_on date
+);
+comment on table public.quotations is 'The quotations of leads. Its number is given when it is first sent.';
+comment on column public.quotations.state is 'What was last done. Expired is computed: sent, and valid_until of the version that is in force before today in India.';
+comment on column public.quotations.erase_on is 'When the legal copy of a person who was forgotten is deleted; null of everyone else.';
+create index quotations_of_lead on public.quotations (lead_id);
+create index quotations_of_owner on public.quotations (owner_id);
+create index quotations_newest on public.quotations (created_at desc, id desc);
+
+create table public.quotation_versions (
+  id uuid primary key default gen_random_uuid(),
+  quotation_id uuid not null references public.quotations (id) on delete cascade,
+  revision smallint not null constraint quotation_versions_revision_range check (revision between 1 and 99),
+  saves integer not null default 0,
+  content jsonb not null,
+  valid_until date not null constraint quotation_versions_valid_until_range check (valid_until between '2000-01-01' and '2999-12-31'),
+  sent_at timestamptz,
+  frozen jsonb,
+  sha256 text constraint quotation_versions_sha256_form check (sha256 ~ '^[0-9a-f]{64}$'),
+  accepted jsonb,
+  total_paise bigint not null,
+  constraint quotation_versions_revision_unique unique (quotation_id, revision),
+  constraint quotation_versions_sent_whole check (num_nulls(sent_at, frozen, sha256) in (0, 3))
+);
+comment on table public.quotation_versions is 'The revisions of each quotation. One that is sent never changes, except for how long it is valid and how it was accepted.';
+comment on column public.quotation_versions.saves is 'How often the quotation was saved, so that two windows do not overwrite each other; a revision counts on.';
+comment on column public.quotation_versions.content is
+  'What the seller wrote: {"buyer", "message", "terms", "discount", "lines"}; amounts in paise, rates in hundredths of a per cent.';
+comment on column public.quotation_versions.frozen is
+  'What was computed when it was sent: {"seller", "place", "choice", "figures"}, of the choice that the buyer sees first.';
+comment on column public.quotation_versions.sha256 is 'Of its number, revision, content and frozen figures.';
+comment on column public.quotation_versions.accepted is
+  'How it was accepted: {"choice", "figures", "name", "designation", "purchase_order", "note", "at", "address", "user_agent", "by": buyer or seller}.';
+comment on column public.quotation_versions.total_paise is 'Denormalised for lists: of what was accepted, else of what the buyer sees first.';
+create index quotation_versions_of_product on public.quotation_versions using gin ((content -> 'lines') jsonb_path_ops);
+create index quotation_versions_of_email on public.quotation_versions (lower(content -> 'buyer' ->> 'email'));
+-- Of two columns, since the embedded API takes a unique one of the reference alone, although partial, for a relation to one.
+create unique index quotation_versions_one_draft on public.quotation_versions (quotation_id, sent_at) nulls not distinct where sent_at is null;
+
+create table public.quotation_events (
+  quotation_id uuid not null references public.quotations (id) on delete cascade,
+  number bigint generated always as identity primary key,
+  version_id uuid references public.quotation_versions (id) on delete cascade,
+  kind text not null constraint quotation_events_kind_known check (kind in (
+    'created', 'sent', 'seen', 'accepted', 'declined', 'change_asked', 'comment', 'approval_asked', 'approved', 'rejected', 'revised',
+    'discarded', 'extended', 'withdrawn', 'reopened', 'link'
+  )),
+  -- The account of the staff; null of a buyer, who has none.
+  actor_id uuid references auth.users (id) on delete set null,
+  actor_name text not null,
+  value jsonb not null default '{}',
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on table public.quotation_events is 'What the seller and the buyer have done with each quotation; rows are only added.';
+comment on column public.quotation_events.value is
+  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name"}, of one {"note"}, of an extension {"from", "until"}, of others {"text"}.';
+create index quotation_events_of_quotation on public.quotation_events (quotation_id, number);
+create index quotation_events_of_version on public.quotation_events (version_id);
+create index quotation_events_of_actor on public.quotation_events (actor_id);
+create unique index quotation_events_seen_once on public.quotation_events ((version_id::text), ((created_at at time zone 'Asia/Kolkata')::date)) where kind = 'seen';
+
+create table public.quotation_links (
+  id uuid primary key default gen_random_uuid(),
+  quotation_id uuid not null references public.quotations (id) on delete cascade,
+  version_id uuid not null references public.quotation_versions (id) on delete cascade,
+  purpose text not null constraint quotation_links_purpose_known check (purpose in ('buyer', 'approval')),
+  hash text not null constraint quotation_links_hash_unique unique constraint quotation_links_hash_form check (hash ~ '^[0-9a-f]{64}$'),
+  -- The colleague's, of an approval.
+  email text constraint quotation_links_email_form check (private.is_email_address(email)),
+  created_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+comment on table public.quotation_links is 'Who opens a quotation without an account: the hash of each link''s token. A buyer''s link shows its version.';
+create index quotation_links_of_quotation on public.quotation_links (quotation_id);
+create index quotation_links_of_version on public.quotation_links (version_id);
+
+create table private.quotation_numbers (
+  year smallint primary key,
+  last integer not null
+);
+comment on table private.quotation_numbers is 'The last number of each financial year of India, by the year in which it begins; taken in the transaction that sends.';
+alter table private.quotation_numbers enable row level security;
+
+select private.set_up_managed_table('public.seller_profile', false);
+drop trigger store_deleted_record on public.seller_profile;
+revoke select on public.seller_profile from anon;
+create policy "staff read" on public.seller_profile for select to authenticated using ((select private.is_staff()));
+select private.enable_row_security(format('public.%I', name)::regclass)
+from unnest(array['quotations', 'quotation_versions', 'quotation_events', 'quotation_links']) as name;
+create policy "staff read" on public.quotations for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.quotation_versions for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.quotation_events for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.quotation_links for select to authenticated using ((select private.is_staff()));
+
+-- What was sent, and what was done, stays as it was. The arguments are the columns that may change all the same. No role of the API
+-- changes or deletes any of it, although the secret key's has every grant; the owner's functions delete it with its person.
+create function private.freeze_quotation() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated', 'service_role')
+    or (tg_op = 'UPDATE' and to_jsonb(new) - tg_argv::text[] <> to_jsonb(old) - tg_argv::text[]) then
+    raise exception 'What was sent or done with a quotation stays as it was' using errcode = '42501';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+
+create trigger keep_what_was_sent before update or delete on public.quotations
+for each row when (old.number is not null) execute function private.freeze_quotation('lead_id', 'state', 'owner_id', 'erase_on');
+create trigger keep_what_was_sent before update or delete on public.quotation_versions
+for each row when (old.sent_at is not null) execute function private.freeze_quotation('valid_until', 'accepted', 'total_paise');
+create trigger keep_what_was_sent before update or delete on public.quotation_events
+for each row execute function private.freeze_quotation('actor_id');
+
+-- What a quotation says of its seller now, and what decides its taxes. The website's name and address stand in for missing ones.
+create function private.quotation_seller() returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'legal_name', coalesce(profile.legal_name, site.name), 'address', coalesce(profile.address, site.contact_address),
+    'gstin', profile.gstin, 'state', coalesce(left(profile.gstin, 2), profile.state),
+    'is_composition', coalesce(profile.is_composition, false), 'bank_details', profile.bank_details,
+    'credit_note', profile.credit_note, 'rounds_off', coalesce(profile.rounds_off, true)
+  )
+  from (values (true)) as one (row) left join public.seller_profile as profile on row left join public.site_settings as site on row
+$$;
+
+-- The lines that a choice makes count, in their order, with the selected quantity and its price, 0 where it has none yet. Of lines
+-- with one option the first counts until another is selected, and of quantities the first.
+-- choice {"quantities": {line id: index}, "options": {option: line id}}
+create function private.chosen_lines(content jsonb, choice jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(line - 'quantities' || jsonb_build_object(
+    'quantity', offer -> 'quantity', 'price_paise', coalesce((offer ->> 'price_paise')::bigint, 0)
+  ) order by position), '[]')
+  from (
+    select
+      line, position,
+      coalesce(
+        line -> 'quantities' -> (substring(choice -> 'quantities' ->> (line ->> 'id') from '^[0-3]$'))::integer, line -> 'quantities' -> 0
+      ) as offer,
+      row_number() over (
+        partition by line ->> 'option'
+        order by line ->> 'id' = choice -> 'options' ->> (line ->> 'option') desc nulls last, position
+      ) as turn
+    from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+  ) as ranked
+  where turn = 1 or line ->> 'option' is null
+$$;
+
+create function private.chosen_figures(content jsonb, choice jsonb, seller jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select private.quotation_figures(
+    private.chosen_lines(content, choice), content -> 'discount', private.place_of_supply(seller, content -> 'buyer') ->> 'tax',
+    (seller ->> 'rounds_off')::boolean
+  )
+$$;
+
+-- Runs with its owner's rights, since no role of the API may compute figures.
+create function private.total_quotation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.total_paise := coalesce(
+    new.accepted -> 'figures', new.frozen -> 'figures', private.chosen_figures(new.content, '{}', private.quotation_seller())
+  ) ->> 'total';
+  return new;
+end
+$$;
+
+create trigger total before insert or update on public.quotation_versions
+for each row execute function private.total_quotation();

@@ -1,0 +1,124 @@
+-- The back office's list of quotations, and its figures (product.md, section 2, Quotations).
+
+-- One row a quotation: of the version in force, else of the draft. Expired is computed, by the day in India.
+create view private.quotation_rows with (security_invoker = true) as
+select
+  quotation.id, quotation.number, version.revision, version.content #>> '{buyer,company}' as company, version.content #>> '{buyer,name}' as name,
+  version.total_paise,
+  case when quotation.state = 'sent' and version.valid_until < private.day_in_india(now()) then 'expired' else quotation.state end as state,
+  version.valid_until, quotation.owner_id, quotation.owner_email, quotation.lead_id, quotation.created_at, version.sent_at,
+  to_char((version.accepted ->> 'at')::timestamptz at time zone 'Asia/Kolkata', 'YYYY-MM') as won_in,
+  lower(concat_ws(
+    ' ', quotation.number || '-R' || version.revision, version.content #>> '{buyer,company}', version.content #>> '{buyer,name}',
+    version.content #>> '{buyer,email}', version.content #>> '{buyer,phone}', jsonb_path_query_array(version.content, '$.lines[*].name')
+  )) as search_text
+from public.quotations as quotation
+cross join lateral (
+  select * from public.quotation_versions where quotation_id = quotation.id order by sent_at is null, revision desc limit 1
+) as version;
+
+-- Why the buyer of a lead declined its last quotation; "none" where no one said.
+create function private.reason_of_lead(lead uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select event.value ->> 'reason' from public.quotations as quotation join public.quotation_events as event on event.quotation_id = quotation.id
+    where quotation.lead_id = lead and event.kind = 'declined' order by event.number desc limit 1
+  ), 'none')
+$$;
+
+-- Why the buyer of a quotation declined it last.
+create function private.reason_of_quotation(quotation uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select value ->> 'reason' from public.quotation_events where quotation_id = quotation and kind = 'declined' order by number desc limit 1
+$$;
+
+-- Runs with its owner's rights, and checks the caller before it reads: nothing for anyone but staff.
+create function private.matching_quotations(words text, filters jsonb) returns setof private.quotation_rows
+language sql stable security definer set search_path = '' as $$
+  select private.require(
+    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about'] = '{}', 'Quotations have no such filter', '22023'
+  );
+  select * from private.quotation_rows as listed
+  where (select private.is_staff()) and search_text like all (private.word_patterns(words))
+    and state = coalesce(filters ->> 'state', state)
+    and (not filters ? 'owner' or owner_id = (filters ->> 'owner')::uuid)
+    and (not filters ? 'lead' or lead_id = (filters ->> 'lead')::uuid)
+    and created_at >= coalesce((filters ->> 'since')::timestamptz, '-infinity')
+    and created_at < coalesce((filters ->> 'before')::timestamptz, 'infinity')
+    and (filters ->> 'expiring' is distinct from 'yes' or state = 'sent' and valid_until <= private.day_in_india(now()) + 7)
+    and (filters ->> 'unanswered' is distinct from 'yes' or state = 'sent' and sent_at < now() - interval '3 days')
+    and (not filters ? 'won' or won_in = filters ->> 'won')
+    and (filters ->> 'sent' is distinct from 'yes' or number is not null)
+    and (not filters ? 'reason' or private.reason_of_quotation(id) = filters ->> 'reason')
+    and (not filters ? 'about' or id in (
+      select quotation_id from private.counted_quotations
+      where about = private.about_id(filters ->> 'about')
+        and stage = case when filters ->> 'state' in ('accepted', 'declined') then filters ->> 'state' else 'quoted' end
+    ))
+$$;
+
+-- A text that sorts as the value does, in every client.
+create function private.find_quotations(
+  words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
+  beyond text default null, beyond_id uuid default null, size integer default 25
+) returns table (
+  id uuid, number text, revision smallint, company text, name text, total_paise bigint, state text, valid_until date, owner_email text,
+  lead_id uuid, created_at timestamptz, sent_at timestamptz, sort_key text
+)
+language sql stable security definer set search_path = '' rows 25 as $$
+  select private.require(
+    sorted in ('created_at', 'number', 'company', 'total', 'state', 'valid_until', 'owner'),
+    'Quotations are sorted by created_at, number, company, total, state, valid_until or owner', '22023'
+  );
+  select
+    found.id, found.number, revision, company, name, total_paise, found.state, valid_until, owner_email, lead_id, created_at, sent_at, key
+  from private.matching_quotations(words, filters) as found
+  cross join lateral (
+    select case sorted
+      when 'created_at' then to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')
+      when 'number' then coalesce(found.number, '~')
+      when 'company' then lower(company)
+      when 'total' then lpad(total_paise::text, 20, '0')
+      when 'state' then array_position(array['draft', 'sent', 'change_asked', 'expired', 'accepted', 'declined', 'withdrawn'], found.state)::text
+      when 'valid_until' then valid_until::text
+      when 'owner' then lower(owner_email)
+    end collate "C" as key
+  ) as sorting
+  where beyond is null or case when ascending then (key, found.id) > (beyond, beyond_id) else (key, found.id) < (beyond, beyond_id) end
+  order by
+    case when ascending then key end, case when ascending then found.id end,
+    case when not ascending then key end desc, case when not ascending then found.id end desc
+  limit least(greatest(size, 0), 1000)
+$$;
+
+select private.expose('find_quotations',
+  'Quotations with all of the words in their number, buyer or products, that meet the filters (state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring, unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last; about, what it offered, or with the states accepted and declined what was accepted or declined, as for find_leads): at most "size" of those beyond a sort_key and an id, in the order of what is sorted (created_at, number, company, total, state, valid_until, owner). Nothing for anyone but administrators and sales.');
+
+create function private.count_quotations(words text default '', filters jsonb default '{}') returns integer
+language sql stable security definer set search_path = '' as $$
+  select count(*)::integer from private.matching_quotations(words, filters) having (select private.is_staff())
+$$;
+
+select private.expose('count_quotations',
+  'How many quotations find_quotations finds in all. Null for anyone but administrators and sales.');
+
+create function private.quotation_totals() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case when private.is_staff() then jsonb_build_object(
+    'unanswered', private.count_quotations('', '{"unanswered": "yes"}'), 'expiring', private.count_quotations('', '{"expiring": "yes"}'),
+    'won', (
+      select jsonb_agg(jsonb_build_object('month', to_char(month, 'YYYY-MM'), 'paise', paise, 'count', won) order by month)
+      from date_trunc('month', now() at time zone 'Asia/Kolkata') as this_month
+      cross join lateral generate_series(this_month - interval '11 months', this_month, interval '1 month') as month
+      cross join lateral (
+        select coalesce(sum(total_paise), 0) as paise, count(*) as won from private.quotation_rows
+        where won_in = to_char(month, 'YYYY-MM')
+      ) as months
+    )
+  ) end;
+end
+$$;
+
+select private.expose('quotation_totals',
+  'Figures for the dashboard: {"unanswered": sent for more than three days, "expiring": within seven days, "won": [{"month", "paise", "count"}] of the last twelve months in India}. Each is what find_quotations finds by the filter of its name. Null for anyone but administrators and sales.');

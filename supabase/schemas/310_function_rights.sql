@@ -1,0 +1,49 @@
+-- Who may call which function. A function of the API has the callers of the one in `private` that does its work. No role calls
+-- the others: those of triggers run for the writer of the row. A hosted project grants new functions of `public` to all roles.
+revoke execute on all functions in schema private from public;
+do $$
+declare
+  callers text;
+  names text[];
+  callable regprocedure;
+begin
+  for callers, names in values
+    ('anon, authenticated, service_role', array[
+      'trimmed', 'is_trimmed_nonempty', 'are_line_colours', 'quantity_of_colours', 'is_web_address', 'is_product_image_name', 'is_product_image_path', 'without_own_host',
+      'max_text_length', 'lead_search_text', 'is_admin', 'is_staff', 'catalogue_page_of', 'is_sent_lead', 'is_deliverable',
+      'catalogue_page', 'catalogue_filters', 'catalogue_facts', 'shared_products', 'site_details', 'privacy_text', 'terms_text', 'products_still_there', 'product_page',
+      'report_missed_search', 'count_events', 'send_inquiry', 'open_invitation', 'accept_invitation', 'link_hash', 'open_inquiry', 'add_to_inquiry',
+      'withdraw_inquiry', 'privacy_notices_of', 'request_my_data', 'open_my_data', 'ask_about_my_data', 'erase_my_data', 'inquiry_data',
+      'take_back_consent', 'delete_inquiry_details', 'open_quotation', 'price_quotation', 'see_quotation', 'accept_quotation', 'decline_quotation', 'ask_for_change',
+      'comment_on_quotation', 'ask_colleague', 'decide_approval', 'send_acceptance_code', 'send_current_quotation'
+    ]),
+    ('anon, service_role', array['home_page_product_ids']),
+    ('authenticated, service_role', array[
+      'require', 'budget_bands', 'pharmaceutical_id', 'is_email_address', 'is_address_list', 'stored_image_name',
+      'original_image_name', 'plain_text', 'name_key', 'normalize_code', 'link_tables', 'save_rows', 'defer_product_search',
+      'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'lock_for_bulk_change',
+      'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',
+      'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',
+      'my_inquiries', 'my_quotations', 'open_my_quotation', 'save_product', 'save_subcategory', 'restore_record', 'delete_records', 'store_import',
+      'import_products', 'bulk_edit_products', 'unused_product_images', 'find_products', 'count_products',
+      'catalogue_health', 'order_featured_products', 'find_leads', 'count_leads', 'handle_lead', 'handle_leads', 'administrators',
+      'lead_pulse', 'lead_figures', 'figures', 'retry_mail', 'mail_pulse', 'delivers_mail', 'reply_to_lead', 'gst_states', 'is_gstin',
+      'draft_quotation', 'save_quotation', 'revise_quotation', 'discard_quotation_draft', 'duplicate_quotation', 'quotation_details',
+      'quotation_problems', 'send_quotation', 'extend_quotation', 'withdraw_quotation', 'accept_quotation_for_buyer', 'reopen_quotation',
+      'link_quotation', 'end_quotation_links', 'answer_quotation', 'find_quotations', 'count_quotations', 'quotation_totals',
+      'my_account', 'save_account', 'end_session', 'make_recovery_codes', 'pass_recovery_code', 'remove_second_factor',
+      'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
+      'retention_due', 'affected_people', 'record_access'
+    ]),
+    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail', 'note_delivery', 'mailed_reply'])
+  loop
+    for callable in
+      select oid from pg_catalog.pg_proc
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and proname = any (names)
+    loop
+      execute format('revoke execute on function %s from public, anon, authenticated', callable);
+      execute format('grant execute on function %s to %s', callable, callers);
+    end loop;
+  end loop;
+end
+$$;
