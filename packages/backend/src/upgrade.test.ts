@@ -138,9 +138,11 @@ async function expectWhole(server: TestServer, manifest: Manifest): Promise<void
   const tables = manifest.tables.filter(({ table }) => table !== 'equal_words')
   const counts: Record<string, number> = {}
   for (const { schema, table } of tables) {
-    const { rows } = (await server.database?.query(`select count(*)::int from "${schema}"."${table}"`)) ?? {
-      rows: [],
-    }
+    // The server that runs notes whether it delivers e-mails.
+    const stored = table === 'settings' ? ` where name <> 'mail_is_files'` : ''
+    const { rows } = (await server.database?.query(
+      `select count(*)::int from "${schema}"."${table}"${stored}`,
+    )) ?? { rows: [] }
     counts[`${schema}.${table}`] = Number(rows[0]?.['count'])
   }
   expect(counts).toEqual(
