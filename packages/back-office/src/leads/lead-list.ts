@@ -193,9 +193,6 @@ export interface LeadListing {
 /** Sorts before every `created_at`, also as text. */
 export const beforeAllTimes = '-infinity'
 
-/** Milliseconds between polls for new leads while the page is visible. */
-const pollInterval = 15_000
-
 /** Leads arrive at any time, so cached lists are always refetched. */
 const staleTime = 0
 
@@ -218,15 +215,12 @@ export function leadCountQuery(backend: Backend, filters: LeadFilters) {
   })
 }
 
-/** Counts the leads after `since`. Polls every 15 seconds while the page is visible, and when it becomes visible again. */
+/** Counts the leads after `since`; read again when the pulse shows new ones. */
 export function newLeadCountQuery(backend: Backend, filters: LeadFilters & { readonly since: string }) {
   return queryOptions({
     queryKey: ['leads', 'new', filters] as QueryKey,
     queryFn: ({ signal }) => countLeads(backend, filters, signal),
-    staleTime: pollInterval,
-    refetchInterval: pollInterval,
-    refetchIntervalInBackground: false,
-    refetchOnWindowFocus: true,
+    staleTime,
   })
 }
 

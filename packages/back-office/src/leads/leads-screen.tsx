@@ -32,7 +32,6 @@ import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
 import { useLeadSource } from './lead-source.ts'
 import { useOpenLead } from './use-open-lead.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { subscribeToLeads } from './lead-watch.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))
 
@@ -237,7 +236,7 @@ export interface NewLeads {
   readonly retry: () => void
 }
 
-/** Polls for new leads and invalidates the lists when some arrive. */
+/** Counts new leads, which `useLeadPulse` notices, and invalidates the lists when some arrive. */
 function useNewLeads(filters: LeadFilters): NewLeads {
   const backend = useBackend()
   const client = useQueryClient()
@@ -254,11 +253,6 @@ function useNewLeads(filters: LeadFilters): NewLeads {
     if (count === 0) return
     for (const list of ['page', 'count']) void client.invalidateQueries({ queryKey: ['leads', list] })
   }, [client, count])
-
-  const poll = useEffectEvent(() => {
-    if (since !== undefined) void arrived.refetch({ cancelRefetch: false })
-  })
-  useEffect(() => (isOnline ? subscribeToLeads(backend, () => poll()) : undefined), [backend, isOnline])
 
   return { since, count, error: opening.error, retry: () => void opening.refetch() }
 }

@@ -6,7 +6,7 @@ import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
 import { LeadsScreen } from './leads-screen.tsx'
-import { useLeadPulse } from './lead-watch.ts'
+import { useLeadPulse } from './use-lead-pulse.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -26,7 +26,7 @@ function Desk() {
 /** The list of leads on a server where others work, too. */
 async function sit(path: string) {
   const server = { event: 1, handling: untouched }
-  fakeApi((request) => {
+  const { requests } = fakeApi((request) => {
     if (request.path.endsWith('/lead_pulse'))
       return [{ unanswered: 1, new_leads: 1, latest_event: server.event }]
     if (request.path.endsWith('/rpc/count_leads')) return 1
@@ -35,13 +35,30 @@ async function sit(path: string) {
   renderAdmin(<Desk />, { path })
   await screen.findByRole('button', { name: 'Person 1' })
   expect(screen.queryByText('Won', { selector: '.mantine-Badge-label' })).toBeNull()
-  return server
+  return { server, requests }
 }
 
-test('what another administrator does with a lead is shown within a second where leads are in view', async () => {
-  const server = await sit('/admin/leads')
+test('what another administrator does with a lead is shown within five seconds where leads are in view', async () => {
+  const { server } = await sit('/admin/leads')
   server.event = 2
   server.handling = { ...untouched, state: 'won' }
-  await act(() => vi.advanceTimersByTimeAsync(1000))
+  await act(() => vi.advanceTimersByTimeAsync(5000))
   expect(screen.getByText('Won', { selector: '.mantine-Badge-label' })).toBeVisible()
+})
+
+test('an idle list of leads makes twelve requests a minute, all for the pulse', async () => {
+  const { requests } = await sit('/admin/leads')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  requests.length = 0
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(requests.map(({ path }) => path)).toEqual(Array(12).fill('/rest/v1/rpc/lead_pulse'))
+})
+
+test('a hidden window that announces leads makes four requests a minute', async () => {
+  const { requests } = await sit('/admin/leads')
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  requests.length = 0
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(requests).toHaveLength(4)
 })

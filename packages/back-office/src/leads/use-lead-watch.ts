@@ -1,21 +1,48 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { QueryObserver, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useUserCache } from '../list/cached-list.tsx'
 import { cacheQuotations } from '../quotations/cached-quotations.ts'
 import { cacheLeads, createCacheUpdater, readCachedLeads } from './cached-leads.ts'
-import { beforeAllTimes, type Lead } from './lead-list.ts'
-import { pollNewLeads } from './lead-watch.ts'
+import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
+import { newsOf, type Pulse, useLeadPulse } from './use-lead-pulse.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { leadPulseQuery, useLeadPulseCounts } from '../screen/screen-head.tsx'
 
+/** The most new leads that are announced at a time. */
+const maxNewLeads = 100
+
 /**
- * Polls for new leads while staff are signed in, announces them and caches the newest, and the quotations, for offline use, on
- * platforms that do so. The app's badge counts unanswered leads. Use it beside the routes, so that it runs on every page.
- * Sign-out clears the announcements and the badge.
+ * Returns a function that reads the leads which are new since its last read, and since `since` at first; without it none is new
+ * at first. What a failed read misses comes with the next one.
+ *
+ * @param since the `created_at` of the newest known lead
+ */
+export function newLeadReader(
+  backend: Backend,
+  since: string | undefined,
+  signal: AbortSignal,
+): () => Promise<readonly Lead[]> {
+  let newest = since
+  return async () => {
+    const listing = { filters: { search: '', since: newest }, order: 'newest' } as const
+    const size = newest === undefined ? 1 : maxNewLeads
+    const read = await readLeads(backend, listing, { at: 'first' }, { size, signal })
+    signal.throwIfAborted()
+    const newLeads = newest === undefined ? [] : read
+    newest = read[0]?.created_at ?? newest ?? beforeAllTimes
+    return newLeads
+  }
+}
+
+/**
+ * While staff are signed in, announces new leads and caches the newest, and the quotations, for offline use, on platforms that do
+ * so; the pulse shows when there are any. The app's badge counts unanswered leads. Use it beside the routes, so that it runs on
+ * every page. Sign-out clears the announcements and the badge.
  */
 export function useLeadWatch(): void {
   const backend = useBackend()
@@ -24,6 +51,8 @@ export function useLeadWatch(): void {
   const cache = useUserCache()
   const { pathname } = useLocation()
   const client = useQueryClient()
+  // The frame of the back office polls on its own pages.
+  useLeadPulse(!pathname.startsWith('/admin'))
   const unanswered = useLeadPulseCounts()?.unanswered ?? 0
   const isActive = isStaff && (platform.announcesLeads || cache !== undefined)
   const badge = isStaff ? unanswered : 0
@@ -45,7 +74,7 @@ export function useLeadWatch(): void {
         await cacheLeads(backend, cache, signal)
         await cacheQuotations(backend, cache, signal)
       })
-    // What this app does with quotations is cached at the next poll, what others do every 15 minutes.
+    // What this app does with quotations is cached at the next pulse, what others do every 15 minutes.
     let hasChanges = false
     const mutations = client.getMutationCache()
     const unsubscribe = mutations.subscribe(({ type, mutation }) => {
@@ -60,16 +89,43 @@ export function useLeadWatch(): void {
       // Leads that arrived offline or while the app was closed are new, too.
       const cached = cache ? await readCachedLeads(cache).catch(() => null) : null
       if (signal.aborted) return
-      const stop = pollNewLeads(backend, {
-        since: cached ? (cached.leads[0]?.created_at ?? beforeAllTimes) : undefined,
-        onPoll(newLeads) {
+      const readNew = newLeadReader(
+        backend,
+        cached ? (cached.leads[0]?.created_at ?? beforeAllTimes) : undefined,
+        signal,
+      )
+      let latest: Pulse | undefined
+      let isReading = false
+      async function follow(pulse: Pulse) {
+        if (isReading) return
+        isReading = true
+        try {
+          const newLeads = newsOf(pulse, latest) === undefined ? [] : await readNew()
+          latest = pulse
           announce(newLeads)
-          if (newLeads.length > 0) void client.invalidateQueries(leadPulseQuery(backend))
           updateCache?.(hasChanges || newLeads.length > 0)
           hasChanges = false
-        },
-      })
-      signal.addEventListener('abort', stop)
+        } catch {
+          // `latest` stays, so that the next pulse reads these leads.
+        } finally {
+          isReading = false
+        }
+      }
+      const pulses = new QueryObserver(client, { ...leadPulseQuery(backend), enabled: false })
+      let readAt = 0
+      const onPulse = ({
+        data,
+        dataUpdatedAt,
+      }: {
+        data: Pulse | null | undefined
+        dataUpdatedAt: number
+      }) => {
+        if (!data || dataUpdatedAt === readAt) return
+        readAt = dataUpdatedAt
+        void follow(data)
+      }
+      signal.addEventListener('abort', pulses.subscribe(onPulse))
+      onPulse(pulses.getCurrentResult())
     }
 
     void watch()

@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { useLeadPulse } from '../leads/lead-watch.ts'
+import { useLeadPulse } from '../leads/use-lead-pulse.ts'
 import { PaletteButton, loadPalette, usePalette } from './palette-button.tsx'
 import classes from './admin-layout.module.css'
 import { HomeLink, SidebarLinks, SignedIn, TopBar } from './navigation.tsx'

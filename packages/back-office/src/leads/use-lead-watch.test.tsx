@@ -7,10 +7,12 @@ import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { Role } from '@giftwell/shared/auth/auth-machine.ts'
 import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Lead } from './lead-list.ts'
+import { createBackend } from '@giftwell/shared/kernel/backend.ts'
+import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
-import { useLeadWatch } from './use-lead-watch.ts'
+import { newLeadReader, useLeadWatch } from './use-lead-watch.ts'
 import { changeQuotation } from '../quotations/quotation-requests.ts'
 import { AdminLayout } from '../shell/admin-layout.tsx'
 
@@ -53,7 +55,7 @@ function open(
   const { requests } = fakeApi((request) => {
     if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
     if (request.path.endsWith('/lead_pulse'))
-      return [{ unanswered: server.unanswered, new_leads: 0, latest_event: 1 }]
+      return [{ unanswered: server.unanswered, new_leads: server.leads.length, latest_event: 1 }]
     if (/\/(lead_events|quotations|seller_profile)$/.test(request.path)) return []
     if (request.path.endsWith('/site_details')) return {}
     if (request.path.endsWith('/withdraw_quotation')) return Response.json(null)
@@ -209,4 +211,61 @@ test('an offline start opens the leads, and leads newer than the cached ones are
 test('an offline start on another screen stays there', async () => {
   await startOffline('/admin/themes')
   expect(await screen.findByRole('heading', { name: 'At /admin/themes' })).toBeVisible()
+})
+
+/** A reader of new leads on a server that has these, newest first; each poll gives the numbers of the new ones. */
+function openReader({ numbers = [2, 1], since = undefined as string | undefined } = {}) {
+  const server = { numbers, isThere: true }
+  const { requests } = fakeApi(({ query, body }) => {
+    if (!server.isThere) return Promise.reject(new TypeError('Failed to fetch'))
+    const after = String(Object(body).after ?? '').replace('-infinity', '')
+    const found = server.numbers.map((number) => leadOf(number)).filter((lead) => lead.created_at > after)
+    return found.slice(0, Number(query.get('limit')))
+  })
+  const backend = createBackend(
+    { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
+    createMemoryPlatform().sessionStorage,
+  )
+  const ending = new AbortController()
+  const read = newLeadReader(backend, since, ending.signal)
+  const poll = async () => (await read()).map(({ name }) => name)
+  return { server, requests, ending, poll }
+}
+
+test('leads at the first read are not new, and each later lead is new once', async () => {
+  const { server, requests, poll } = openReader()
+  expect(await poll()).toEqual([])
+  expect(await poll()).toEqual([])
+  server.numbers = [4, 3, 2, 1]
+  expect(await poll()).toEqual(['Person 4', 'Person 3'])
+  expect(await poll()).toEqual([])
+  expect(requests[0]?.query.get('limit')).toBe('1')
+  expect(requests.at(-1)?.query.get('limit')).toBe('100')
+})
+
+test('the first lead of an empty list is new', async () => {
+  const { server, poll } = openReader({ numbers: [] })
+  expect(await poll()).toEqual([])
+  server.numbers = [1]
+  expect(await poll()).toEqual(['Person 1'])
+})
+
+test('leads after the known one are new at the first read', async () => {
+  expect(await openReader({ since: leadOf(1).created_at }).poll()).toEqual(['Person 2'])
+})
+
+test('leads that arrived while the backend was unreachable are new afterwards', async () => {
+  const { server, poll } = openReader()
+  await poll()
+  server.isThere = false
+  await expect(poll()).rejects.toThrow()
+  Object.assign(server, { numbers: [3, 2, 1], isThere: true })
+  expect(await poll()).toEqual(['Person 3'])
+})
+
+test('after its end nothing is read', async () => {
+  const { poll, ending } = openReader({ since: leadOf(1).created_at })
+  const reading = poll()
+  ending.abort(new Error('Ended'))
+  await expect(reading).rejects.toThrow()
 })
