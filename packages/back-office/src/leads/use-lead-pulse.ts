@@ -70,14 +70,14 @@ export function useLeadPulse(isNeeded = true): void {
   const latest = useRef(data)
   const poll = useEffectEvent(() => void refetch({ cancelRefetch: false }))
 
-  const invalidate = useEffectEvent(() => {
+  const invalidate = useEffectEvent((_readAt: number) => {
     const news = latest.current && data ? newsOf(data, latest.current) : undefined
     latest.current = data
     const keys = news === 'changed' ? changedLeads : news === 'maybe leads' ? [newCount] : []
     for (const queryKey of keys) void client.invalidateQueries({ queryKey })
   })
 
-  useEffect(() => invalidate(), [dataUpdatedAt])
+  useEffect(() => invalidate(dataUpdatedAt), [dataUpdatedAt])
   useEffect(
     () =>
       isSubscribing
