@@ -236,7 +236,7 @@ export const changedByEvents: readonly QueryKey[] = [
 ]
 
 /** Refetches what an event of a lead, or a new lead, changes. */
-export async function invalidateLeads(client: QueryClient): Promise<void> {
+async function invalidateLeads(client: QueryClient): Promise<void> {
   await Promise.all(changedByEvents.map(async (queryKey) => client.invalidateQueries({ queryKey })))
 }
 
