@@ -1,9 +1,10 @@
 // Who may import whom: the architecture as rules. `npm test` plants a violation of every rule in a copy of the
-// layout and fails when one of them is not reported, or when a rule has no such violation.
+// layout and fails when one of them is not reported, or when a rule has no such violation. A folder or file that a
+// rule names exists, so each has a pattern of its own.
 // (packages/tooling/src/boundaries)
 
-const shared = (...names) => `^packages/shared/src/(${names.join('|')})/`
-const office = (...names) => `^packages/back-office/src/(${names.join('|')})/`
+const shared = (...names) => names.map((name) => `^packages/shared/src/${name}/`)
+const office = (...names) => names.map((name) => `^packages/back-office/src/${name}/`)
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`
 
 const tests = ['\\.(test|spec)\\.tsx?$', '/testing/', '^apps/[^/]+/e2e/']
@@ -12,11 +13,32 @@ const schemas = npm('zod')
 const router = npm('react-router-dom', 'react-router')
 const queries = npm('@tanstack/react-query')
 const supabaseClients = npm('@supabase/(supabase|postgrest|auth|storage)-js')
+const numbersInWords = npm('to-words')
 const looks = npm('@mantine/[^/]+', '@tabler/icons-react', '@fontsource-variable/[^/]+')
 
 /** Rules and constants of the shared package, which the backend applies, too. */
-const rules =
-  '^packages/shared/src/(kernel/(counted|with-timeout|database\\.types|email-address|parse-json|phones|shared-link|site-routes)|images/image-(header|sizes)|catalogue/(budget|catalogue-filters|inquiry-line|preview|spoken-price)|products/video|quotations/(figures|format|place-of-supply|quotation))\\.ts$'
+const rules = [
+  'catalogue/budget',
+  'catalogue/catalogue-filters',
+  'catalogue/inquiry-line',
+  'catalogue/preview',
+  'catalogue/spoken-price',
+  'images/image-header',
+  'images/image-sizes',
+  'kernel/counted',
+  'kernel/database\\.types',
+  'kernel/email-address',
+  'kernel/parse-json',
+  'kernel/phones',
+  'kernel/shared-link',
+  'kernel/site-routes',
+  'kernel/with-timeout',
+  'products/video',
+  'quotations/figures',
+  'quotations/format',
+  'quotations/place-of-supply',
+  'quotations/quotation',
+].map((file) => `^packages/shared/src/${file}\\.ts$`)
 
 /** A folder and everything that its sources may import beside themselves. */
 const mayImport = (name, folder, allowed, comment) => ({
@@ -24,26 +46,29 @@ const mayImport = (name, folder, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: folder, pathNot: tests },
-  to: { pathNot: [folder, ...allowed] },
+  to: { pathNot: [...folder, ...allowed] },
 })
 
 /** The features of the shared package, and the parts of another feature that each may name. */
 const sharedFeatures = {
-  images: [],
   catalogue: [],
-  privacy: ['leads/lead-(links|list)', 'quotations/quotation-(dialogs|requests)'],
+  images: [],
+  legal: ['catalogue/catalogue-filters', 'quotations/format', 'settings/privacy-notice'],
   products: [],
+  quotations: [],
   settings: ['images/image-sizes', 'quotations/place-of-supply'],
 }
+const sharedKernel = shared('platform', 'kernel', 'ui')
 
 /** The features of the back office beside its kernel, and the parts of another feature that each may name. */
-const officeKernel = office('screen', 'list', 'record', 'images')
 const officeFeatures = {
   account: [],
   catalogue: [],
   dashboard: [
-    'figures/(report-card|vitals-report)',
-    'leads/lead-(list|search)',
+    'figures/report-card',
+    'figures/vitals-report',
+    'leads/lead-list',
+    'leads/lead-search',
     'privacy/privacy-requests',
     'products/admin-products',
     'quotations/quotation-figures',
@@ -55,17 +80,41 @@ const officeFeatures = {
     'quotations/quotation-list-query',
     'settings/search-words-screen',
   ],
-  import: ['products/(admin-products|bulk-edit|product-form)'],
-  leads: ['quotations/(cached-quotations|lead-quotations|quotation-requests)'],
+  import: ['products/admin-products', 'products/bulk-edit', 'products/product-form'],
+  leads: ['quotations/cached-quotations', 'quotations/lead-quotations', 'quotations/quotation-requests'],
   marketing: [],
   people: [],
+  privacy: [
+    'leads/lead-links',
+    'leads/lead-list',
+    'quotations/quotation-dialogs',
+    'quotations/quotation-requests',
+  ],
   products: [],
   quotations: ['products/admin-products'],
   settings: [],
 }
+const officeKernel = office('screen', 'list', 'record', 'images')
 
 module.exports = {
   forbidden: [
+    {
+      name: 'every-folder-has-a-rule',
+      comment: 'A new folder is added to the features above, to the kernel, or on top.',
+      severity: 'error',
+      from: {
+        path: '^packages/(shared|back-office)/src/[^/]+/',
+        pathNot: [
+          ...sharedKernel,
+          ...shared('auth', 'app', ...Object.keys(sharedFeatures)),
+          ...officeKernel,
+          ...office('shell', ...Object.keys(officeFeatures)),
+          ...tests,
+        ],
+      },
+      to: {},
+    },
+
     // packages/shared: the kernel knows no feature
     mayImport(
       'platform-knows-only-itself',
@@ -76,7 +125,7 @@ module.exports = {
     mayImport(
       'kernel-knows-no-feature',
       shared('kernel'),
-      [shared('platform'), schemas, queries, supabaseClients, react],
+      [...shared('platform'), schemas, queries, supabaseClients, react],
       'The only way to the backend; it knows no feature and no screen.',
     ),
     {
@@ -84,7 +133,7 @@ module.exports = {
       comment: 'What the backend shares: no React, no input or output.',
       severity: 'error',
       from: { path: rules },
-      to: { pathNot: [rules, schemas] },
+      to: { pathNot: [...rules, schemas] },
     },
     {
       name: 'auth-machine-is-pure',
@@ -100,7 +149,8 @@ module.exports = {
       from: { path: shared('auth'), pathNot: [...tests, 'auth/auth-machine\\.ts$'] },
       to: {
         pathNot: [
-          shared('auth', 'kernel', 'platform', 'ui'),
+          ...shared('auth'),
+          ...sharedKernel,
           schemas,
           supabaseClients,
           queries,
@@ -113,7 +163,7 @@ module.exports = {
     mayImport(
       'ui-knows-no-feature',
       shared('ui'),
-      [shared('kernel'), looks, react],
+      [...shared('kernel'), looks, react],
       'Components and the theme.',
     ),
     ...Object.entries(sharedFeatures).map(([feature, parts]) =>
@@ -121,9 +171,10 @@ module.exports = {
         `${feature}-names-what-it-uses`,
         shared(feature),
         [
-          shared('kernel', 'platform', 'ui'),
+          ...sharedKernel,
           ...parts.map((part) => `^packages/shared/src/${part}\\.`),
           schemas,
+          numbersInWords,
           queries,
           supabaseClients,
           looks,
@@ -132,6 +183,13 @@ module.exports = {
         'Rules, entity and queries of a feature that website and back office share.',
       ),
     ),
+    {
+      name: 'app-is-the-top',
+      comment: 'Services and providers that both apps start with.',
+      severity: 'error',
+      from: { path: '^packages/shared/', pathNot: [...shared('app'), ...tests] },
+      to: { path: shared('app') },
+    },
 
     // packages/back-office: kernel, features, shell
     {
@@ -139,13 +197,13 @@ module.exports = {
       comment: 'The parts of every screen, the one list, the one record dialog, images.',
       severity: 'error',
       from: { path: officeKernel, pathNot: tests },
-      to: { path: '^packages/back-office/', pathNot: [officeKernel] },
+      to: { path: '^packages/back-office/', pathNot: officeKernel },
     },
     {
       name: 'office-shell-is-the-top',
       comment: 'Routes, sidebar, palette, shortcuts and login; no screen imports them.',
       severity: 'error',
-      from: { path: '^packages/back-office/', pathNot: [office('shell'), ...tests] },
+      from: { path: '^packages/back-office/', pathNot: [...office('shell'), ...tests] },
       to: { path: office('shell') },
     },
     ...Object.entries(officeFeatures).map(([feature, parts]) => ({
@@ -156,8 +214,8 @@ module.exports = {
       to: {
         path: '^packages/back-office/',
         pathNot: [
-          office(feature),
-          officeKernel,
+          ...office(feature),
+          ...officeKernel,
           ...parts.map((part) => `^packages/back-office/src/${part}\\.`),
         ],
       },
@@ -170,7 +228,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|packages)/',
-        pathNot: [shared('kernel', 'auth'), '^packages/backend/', ...tests],
+        pathNot: [...shared('kernel', 'auth'), '^packages/backend/', ...tests],
       },
       to: { path: npm('@supabase/[^/]+'), pathNot: npm('@supabase/lite') },
     },
@@ -237,7 +295,7 @@ module.exports = {
       comment: 'The first start hands it the database and the store of images.',
       severity: 'error',
       from: { path: '^packages/demo/', pathNot: tests },
-      to: { path: '^(apps|packages)/', pathNot: ['^packages/demo/', rules] },
+      to: { path: '^(apps|packages)/', pathNot: ['^packages/demo/', ...rules] },
     },
     {
       name: 'apps-contain-no-tooling',
@@ -264,14 +322,22 @@ module.exports = {
     {
       name: 'electron-stays-in-main-and-preload',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: '^apps/desktop/(src/(main|preload|testing)|e2e)/' },
+      from: {
+        path: '^(apps|packages)/',
+        pathNot: [
+          '^apps/desktop/src/main/',
+          '^apps/desktop/src/preload/',
+          '^apps/desktop/src/testing/',
+          '^apps/desktop/e2e/',
+        ],
+      },
       to: { path: ['^electron(/|$)', npm('electron')] },
     },
     {
       name: 'renderer-is-a-web-page',
       severity: 'error',
       from: { path: '^apps/desktop/src/renderer/' },
-      to: { path: '^apps/desktop/src/(main|preload)/' },
+      to: { path: ['^apps/desktop/src/main/', '^apps/desktop/src/preload/'] },
     },
     {
       name: 'renderer-takes-only-types-from-ipc',
