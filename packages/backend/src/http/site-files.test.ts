@@ -3,7 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixtureSite, temporaryFolder } from '../testing/test-server.ts'
-import { readSite, type StaticSite } from './site-files.ts'
+import { readSite, staticRedirects, type StaticSite } from './site-files.ts'
 
 describe('the built website', () => {
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>
@@ -191,4 +191,23 @@ describe('the built website', () => {
   it('readSite rejects a folder without a build in one sentence', async () => {
     await expect(readSite(join(temporary.path, 'none'))).rejects.toThrow(/^The website is not built: .+\.$/)
   })
+})
+
+it('on a host of static files every page without a document of its own is the shell, and no other path is', () => {
+  const lines = staticRedirects(['/', '/catalogue']).trimEnd().split('\n')
+  expect(lines).toContain('/admin /app/ 200')
+  expect(lines).toContain('/admin/doctor-types /app/ 200')
+  expect(lines, 'a placeholder is any one segment, as hosts read it, too').toContain(
+    '/admin/leads/:lead /app/ 200',
+  )
+  expect(lines).toContain('/product/:product /app/ 200')
+  expect(lines, 'a quotation’s is its own').toContain('/q/:token /q/ 200')
+  expect(
+    lines.filter(
+      (line) =>
+        !/^\/(?:product\/:product|favourites|account\/inquiries|privacy(?:\/data)?|terms|accessibility|shortlist|compare|inquiry\/(?:sent|:token)|auth\/confirm|q\/:token) |^\/admin(\/[a-z-]+(\/:?[a-z]+)?)? \/app\/ 200$/.test(
+          line,
+        ),
+    ),
+  ).toEqual([])
 })

@@ -10,6 +10,21 @@ import type { BuiltInConnection } from './connection.ts'
 export const desktop = join(repositoryRoot, 'apps', 'desktop')
 export const desktopOutput = join(desktop, 'out')
 
+/** What the desktop app is built from. */
+export const desktopSources = {
+  files: [
+    'apps/desktop/{src,resources}/**/*',
+    'apps/desktop/*.{ts,json}',
+    'packages/{shared,back-office}/package.json',
+    'packages/{shared,back-office}/src/**/*',
+    'packages/tooling/src/{bootstrap,desktop,system}/**/*',
+    'packages/tooling/src/{repository-root,site/run-build}.ts',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
+  except: ['**/node_modules/**', '**/testing/**', '**/packaging/**', '**/*.test.{ts,tsx}'],
+}
+
 interface BuildDesktopOptions extends BuildOptions {
   /** Null: the app prompts for the website's address at its first start. */
   readonly connection: BuiltInConnection | null
@@ -24,15 +39,7 @@ export async function buildDesktop({ connection, ...options }: BuildDesktopOptio
   await runBuild({
     ...options,
     name: 'desktop app',
-    files: [
-      'apps/desktop/{src,resources}/**/*',
-      'apps/desktop/*.{ts,json}',
-      'packages/{shared,back-office}/package.json',
-      'packages/{shared,back-office}/src/**/*',
-      'package-lock.json',
-      'tsconfig.json',
-    ],
-    except: ['**/node_modules/**', '**/testing/**', '**/packaging/**', '**/*.test.{ts,tsx}'],
+    ...desktopSources,
     settings: connection,
     outputs: ['main/main.js', 'preload/preload.cjs', 'renderer/index.html'].map((file) =>
       join(desktopOutput, file),

@@ -24,6 +24,27 @@ const localSite = 'http://127.0.0.1:3000'
 const next = { site: join(storefront, '.dist-new'), server: join(storefront, '.dist-new-server') }
 const previous = join(storefront, '.dist-old')
 
+/** What the website is built from. */
+export const siteSources = {
+  files: [
+    'apps/storefront/**/*',
+    'packages/{shared,back-office}/package.json',
+    'packages/{shared,back-office}/src/**/*',
+    'packages/tooling/src/{bootstrap,site,system}/**/*',
+    'packages/tooling/src/repository-root.ts',
+    'packages/backend/src/{http,prerendered,process}/**/*',
+    'packages/backend/src/settings.ts',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
+  except: [
+    '**/node_modules/**',
+    'apps/storefront/{dist,dist-server,.dist-new,.dist-new-server,.dist-old,e2e}/**',
+    '**/testing/**',
+    '**/*.test.{ts,tsx}',
+  ],
+}
+
 /**
  * Builds the deployable website into `apps/storefront/dist`, compressed copies beside the files. The folder always
  * holds a whole website.
@@ -46,21 +67,7 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   await runBuild({
     ...options,
     name: 'website',
-    files: [
-      'apps/storefront/**/*',
-      'packages/{shared,back-office}/package.json',
-      'packages/{shared,back-office}/src/**/*',
-      'packages/tooling/src/site/**/*',
-      'packages/backend/src/http/{security-headers,site-config,static-host}.ts',
-      'package-lock.json',
-      'tsconfig.json',
-    ],
-    except: [
-      '**/node_modules/**',
-      'apps/storefront/{dist,dist-server,.dist-new,.dist-new-server,.dist-old,e2e}/**',
-      '**/testing/**',
-      '**/*.test.{ts,tsx}',
-    ],
+    ...siteSources,
     // A server that renders the pages knows its address itself.
     settings: [config, config && siteUrl],
     outputs: [join(siteFolder, 'index.html')],

@@ -49,6 +49,14 @@ describe('the fingerprint of the sources', () => {
     expect(seen.size).toBe(6)
   })
 
+  test.each(['src/static-host.ts', 'src/{deep,dead}/*', 'dead/**/*'])(
+    'is refused for %s, which matches nothing',
+    async (glob) => {
+      const sources = { files: ['src/**/*', glob], except: [], settings: null }
+      await expect(contentFingerprint(folder, sources)).rejects.toThrow('Nothing matches')
+    },
+  )
+
   test('tells where one file ends and the next begins', async () => {
     await write('src/a.ts', 'ab')
     await write('src/deep/b.ts', '')

@@ -15,16 +15,30 @@ export interface Sources {
   readonly settings: unknown
 }
 
-/** The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs. */
+/**
+ * The same for the same names and contents of files, wherever and whenever; another one as soon as a byte differs.
+ * @throws when a glob matches nothing: what it named has moved
+ */
 export async function contentFingerprint(root: string, { files, except, settings }: Sources) {
+  const globs = files.flatMap(withoutBraces).map((glob) => [glob, findFiles(root, [glob], except)] as const)
+  const dead = globs.flatMap(([glob, found]) => (found.length === 0 ? glob : []))
+  if (dead.length > 0) throw new Error(`Nothing matches ${dead.join(', ')}.`)
+  const names = [...new Set(globs.flatMap(([, found]) => found))].toSorted()
   const contents = await Promise.all(
-    findFiles(root, files, except).map(async (name) => {
+    names.map(async (name) => {
       // Folders match a glob, too.
       const content = await readFile(join(root, name)).catch(() => undefined)
       return content && [name, hash('sha256', content)]
     }),
   )
   return hash('sha256', JSON.stringify([settings, contents]))
+}
+
+/** A glob for each alternative in braces. */
+function withoutBraces(glob: string): string[] {
+  const [, before = '', alternatives, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(glob) ?? []
+  if (alternatives === undefined) return [glob]
+  return alternatives.split(',').flatMap((one) => withoutBraces(`${before}${one}${after}`))
 }
 
 /**
