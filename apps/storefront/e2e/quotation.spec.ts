@@ -29,8 +29,10 @@ test('a quotation is seen on a phone, chosen from, approved by a colleague and a
   const { scripts } = await weighFirstView(siteFolder, 'q/index.html')
   expect(loaded.filter((name) => name.endsWith('.js'))).toHaveLength(Object.keys(scripts).length)
   expect(
-    loaded.filter((name) => !/\/assets\/(?:index|figtree|fraunces)-|\/see_quotation$/.test(name)),
-    'its data are in the document, and it loads its script and two fonts alone',
+    loaded.filter(
+      (name) => !/\/assets\/(?:index|figtree|fraunces)-|\/see_quotation$|\/favicon\.svg$/.test(name),
+    ),
+    'its data are in the document, and it loads its script, two fonts and, in a browser with tabs, its icon alone',
   ).toEqual([])
   expect(await page.context().cookies()).toEqual([])
   await expect.poll(async () => kinds((await details()).events), 'after two seconds').toContain('seen')

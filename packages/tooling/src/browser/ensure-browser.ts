@@ -50,8 +50,14 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | unde
 /** Whether the file is there and starts; a stub of a package manager or a missing system library fails here. */
 function works(path: string): boolean {
   if (!existsSync(path)) return false
-  if (process.platform === 'win32') return true // where a browser asked for its version opens a window
-  return spawnSync(path, ['--version'], { timeout: 30_000, stdio: 'ignore' }).status === 0
+  return browserVersion(path) !== undefined
+}
+
+/** The name and version of a browser by its own account; nothing when it does not start. */
+export function browserVersion(path: string): string | undefined {
+  if (process.platform === 'win32') return 'Version unknown' // where a browser asked for its version opens a window
+  const { status, stdout } = spawnSync(path, ['--version'], { timeout: 30_000, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
 }
 
 interface EnsureBrowserOptions {

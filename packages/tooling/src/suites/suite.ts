@@ -7,6 +7,8 @@ import type { Sum } from '../system/sum.ts'
 export interface SuiteResult extends Sum {
   /** What a person needs to see when something failed. */
   readonly report: string
+  /** The browser that it ran in. */
+  readonly browser?: string
 }
 
 export interface SuiteContext {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { boundaryChecks } from '../boundaries/cruise-imports.ts'
-import { ensureBrowser, ensureOtherBrowsers } from '../browser/ensure-browser.ts'
+import { browserVersion, ensureBrowser, ensureOtherBrowsers } from '../browser/ensure-browser.ts'
 import { findPostgres } from '../database/start-postgres.ts'
 import { repositoryChecks } from '../repository/repository-checks.ts'
 import { runProgram } from '../system/run-program.ts'
@@ -111,8 +111,9 @@ const playwright = (config: string, ...options: string[]): Program => {
 }
 
 async function runPlaywright(config: string, context: SuiteContext): Promise<SuiteResult> {
-  const browser = await installChromium(context)
-  return runTests(playwright(config), context, { CHROMIUM_PATH: browser })
+  const path = await installChromium(context)
+  const result = await runTests(playwright(config), context, { CHROMIUM_PATH: path })
+  return { ...result, browser: `${browserVersion(path)}, ${path}` }
 }
 
 /** Runs a program that writes its sum into a file. */

@@ -53,14 +53,17 @@ try {
   await rm(temporaryFolder, { recursive: true, force: true })
 }
 
-function print({ name, seconds, passed, failed, skipped, report }: FinishedSuite): void {
+function print({ name, seconds, passed, failed, skipped, report, browser }: FinishedSuite): void {
   if (stopping.signal.aborted) return
   const counts = [
     `${passed} passed`,
     failed && `${failed} failed`,
     skipped.length && `${skipped.length} skipped`,
   ]
-  log(`${failed > 0 ? '✗' : '✓'} ${name}: ${counts.filter(Boolean).join(', ')} (${seconds.toFixed(1)} s)`)
+  const where = browser === undefined ? '' : ` in ${browser}`
+  log(
+    `${failed > 0 ? '✗' : '✓'} ${name}: ${counts.filter(Boolean).join(', ')} (${seconds.toFixed(1)} s)${where}`,
+  )
   if (failed > 0) log(`\n${report.trim()}\n`)
 }
 
