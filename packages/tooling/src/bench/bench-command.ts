@@ -5,20 +5,14 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../repository-root.ts'
 import { buildSite } from '../site/build-site.ts'
 import { cataloguePart, lighthousePart } from './browser.ts'
-import { databasePart } from './database.ts'
 import { type BenchPart, isOnTarget, type Measurement, measurementTable, timeOf } from './measurement.ts'
-import { startPart, throughputPart } from './server.ts'
-import { bulkPart, importPart } from './writes.ts'
+import { startPart } from './start.ts'
 
 // `npm run bench [-- PART …]`: measures, prints a table for each part and writes everything to bench-results/ as JSON.
 // A missed target is reported and is no failure: machines differ. Ends with status 1 when a part cannot be measured.
 
 /** Every part in the order in which they run. */
 const parts: Readonly<Record<string, BenchPart>> = {
-  throughput: throughputPart,
-  database: databasePart,
-  bulk: bulkPart,
-  import: importPart,
   start: startPart,
   lighthouse: lighthousePart,
   catalogue: cataloguePart,

@@ -1,4 +1,3 @@
-import { startPostgres } from '../database/start-postgres.ts'
 import { startSite } from '../site/start-site.ts'
 
 /** A request to the site's API: a POST with a body, otherwise a GET, unless it names a method. */
@@ -69,11 +68,4 @@ export async function startBenchSite({ databaseUrl = '', env: more, ...options }
       return ((await json(request)) as { access_token: string }).access_token
     },
   }
-}
-
-/** Starts a PostgreSQL server. @throws where there is none to be had */
-export async function startBenchPostgres(log: (line: string) => void) {
-  const server = await startPostgres(log)
-  if ('skipped' in server) throw new Error(`PostgreSQL: ${server.skipped}`)
-  return server
 }

@@ -1,4 +1,4 @@
-type Unit = 'ms' | 's' | 'MB' | 'requests/s' | 'points' | 'ratio'
+type Unit = 'ms' | 's' | 'points' | 'ratio'
 
 /** One measured value with its target, in its own unit. */
 export interface Measurement {

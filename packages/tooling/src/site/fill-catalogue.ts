@@ -22,12 +22,6 @@ export function filledLead(number: number): string {
   return `Person ${String(number).padStart(6, '0')}`
 }
 
-/** How many rows are written; numbers begin with 1. */
-export interface CatalogueSize {
-  readonly products: number
-  readonly leads: number
-}
-
 /** The same names as `filledProduct` gives. */
 const names = `${inTurn(materials)} || ' ' || ${inTurn(things)} || ' no. ' || lpad(n::text, 5, '0')`
 
@@ -64,39 +58,6 @@ const leadRows = (count: number) => `
     timestamptz '2026-01-01Z' + n * interval '1 minute'
   from generate_series(1, ${count}) as n;`
 
-/** Two years of the owner's figures: of each day its groups, a thousand products, searches and measurements. */
-const countRows = `
-  insert into public.daily_counts (day, kind, key, number)
-  select current_date - day, kind, key, 1 + day % 50
-  from generate_series(0, 729) as day, unnest('{seen,added,asked,quoted,accepted,declined}'::text[]) as kind, (
-    select '' as key union all select 'category:' || id from public.categories union all select 'theme:' || id from public.themes
-    union all select 'industry:' || id from public.industry_tags union all select 'band:' || band from unnest(private.budget_bands()) as band
-  ) as counted
-  union all select current_date - day, 'seen', 'product:' || ${id(5, '1 + (day * 7 + n) % 3000')}, 1 from generate_series(0, 729) as day, generate_series(1, 1000) as n
-  union all select current_date - day, 'searched', 'word ' || n, 1 from generate_series(0, 89) as day, generate_series(1, 500) as n
-  union all select current_date - day, 'vital:' || vital, page || '|' || bound, 1
-  from generate_series(0, 729) as day, unnest('{LCP,INP,CLS,TTFB,FCP}'::text[]) as vital, unnest('{home,catalogue,product,inquiry,other}'::text[]) as page,
-    unnest(private.vital_bounds()) as bound where bound between 200 and 3000;
-  insert into private.product_counts (product_id, seen, asked, quoted, declined)
-  select id, row_number() over () % 150, row_number() over () % 3 / 2, row_number() over () % 7 / 6, row_number() over () % 50 / 49 from public.products;
-  insert into public.lead_handling (lead_id, created_at, state, answered_at)
-  select id, created_at, case when row_number() over () % 10 = 0 then 'lost' else 'in_progress' end, created_at + interval '7 minutes' * (row_number() over () % 300)
-  from public.leads on conflict do nothing;
-  create temporary table counted_products on commit drop as
-  select n, product_id, facet_ids from generate_series(1, (select count(*) from public.leads)) as n, generate_series(0, 2) as line,
-    lateral (select ${id(5, '1 + (n * 7 + line * 11) % 3000')} as about) as asked join private.product_search on product_id = about;
-  insert into private.counted_leads (about, lead_id)
-  select about, ${id(6, 'n')} from counted_products, lateral (select product_id as about union select private.counted_groups(facet_ids)) as counted
-  on conflict do nothing;
-  insert into public.quotations (id, lead_id, number, state, owner_email, created_at)
-  select ${id(7, 'n')}, ${id(6, 'n')}, 'GW2627/' || lpad(n::text, 6, '0'), (array['sent', 'accepted', 'declined'])[1 + n % 3], 'admin@example.com', created_at
-  from generate_series(1, (select count(*) / 5 from public.leads)) as n join public.leads on id = ${id(6, 'n')};
-  insert into private.counted_quotations (stage, about, quotation_id)
-  select unnest(array['quoted', (array['quoted', 'accepted', 'declined'])[1 + n % 3]]), about, ${id(7, 'n')}
-  from counted_products, lateral (select product_id as about union select private.counted_groups(facet_ids)) as counted
-  where n <= (select count(*) / 5 from public.leads)
-  on conflict do nothing;`
-
 /** What would be done row by row: as (how to leave it out, how to have it again), of the long tables. */
 const perRow = `
   select format('drop index %I.%I', schemaname, indexname) as leave, indexdef as have
@@ -109,27 +70,19 @@ const perRow = `
   from pg_constraint
   where contype = 'c' and conrelid in ('public.products'::regclass, 'public.product_colours'::regclass, 'public.leads'::regclass)`
 
-/**
- * Writes many products with their links, and many leads, into an empty migrated database; as a superuser. Inserts the
- * rows first, without triggers and checks, then builds the indexes.
- */
-export async function fillCatalogue(
-  { run, query }: SqlSession,
-  { products, leads }: CatalogueSize,
-  { hasCounts = false } = {},
-): Promise<void> {
+/** What is written: a large seller's catalogue, many times over; numbers begin with 1. */
+export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
+
+/** Inserts the rows first, as a superuser without triggers and checks, then builds the indexes. */
+async function fillCatalogue({ run, query }: SqlSession): Promise<void> {
   const { rows } = await query(perRow)
   for (const { leave } of rows) await run(String(leave))
   await run('set local session_replication_role = replica')
-  await run(productRows(products))
-  await run(leadRows(leads))
+  await run(productRows(largeCatalogue.products))
+  await run(leadRows(largeCatalogue.leads))
   await run('select private.refresh_product_search(array(select id from public.products))')
   for (const { have } of rows) await run(String(have))
-  if (hasCounts) await run(countRows)
 }
-
-/** What `fillLargeCatalogue` writes: a large seller's catalogue, many times over. */
-export const largeCatalogue = { products: 50_000, leads: 100_000 } as const
 
 /**
  * Writes a database of many products and leads into an empty data folder, for a backend that starts on it with
@@ -142,6 +95,6 @@ export async function fillLargeCatalogue(dataFolder: string): Promise<void> {
 if (import.meta.main) {
   await using database = await openPglite(join(process.argv[2] ?? '', 'database'))
   await prepareDatabase(database)
-  await database.transaction(async (session) => fillCatalogue(session, largeCatalogue))
+  await database.transaction(fillCatalogue)
   await database.vacuum()
 }
