@@ -1,5 +1,8 @@
+import { relative } from 'node:path'
+
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
 
+import { repositoryRoot } from '../repository-root.ts'
 import { firstLine, type Sum, writeSum } from '../system/sum.ts'
 
 /** Writes the sum of a run; an error outside of the tests, such as a site that does not start, counts as one failure. */
@@ -22,6 +25,11 @@ export default class PlaywrightSumReporter implements Reporter {
   sum(): Sum {
     const count = (outcome: string) => this.#tests.filter((test) => test.outcome() === outcome).length
     const title = (test: TestCase) => test.titlePath().filter(Boolean).join(' > ')
+    const files: Record<string, number> = {}
+    for (const { location, results } of this.#tests) {
+      const file = relative(repositoryRoot, location.file)
+      files[file] = (files[file] ?? 0) + results.reduce((sum, { duration }) => sum + duration, 0)
+    }
     const skipped = this.#tests.filter((test) => test.outcome() === 'skipped')
     return {
       passed: count('expected'),
@@ -38,6 +46,7 @@ export default class PlaywrightSumReporter implements Reporter {
         const reason = annotations.find(({ type }) => type === 'skip')?.description
         return `${title(test)}: ${reason ?? 'no reason'}`
       }),
+      files,
     }
   }
 }

@@ -1,8 +1,12 @@
+import { join } from 'node:path'
+
 import type { TestCase } from '@playwright/test/reporter'
 import { describe, expect, test } from 'vitest'
 
+import { repositoryRoot } from '../repository-root.ts'
 import PlaywrightSumReporter from './playwright-sum.reporter.ts'
-import { resultOf } from './suite.ts'
+import { secondsTable } from './record-seconds.ts'
+import { noTests, resultOf } from './suite.ts'
 
 const ended = { status: 0, output: 'output' }
 const sumOf = (values: object) => ({ passed: 4, failed: 0, failures: [], skipped: [], ...values })
@@ -40,10 +44,17 @@ describe('the sum of a Playwright run', () => {
     const tests = outcomes.map(([outcome, description]) => ({
       outcome: () => outcome,
       titlePath: () => ['', 'journey.spec.ts', 'shares'],
+      location: { file: join(repositoryRoot, 'e2e', 'journey.spec.ts') },
       annotations: description === undefined ? [] : [{ type: 'skip', description }],
       results:
         outcome === 'unexpected'
-          ? [{ annotations: [], errors: [{ message: '\u001b[31mno share\u001b[39m\n  at line 3' }] }]
+          ? [
+              {
+                annotations: [],
+                duration: 40,
+                errors: [{ message: '\u001b[31mno share\u001b[39m\n  at line 3' }],
+              },
+            ]
           : [],
     }))
     // The fields that the reporter reads.
@@ -53,7 +64,7 @@ describe('the sum of a Playwright run', () => {
   }
 
   test('names skipped tests with their reasons', () => {
-    expect(reporterOf(['expected'], ['skipped', 'no share sheet here'], ['skipped']).sum()).toEqual({
+    expect(reporterOf(['expected'], ['skipped', 'no share sheet here'], ['skipped']).sum()).toMatchObject({
       passed: 1,
       failed: 0,
       failures: [],
@@ -66,6 +77,7 @@ describe('the sum of a Playwright run', () => {
       passed: 0,
       failed: 2,
       failures: ['journey.spec.ts > shares: no share', 'journey.spec.ts > shares: no error message'],
+      files: { 'e2e/journey.spec.ts': 40 },
     })
   })
 
@@ -74,4 +86,16 @@ describe('the sum of a Playwright run', () => {
     reporter.onError()
     expect(reporter.sum()).toMatchObject({ passed: 1, failed: 1 })
   })
+})
+
+test('the table of seconds begins with the slowest suite, and names its slowest files', () => {
+  const files = { 'a.test.ts': 12_400, 'b.test.ts': 30_000 }
+  const table = secondsTable([
+    { ...noTests, name: 'lint', seconds: 20.4 },
+    { ...noTests, name: 'unit', seconds: 256.1, files },
+  ])
+  expect(table.split('\n').slice(2)).toEqual([
+    '| `unit` | 256 | `b.test.ts` 30, `a.test.ts` 12 |',
+    '| `lint` | 20 |  |',
+  ])
 })

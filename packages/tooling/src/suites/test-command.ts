@@ -5,14 +5,16 @@ import { join } from 'node:path'
 import { settingNames } from '@giftwell/backend/settings.ts'
 
 import { endWithParent } from '../system/run-program.ts'
+import { recordSeconds } from './record-seconds.ts'
 import { type FinishedSuite, runSuites } from './suite.ts'
 import { suites } from './suites.ts'
 
 // `npm test [-- SUITE ... [FILTER ...]]`: the suites of every commit, or the named ones. What follows the name of a single suite goes
-// to the program behind it. `--full` is `npm run test:full`.
+// to the program behind it. `--full` is `npm run test:full`; `--record` writes the seconds into docs/performance.md.
 
 const names = suites.map(({ name }) => name)
-const typed = process.argv.slice(2).filter((arg) => arg !== '--full')
+const began = Date.now()
+const typed = process.argv.slice(2).filter((arg) => arg !== '--full' && arg !== '--record')
 const isFull = process.argv.includes('--full')
 if (isFull) process.env['TEST_FULL'] = '1'
 const named = suites.filter(({ name }) => typed.includes(name))
@@ -47,6 +49,7 @@ try {
     log('Stopped.')
     process.exitCode = 130
   } else {
+    if (process.argv.includes('--record')) await recordSeconds(finished, (Date.now() - began) / 1000)
     process.exitCode = conclude(finished)
   }
 } finally {

@@ -31,6 +31,9 @@ export default class VitestSumReporter implements Reporter {
         const note = 'note' in result ? result.note : undefined
         return [`${test.fullName}: ${note ?? test.meta().skipReason ?? 'no reason'}`]
       }),
+      files: Object.fromEntries(
+        modules.map((module) => [module.relativeModuleId, module.diagnostic().duration]),
+      ),
     }
     await writeSum(sum)
   }

@@ -13,6 +13,8 @@ export interface Sum {
   readonly failures: readonly string[]
   /** The name of each skipped test with the reason. */
   readonly skipped: readonly string[]
+  /** The milliseconds of each file of tests. */
+  readonly files?: Readonly<Record<string, number>>
 }
 
 /** Writes the sum of this program's tests for the suite that runs it; nothing where it was started by hand. */
