@@ -1,7 +1,7 @@
 import { type EmailLinkType, emailLinkTypes, type LinkKind } from '@giftwell/shared/auth/account-requests.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { NewLinkForm } from '@giftwell/shared/auth/new-link-form.tsx'
-import { useRequest } from '@giftwell/shared/auth/use-request.ts'
+import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
@@ -89,7 +89,7 @@ export function ConfirmPage() {
               </span>
             )}
           </EntryHead>
-          {request.problem !== null && <p role="alert">{request.problem}</p>}
+          <RequestProblem problem={request.problem} />
           <Button
             size="md"
             disabled={!isSessionReady || request.isRunning}

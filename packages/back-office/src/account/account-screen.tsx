@@ -14,7 +14,7 @@ import {
   ownAccountQuery,
   savingAccount,
 } from '@giftwell/shared/auth/own-account.ts'
-import { useRequest } from '@giftwell/shared/auth/use-request.ts'
+import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
@@ -135,7 +135,7 @@ function NewPassword() {
         <input type="email" autoComplete="username" value={user?.email} readOnly hidden />
         <PasswordField form={form} name="current" label="Current Password" autoComplete="current-password" />
         <PasswordField form={form} name="password" label="New Password" autoComplete="new-password" />
-        {request.problem !== null && <Text c="var(--mantine-color-error)">{request.problem}</Text>}
+        <RequestProblem problem={request.problem} />
         <SubmitButton isRunning={request.isRunning} text="Save Password" running="Saving..." />
       </Stack>
     </form>

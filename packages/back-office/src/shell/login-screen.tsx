@@ -18,7 +18,7 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { HomeLink } from './navigation.tsx'
 import { usePreloadedScreen } from './preload-screens.ts'
 import { useChallenge, ChallengeField } from '@giftwell/shared/auth/use-challenge.tsx'
-import { useRequest } from '@giftwell/shared/auth/use-request.ts'
+import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
 import classes from '@giftwell/shared/auth/credentials-form.module.css'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { invitedForm } from '@giftwell/shared/auth/credentials.ts'
@@ -223,7 +223,7 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
           {...form.getInputProps('password')}
         />
         <ChallengeField container={challenge.container} />
-        {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
+        <RequestProblem problem={request.problem} />
         <Button type="submit" size="md" disabled={request.isRunning}>
           {request.isRunning ? 'Accepting...' : 'Accept Invitation'}
         </Button>

@@ -4,7 +4,7 @@ import { codeForm, recoveryCodeForm } from './credentials.ts'
 import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { Outcome } from './account-requests.ts'
 import classes from './credentials-form.module.css'
-import { useRequest } from './use-request.ts'
+import { RequestProblem, useRequest } from './use-request.tsx'
 import { EntryHead } from '../ui/entry-page.tsx'
 import { useAuth } from './auth-context.tsx'
 
@@ -16,7 +16,7 @@ interface CodeFormProps {
   readonly running?: string
   /** Title of the toast after it. */
   readonly done?: string
-  /** Title of the toast when the server rejects the code; its message follows. */
+  /** Title of the problem when the server rejects the code; its message follows. */
   readonly refused?: string
   readonly onDone?: () => void
   /** A button beside that of the form. */
@@ -60,7 +60,7 @@ export function CodeForm({
         key={form.key('code')}
         {...form.getInputProps('code')}
       />
-      {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
+      <RequestProblem problem={request.problem} />
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning ? running : action}
       </Button>

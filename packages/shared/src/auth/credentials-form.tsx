@@ -10,7 +10,7 @@ import type { LinkKind } from './account-requests.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
 import { EmailField, NewLinkForm } from './new-link-form.tsx'
-import { useRequest } from './use-request.ts'
+import { RequestProblem, useRequest } from './use-request.tsx'
 
 /** The mode of a credentials form: sign in, or create an account (product.md, section 2). */
 export type CredentialsMode = 'sign-in' | 'sign-up'
@@ -19,9 +19,9 @@ export type CredentialsMode = 'sign-in' | 'sign-up'
 export interface CredentialsWords {
   readonly submit: string
   readonly submitting: string
-  /** Title of the toast when the server refuses; its message follows. */
+  /** Title of the problem when the server refuses; its message follows. */
   readonly refused: string
-  /** Title of the toast for any other failure. */
+  /** Title of the problem for any other failure. */
   readonly failed: string
   readonly done: ToastContent
   /** Whether the page asks for the second factor of an account that has one: that ends the sign-in, and shows `done`. */
@@ -135,7 +135,7 @@ export function CredentialsForm({
         </button>
       )}
       <ChallengeField container={challenge.container} />
-      {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
+      <RequestProblem problem={request.problem} />
       <Button
         type="submit"
         size="md"

@@ -6,7 +6,7 @@ import { useRulesForm } from '../ui/use-rules-form.ts'
 import type { LinkKind } from './account-requests.ts'
 import { useAuth } from './auth-context.tsx'
 import classes from './credentials-form.module.css'
-import { useRequest } from './use-request.ts'
+import { RequestProblem, useRequest } from './use-request.tsx'
 
 interface NewLinkFormProps {
   readonly kind: LinkKind
@@ -55,7 +55,7 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
       <p className={classes.note}>{words[kind].note}</p>
       <EmailField key={form.key('email')} label={emailLabel} {...form.getInputProps('email')} />
       <ChallengeField container={challenge.container} />
-      {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
+      <RequestProblem problem={request.problem} />
       <Button type="submit" size="md" disabled={request.isRunning}>
         {request.isRunning
           ? 'Sending...'

@@ -7,7 +7,7 @@ import { useRulesForm } from '../ui/use-rules-form.ts'
 import { useAuth } from './auth-context.tsx'
 import { CodeForm } from './code-form.tsx'
 import classes from './credentials-form.module.css'
-import { useRequest } from './use-request.ts'
+import { RequestProblem, useRequest } from './use-request.tsx'
 
 /** Asks for the new password after a password e-mail's link. */
 export function NewPasswordDialog({ opened, onClose }: DialogState) {
@@ -40,7 +40,7 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        {request.problem !== null && <p className={classes.problem}>{request.problem}</p>}
+        <RequestProblem problem={request.problem} />
         <Button type="submit" size="md" disabled={request.isRunning}>
           {request.isRunning ? 'Saving...' : 'Save Password'}
         </Button>

@@ -3,29 +3,32 @@ import { useState } from 'react'
 import { type ToastContent, useToasts } from '../ui/toasts/toasts.ts'
 import { useSubmitOnce } from '../ui/use-submit-once.ts'
 import type { Accepted, Outcome } from './account-requests.ts'
+import classes from './credentials-form.module.css'
 
 interface Request {
   readonly send: () => Promise<Outcome>
-  /** Title of the toast when the server refuses; its message follows. */
+  /** Title of the problem when the server refuses; its message follows. */
   readonly refused: string
-  /** Title of the toast for any other failure. */
+  /** Title of the problem for any other failure. */
   readonly failed: string
   /** The toast; null for none. */
   readonly done: ToastContent | ((outcome: Accepted) => ToastContent | null)
   readonly onDone?: (outcome: Accepted) => void
 }
 
+/** Why a request failed (product.md, section 8). */
+interface Problem {
+  readonly title: string
+  readonly description: string
+}
+
 /**
- * Sends one account request at a time and shows its outcome in a toast (product.md, section 8). What was wrong also
- * stays as `problem`, for the form, until the next try or `clearProblem`.
+ * Sends one account request at a time. A toast shows its success; what was wrong is `problem`, which the form shows by
+ * `RequestProblem` until the next try or `clearProblem`.
  */
 export function useRequest({ send, refused, failed, done, onDone }: Request) {
   const toasts = useToasts()
-  const [problem, setProblem] = useState<string | null>(null)
-  const fail = (title: string, description: string) => {
-    toasts.show({ title, description, variant: 'destructive' })
-    setProblem(description)
-  }
+  const [problem, setProblem] = useState<Problem | null>(null)
   const submission = useSubmitOnce(async () => {
     setProblem(null)
     let outcome: Outcome
@@ -33,7 +36,7 @@ export function useRequest({ send, refused, failed, done, onDone }: Request) {
       outcome = await send()
     } catch (error) {
       console.error(failed, error)
-      fail(failed, 'An unexpected error occurred')
+      setProblem({ title: failed, description: 'An unexpected error occurred' })
       return
     }
     if (outcome.accepted) {
@@ -41,8 +44,19 @@ export function useRequest({ send, refused, failed, done, onDone }: Request) {
       if (toast !== null) toasts.show(toast)
       onDone?.(outcome)
     } else {
-      fail(refused, outcome.message)
+      setProblem({ title: refused, description: outcome.message })
     }
   })
   return { ...submission, problem, clearProblem: () => setProblem(null) }
+}
+
+/** What was wrong with a request, in its form. */
+export function RequestProblem({ problem }: { readonly problem: Problem | null }) {
+  if (problem === null) return null
+  return (
+    <p role="alert" className={classes.problem}>
+      <strong>{problem.title}</strong>
+      {problem.description}
+    </p>
+  )
 }
