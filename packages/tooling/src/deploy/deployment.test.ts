@@ -92,15 +92,6 @@ describe('the files of a deployment', () => {
     expect(used).toEqual(expect.arrayContaining([...names].filter((name) => name?.startsWith('giftwell_'))))
   })
 
-  it('each failure of the document has a test of that name', () => {
-    const named = [...read('docs/reliability.md').matchAll(/`(\S+\.(?:test|spec)\.ts)`: "([^"]+)" \|$/gm)]
-    expect(named.length).toBeGreaterThan(20)
-    for (const [, file = '', name = ''] of named) {
-      const path = existsSync(join(repositoryRoot, file)) ? file : `packages/backend/src/${file}`
-      expect([file, read(path).includes(name) ? name : 'no such test']).toEqual([file, name])
-    }
-  })
-
   it('systemd finds no fault in the unit', async ({ skip }) => {
     if (!existsSync('/usr/bin/systemd-analyze')) return skip('there is no systemd-analyze')
     await using stack = new AsyncDisposableStack()

@@ -4,9 +4,7 @@ import { breakingStatements, brokenReleases } from './released-migrations.ts'
 import {
   ignoresScripts,
   installScripts,
-  looseCliCommands,
   looseVersions,
-  missingSections,
   namedRegistries,
   readLockfile,
   refusedLicences,
@@ -18,19 +16,6 @@ import {
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
 const lockfile = (packages: Record<string, object>) => readLockfile(JSON.stringify({ packages }))
-
-test('a comment cites a section of product.md that exists, and a name in it', () => {
-  const product = '# Product\n## 1. Purpose\n### 404 page\n## 2. Pages\n- **Figures**: all\n'
-  const missing = (text: string) => missingSections('a.ts', `/** (product.md, ${text}). */`, product)
-  expect(
-    ['section 2', 'sections 1 and 2', 'section 1, 404 page', 'section 2, Figures'].flatMap(missing),
-  ).toEqual([])
-  expect(missing('section 3')).toEqual([
-    'a.ts cites "product.md, section 3", which docs/product.md does not have.',
-  ])
-  expect(missing('sections 1, 2 and 3')).toHaveLength(1)
-  expect(missing('section 1, Figures')).toHaveLength(1)
-})
 
 describe('versions', () => {
   test('one exact version is accepted, also under another name', () => {
@@ -276,17 +261,4 @@ describe('workflows', () => {
   ])('may not run %s: no lockfile says what comes', (command) => {
     expect(unlockedInstalls('ci.yml', `run: ${command}\n`)).toHaveLength(1)
   })
-})
-
-test('a command of the Supabase CLI names the version that the tests run, and its target', () => {
-  const found = (command: string) => looseCliCommands('a.md', `Run \`${command}\`.`, '3.1.0')
-  expect(
-    [
-      'npx supabase@3.1.0 login',
-      'npx supabase@3.1.0 db push --remote',
-      'npx supabase@3.1.0 config push',
-    ].flatMap(found),
-  ).toEqual([])
-  for (const command of ['npx supabase login', 'npx supabase@3.0.0 login', 'npx supabase@3.1.0 db push'])
-    expect(found(command)).toHaveLength(1)
 })

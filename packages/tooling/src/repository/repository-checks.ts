@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -30,27 +29,12 @@ export async function repositoryChecks() {
       : ['.npmrc lacks ignore-scripts=true.'],
     'the lockfile names no registry': namedRegistries(locked),
     'every licence is accepted': refusedLicences(locked, installedLicence),
-    'comments cite sections of product.md that exist': findFiles(repositoryRoot, [
-      '{apps,packages}/*/{src,e2e}/**/*.{ts,tsx,css}',
-      'supabase/{migrations,tests}/*.sql',
-    ]).flatMap((path) => missingSections(path, read(path), read('docs/product.md'))),
     'released migrations never change': brokenReleases(migrations),
     'new migrations do not break the version before': breakingStatements(migrations),
     'actionlint finds nothing in the workflows': (
       await Promise.all(workflows.map(([path, text]) => workflowErrors(path, text)))
     ).flat(),
     'every action of a workflow is pinned': workflows.flatMap(([path, text]) => unpinnedActions(path, text)),
-    'npm lists what a release is made of': await sbomErrors(),
-    'commands of the Supabase CLI name its version and their target': findFiles(repositoryRoot, [
-      '{README,CONTRIBUTING}.md',
-      'docs/**/*.md',
-      '.github/workflows/*.yml',
-      'packages/*/src/**/*.{ts,tsx}',
-    ]).flatMap((path) =>
-      path.includes('/repository/')
-        ? []
-        : looseCliCommands(path, read(path), supabaseCliVersion(read('packages/tooling/package.json'))),
-    ),
     'workflows install only what the lockfile names': workflows.flatMap(([path, text]) =>
       unlockedInstalls(path, text),
     ),
@@ -98,29 +82,6 @@ export function undocumentedDependencies(manifests: readonly Manifest[], documen
       .filter((name) => !used.has(name))
       .map((name) => `docs/dependencies.md has a row for ${name}, which nothing depends on.`),
   ].toSorted()
-}
-
-/** Sections of docs/product.md that comments cite, with the name behind the number, and that it does not have. */
-export function missingSections(path: string, text: string, product: string): string[] {
-  const sections = new Map(
-    product
-      .toLowerCase()
-      .split(/^(?=## )/m)
-      .map((section) => [/^## (\d+)\./.exec(section)?.[1], section]),
-  )
-  return [
-    ...text.matchAll(
-      /product\.md, sections? (\d+(?:(?:,| and|, and) \d{1,2}\b(?! page))*)(, [A-Z0-9][^.;:)]*)?/g,
-    ),
-  ]
-    .filter(([, numbers = '', name = '']) => {
-      const cited = numbers.split(/\D+/).map((number) => sections.get(number))
-      return (
-        cited.includes(undefined) ||
-        !cited.some((section) => section?.includes(name.slice(2).replace(/\n\W+/, ' ').toLowerCase()))
-      )
-    })
-    .map(([citation]) => `${path} cites "${citation}", which docs/product.md does not have.`)
 }
 
 /** An entry of package-lock.json, as far as it is checked. */
@@ -182,7 +143,7 @@ const licenceExceptions: Readonly<Record<string, string>> = {
   busboy: 'MIT by its LICENSE, in an old form of package.json; the S3 server of tests reads forms with it',
   'caniuse-lite': 'CC-BY-4.0: a table of browsers that build tools read; nothing of it is shipped',
   'humanize-number': 'MIT by its Readme.md; the S3 server of tests logs with it',
-  pako: 'MIT and Zlib, which is as permissive; pdfmake and the benchmarks compress with it',
+  pako: 'MIT and Zlib, which is as permissive; pdfmake compresses with it',
   'png-js': 'MIT by its LICENSE, which its package.json does not name; pdfmake reads pictures with it',
   streamsearch: 'MIT by its LICENSE, as busboy, which searches with it',
   'truncate-utf8-bytes':
@@ -245,36 +206,4 @@ export function unlockedInstalls(path: string, text: string): string[] {
     .map(([command]) => command.trim())
     .filter((command) => !npmItself.test(command))
     .map((command) => `${path} runs "${command}", which no lockfile pins.`)
-}
-
-function supabaseCliVersion(packageJson: string): string {
-  return dependenciesIn(packageJson)['@supabase/cli-linux-x64'] ?? ''
-}
-
-/**
- * Commands of the Supabase CLI without the version that the tests run, and those that reach a local stack in place of the
- * project: since version 3 `db` and `migration` do so unless they are told otherwise.
- */
-export function looseCliCommands(path: string, text: string, version: string): string[] {
-  return [...text.matchAll(/\bnpx supabase[^\n`"]*/g)]
-    .map(([command]) => command.trim())
-    .filter(
-      (command) =>
-        !command.startsWith(`npx supabase@${version} `) ||
-        (/^\S+ \S+ (db|migration) /.test(command) && !command.includes(' --remote')),
-    )
-    .map(
-      (command) =>
-        `${path}: "${command}" is not "npx supabase@${version} …", for db and migration with --remote.`,
-    )
-}
-
-/** Why npm does not make the list of dependencies that a release has: the command of release.yml. */
-async function sbomErrors(): Promise<string[]> {
-  return new Promise((resolve) => {
-    const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
-    // On Windows npm is a script.
-    const options = { cwd: repositoryRoot, shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 }
-    execFile('npm', args, options, (error, _list, problems) => resolve(error === null ? [] : [problems]))
-  })
 }
