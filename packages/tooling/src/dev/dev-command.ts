@@ -15,12 +15,11 @@ import { storefront } from '../site/build-site.ts'
 const backendSources = [
   'packages/backend/src',
   'packages/demo/src',
-  'packages/shared/src/kernel',
-  'packages/shared/src/catalogue',
-  'packages/shared/src/images',
-  'packages/shared/src/products',
+  'packages/shared/src',
   'supabase/migrations',
 ].map((folder) => join(repositoryRoot, folder))
+/** What it may run: no test, and no component of the website. */
+const backendSource = /(?<!\.test)\.(ts|sql)$/
 const backendPaths = ['/rest/v1', '/auth/v1', '/storage/v1', '/config.json']
 
 let close: () => Promise<unknown> = async () => {}
@@ -57,7 +56,7 @@ try {
   close = () => Promise.all([vite.close(), backend.stop()])
   vite.watcher.add(backendSources)
   vite.watcher.on('all', (_event, path) => {
-    if (path.endsWith('.test.ts') || !backendSources.some((folder) => path.startsWith(folder))) return
+    if (!backendSource.test(path) || !backendSources.some((folder) => path.startsWith(folder))) return
     log(`${path.slice(repositoryRoot.length + 1)} changed: restarting the backend ...`)
     backend.restart()
   })
