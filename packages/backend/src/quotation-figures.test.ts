@@ -5,7 +5,7 @@ import {
   type Discount,
   quotationFigures,
   type QuotationTax,
-} from '@giftwell/shared/quotations/figures.ts'
+} from '@giftwell/shared/quotations/tax-figures.ts'
 import {
   type BuyerPlace,
   gstinProblem,

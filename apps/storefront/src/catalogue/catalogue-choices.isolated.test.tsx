@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend, someOptions, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
-import type * as productPicture from '../pictures/product-picture.tsx'
+import type * as productPicture from '../page/product-picture.tsx'
 
 /** Called with a product's picture each time its card is rendered. */
 const renderedCards = vi.hoisted(() => vi.fn())
-vi.mock(import('../pictures/product-picture.tsx'), async (importOriginal) => {
+vi.mock(import('../page/product-picture.tsx'), async (importOriginal) => {
   const { ProductPicture } = await importOriginal()
   return {
     ProductPicture(props: Parameters<typeof productPicture.ProductPicture>[0]) {

@@ -6,7 +6,7 @@ import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './preview-cards.module.css'
 import cardClasses from './product-card.module.css'
 import { cardSizes, CardText } from './product-card.tsx'

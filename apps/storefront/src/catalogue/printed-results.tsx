@@ -5,7 +5,7 @@ import { createPortal, flushSync } from 'react-dom'
 
 import { announce } from '../page/page-arrival.tsx'
 import { decodePictures } from '../page/print-button.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './printed-results.module.css'
 import { productCount, productsOf, type Catalogue } from './use-catalogue.ts'
 

@@ -8,7 +8,7 @@ import { createContext, memo, type ReactNode, use, useEffect, useId, useMemo, us
 import { CompareBox, FavouriteButton } from '../page/product-marks.tsx'
 import { asBasketItem, useBasketStore, useIsInBasket } from '../inquiry/basket.ts'
 import { announce } from '../page/page-arrival.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './product-card.module.css'
 import type { Marker } from './search-help.tsx'
 import { productCount } from './use-catalogue.ts'

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 
 import card from '../catalogue/product-card.module.css'
 import { StructuredData } from '../page/page-head.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './featured-products.module.css'
 import { featuredProductsQuery } from './home-queries.ts'
 import { SectionHead } from './static-sections.tsx'

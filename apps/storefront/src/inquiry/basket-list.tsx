@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 
 import { useOnSignOut } from '../page/browser-storage.ts'
 import { CompareBox } from '../page/product-marks.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './basket-list.module.css'
 import type { Basket, BasketItem } from './basket.ts'
 

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { longDate } from '../page/long-date.ts'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './inquiry-sheet.module.css'
 import type { InquiryContent } from './inquiry.ts'
 

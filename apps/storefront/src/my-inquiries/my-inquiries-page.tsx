@@ -17,7 +17,7 @@ import { InquiryFacts } from '../inquiry/inquiry-sheet.tsx'
 import { longMoment } from '../page/long-date.ts'
 import { contentOf, inquiryStateTexts, type OwnInquiry } from '../inquiry/inquiry-requests.ts'
 import { OwnQuotations } from '../inquiry/own-quotations.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './my-inquiries-page.module.css'
 
 /** As in my-inquiries-page.module.css. */

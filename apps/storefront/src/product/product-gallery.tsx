@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, type UIEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { announce } from '../page/page-arrival.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './product-gallery.module.css'
 
 const sizes = '(min-width: 1120px) 576px, (min-width: 768px) calc(55vw - 40px), calc(100vw - 32px)'

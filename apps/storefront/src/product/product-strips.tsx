@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
-import { ProductPicture } from '../pictures/product-picture.tsx'
+import { ProductPicture } from '../page/product-picture.tsx'
 import classes from './product-view.module.css'
 import { useRecentlyViewed } from './recently-viewed.ts'
 

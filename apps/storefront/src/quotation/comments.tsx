@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
-import { momentText } from '@giftwell/shared/quotations/format.ts'
+import { momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { lineNames, type OpenedQuotation } from './open-quotation.ts'
 
 /** The comments on a quotation and its lines, and a form for another one. */

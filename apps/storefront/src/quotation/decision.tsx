@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks'
 import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
-import { momentText } from '@giftwell/shared/quotations/format.ts'
+import { momentText } from '@giftwell/shared/kernel/india-time.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
 
 interface DecisionProps {

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { cardSources, imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
-import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { ChosenQuotationLine, QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { LineComment } from './comments.tsx'
-import { percent, rupees } from '@giftwell/shared/quotations/format.ts'
+import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
 import { lineNames, type OpenedLine, type OpenedQuotation } from './open-quotation.ts'
 
 /** Lines that follow each other under one heading, or as alternatives. */

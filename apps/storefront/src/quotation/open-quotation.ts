@@ -2,7 +2,7 @@ import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
-import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type {
   QuotationChoice,

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
-import { quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'

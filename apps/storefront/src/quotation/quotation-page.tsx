@@ -7,13 +7,13 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { Comments } from './comments.tsx'
 import { Decision } from './decision.tsx'
 import { ActionForm, PageContext, usePage } from './form-parts.tsx'
-import { dayText, momentText } from '@giftwell/shared/quotations/format.ts'
+import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { LineList } from './line-list.tsx'
 import type { CallFunction, EndedQuotation, OpenedQuotation } from './open-quotation.ts'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import { sessionStorageKey } from '@giftwell/shared/kernel/backend.ts'
-import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 
 interface QuotationPageProps {
   readonly config: BackendConfig

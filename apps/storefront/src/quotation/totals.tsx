@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
-import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { gstStates, type PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 
 import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
-import { dayText, rupees } from '@giftwell/shared/quotations/format.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
 
 const stateName = (code: string | null) => gstStates.find((state) => state.code === code)?.name ?? code

@@ -19,8 +19,8 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { privacyPulseQuery } from '../privacy/privacy-requests.ts'
 import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
-import { QuotationFiguresCard } from '../quotations/quotation-figures.tsx'
-import { VitalsReport } from '../figures/vitals-report.tsx'
+import { QuotationTotalsCard } from '../quotations/quotation-totals-card.tsx'
+import { VitalsReport } from '../reports/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
 import classes from './dashboard-screen.module.css'
@@ -56,7 +56,7 @@ export function DashboardScreen() {
             <>
               <LatestLeads leads={leads} />
               <LeadFiguresCard />
-              <QuotationFiguresCard />
+              <QuotationTotalsCard />
               <CatalogueHealthCard />
               <ForAdministrators instead={null}>
                 <Box mt={24}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { type LeadFigures, leadFiguresQuery } from './dashboard-query.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { type FigureColumn, FigureTable } from '../figures/report-card.tsx'
+import { type FigureColumn, FigureTable } from '../reports/report-card.tsx'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
 
 /** How inquiries are answered and what they ask for, each figure as a table with bars. */

@@ -1,3 +1,4 @@
+import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -65,13 +66,6 @@ export function PictureOfFile({ file }: { readonly file: File }) {
     [file],
   )
   return <img ref={show} alt="Preview" className={classes.picture} />
-}
-
-/** Formats a file size: "820 bytes", "214 KB", "1.4 MB". */
-export function fileSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  const kilobytes = Math.round(bytes / 1000)
-  return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 interface UploadProgressProps {

@@ -5,7 +5,7 @@ import { isErased, type Lead, leadReference, linesOf, lineText, totalQuantity } 
 import { isDue, type LeadHandling, leadStates, untouched } from './lead-handling.ts'
 import type { Column } from '../list/column-head.tsx'
 import classes from './lead-columns.module.css'
-import { useNames } from '../record/record-history.tsx'
+import { useNames } from '../staff/administrators.ts'
 import { callLink, mailLink } from './lead-links.ts'
 import { dayFormat } from '../screen/date-formats.ts'
 

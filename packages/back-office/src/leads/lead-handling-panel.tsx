@@ -20,11 +20,12 @@ import {
 } from './lead-handling.ts'
 import { isErased, type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
-import { mailsQuery, MailState } from '../record/mail-state.tsx'
-import { fileSize } from '../images/image-preview.tsx'
+import { mailsQuery, MailState } from '../mail/mail-state.tsx'
+import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/list-filters.tsx'
-import { HistoryEvent, HistoryEvents, administratorsQuery, useNames } from '../record/record-history.tsx'
+import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 
 /** The state of a lead, its assignee and the day to come back on. Opening it is recorded. Readable offline, as far as it is cached. */

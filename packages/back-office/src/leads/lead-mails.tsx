@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { mailsKey, mailsQuery, MailState, type OutboxMail } from '../record/mail-state.tsx'
+import { mailsKey, mailsQuery, MailState, type OutboxMail } from '../mail/mail-state.tsx'
 import { handleLead } from './lead-handling.ts'
 
 /** Whether the e-mails about a lead were sent, and what is done with the links that the buyer has from them. */

@@ -1,7 +1,8 @@
 import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
-import { aboutIn, dayIn, isDay, startInIndia } from '../list/list-filters.tsx'
+import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { aboutIn, dayIn, isDay } from '../list/list-filters.tsx'
 import { localDay } from '../list/list-export.ts'
 import type { ListAddress } from '../list/list-views.ts'
 

@@ -1,3 +1,4 @@
+import { weekdayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -120,7 +121,7 @@ function matches(lead: Lead, filters: LeadFilters): boolean {
     // What became of e-mails and quotations is not cached.
     mail === undefined &&
     reason === undefined &&
-    (weekday === undefined || weekday === weekdayInIndia(at)) &&
+    (weekday === undefined || weekday === weekdayInIndia(lead.created_at)) &&
     (answered === undefined || handling.answered_at !== null) &&
     (state === undefined || (state === 'open' ? isOpen(handling) : handling.state === state)) &&
     (assigned === undefined || (handling.assigned_to ?? 'none') === assigned) &&
@@ -133,11 +134,6 @@ function matches(lead: Lead, filters: LeadFilters): boolean {
     (since === undefined || lead.created_at > since) &&
     hasWords(textOf(lead), search)
   )
-}
-
-/** The number of a time's day of the week in India, from 1, Monday. */
-function weekdayInIndia(at: number): string {
-  return String(new Date(at + 5.5 * 3_600_000).getUTCDay() || 7)
 }
 
 /** Whether a text has all the words, in any order, or the digits of the number that they are; as the database's search. */

@@ -1,13 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { leadPulseQuery } from '../screen/screen-head.tsx'
 import { changedByEvents } from './lead-handling.ts'
 import { subscribeToLeads } from './lead-realtime.ts'
+
+/** How many leads are unanswered, and new, at most 1000 each, and the number of the latest event; null for anyone but administrators. */
+export function leadPulseQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['leads', 'pulse'] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const [pulse = null] = await readRows(backend, (rest) => rest.rpc('lead_pulse').abortSignal(signal))
+      return pulse
+    },
+  })
+}
+
+/** How many leads are unanswered, and new; null or undefined until `useLeadPulse` has read it. */
+export function useLeadPulseCounts() {
+  const backend = useBackend()
+  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data
+}
 
 /** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while a page without a badge is hidden. */
 const interval = { leads: 5000, elsewhere: 15_000, hidden: 60_000 }

@@ -9,9 +9,8 @@ import { useUserCache } from '../list/cached-list.tsx'
 import { cacheQuotations } from '../quotations/cached-quotations.ts'
 import { cacheLeads, createCacheUpdater, readCachedLeads } from './cached-leads.ts'
 import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
-import { newsOf, type Pulse, useLeadPulse } from './use-lead-pulse.ts'
+import { leadPulseQuery, newsOf, type Pulse, useLeadPulse, useLeadPulseCounts } from './use-lead-pulse.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { leadPulseQuery, useLeadPulseCounts } from '../screen/screen-head.tsx'
 
 /** The most new leads that are announced at a time. */
 const maxNewLeads = 100

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { CategoriesScreen } from '../catalogue/taxonomy-screens.tsx'
+import { CategoriesScreen } from '../taxonomy/taxonomy-screens.tsx'
 
 const mugs = {
   id: 'id-mugs',

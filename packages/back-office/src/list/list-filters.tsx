@@ -150,10 +150,3 @@ export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
-
-/** When a day begins in India, or the one that is so many later. */
-export function startInIndia(day: string, later = 0): string {
-  const time = new Date(`${day}T00:00:00+05:30`)
-  time.setUTCDate(time.getUTCDate() + later)
-  return time.toISOString()
-}

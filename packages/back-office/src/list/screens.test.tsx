@@ -11,7 +11,7 @@ import {
   IndustriesScreen,
   SubcategoriesScreen,
   ThemesScreen,
-} from '../catalogue/taxonomy-screens.tsx'
+} from '../taxonomy/taxonomy-screens.tsx'
 import { beginningWith, SearchWordsScreen } from '../settings/search-words-screen.tsx'
 import { ClientLogosScreen, StatsScreen } from '../marketing/marketing-screens.tsx'
 

@@ -16,14 +16,14 @@ import { z } from 'zod'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { momentText } from '@giftwell/shared/quotations/format.ts'
-import { languageName, type NoticeForm } from '@giftwell/shared/settings/privacy-notice.ts'
+import { momentText } from '@giftwell/shared/kernel/india-time.ts'
+import { languageName, type NoticeForm } from '@giftwell/shared/settings/privacy-text.ts'
 import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
 import { useSavedForm } from '../record/use-record-form.ts'
-import { noticesQuery, type PrivacyNotice, savingNotice } from './privacy-requests.ts'
+import { noticesQuery, type NoticeVersion, savingNotice } from './privacy-requests.ts'
 
 const forms: Readonly<Record<NoticeForm, string>> = {
   inquiry: 'Inquiry forms',
@@ -101,7 +101,7 @@ interface NoticeEditorProps {
   readonly form: string
   readonly language: string
   /** The newest first; none of a new language. */
-  readonly versions: readonly PrivacyNotice[]
+  readonly versions: readonly NoticeVersion[]
 }
 
 function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
@@ -119,7 +119,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
   const isDirty = text.trim() !== current.trim()
   const next = (versions[0]?.version ?? 0) + 1
 
-  async function takeUp(version: PrivacyNotice) {
+  async function takeUp(version: NoticeVersion) {
     const question = 'Replace the text that is not saved?'
     if (!isDirty || (await platform.confirm(question, { action: 'Replace' }))) setText(version.text)
   }

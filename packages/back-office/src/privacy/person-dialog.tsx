@@ -8,12 +8,11 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { DataCopy, dataText, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
-import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { dayText, dayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { mailLink } from '../leads/lead-links.ts'
 import { ListState } from '../list/list-card.tsx'
-import { indianDay } from '../quotations/quotation-requests.ts'
 import { useFieldValue } from '../record/fields.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useSavedForm } from '../record/use-record-form.ts'
@@ -76,7 +75,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
       <Stack gap={16}>
         {request && (
           <Text c="dimmed">
-            Received on {dayText(indianDay.format(new Date(request.created_at)))}
+            Received on {dayText(dayInIndia(request.created_at))}
             {request.state === 'open' ? `, ${dueText(request.due_on)} (${dayText(request.due_on)}).` : '.'}
           </Text>
         )}

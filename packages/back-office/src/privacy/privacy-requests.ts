@@ -13,7 +13,7 @@ import {
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { ListAddress } from '../list/list-views.ts'
-import { indianDay } from '../quotations/quotation-requests.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 
 /** What a person may ask for. */
 export const requestKinds = {
@@ -72,7 +72,7 @@ export type Rest = Awaited<ReturnType<Backend['loadRest']>>
 function requestsIn(rest: Rest, { search, state }: RequestSearch) {
   let query = rest.from('privacy_requests').select('*', { count: 'exact' })
   if (state !== 'all') query = query.eq('state', state === 'overdue' ? 'open' : state)
-  if (state === 'overdue') query = query.lt('due_on', indianDay.format(new Date()))
+  if (state === 'overdue') query = query.lt('due_on', todayInIndia())
   return search === '' ? query : query.ilike('email', `%${search.replaceAll(/[%_\\]/g, '\\$&')}%`)
 }
 
@@ -138,7 +138,7 @@ export function privacyPulseQuery(backend: Backend) {
 
 /** Whole days from today to a day; negative when it is over. */
 export function daysUntil(day: string, now = new Date()): number {
-  return (Date.parse(day) - Date.parse(indianDay.format(now))) / 86_400_000
+  return (Date.parse(day) - Date.parse(todayInIndia(now))) / 86_400_000
 }
 
 /** The 90-day clock of an open request in words. */
@@ -292,7 +292,7 @@ export function affectedPeopleQuery(backend: Backend, { since, until, tables }: 
 }
 
 /** A version of the notice under a form. */
-export type PrivacyNotice = Row<'privacy_notices'>
+export type NoticeVersion = Row<'privacy_notices'>
 
 const noticesKey: QueryKey = ['privacy_notices']
 
@@ -300,7 +300,7 @@ const noticesKey: QueryKey = ['privacy_notices']
 export function noticesQuery(backend: Backend) {
   return queryOptions({
     queryKey: noticesKey,
-    queryFn: ({ signal }): Promise<readonly PrivacyNotice[]> =>
+    queryFn: ({ signal }): Promise<readonly NoticeVersion[]> =>
       readRows(backend, (rest) =>
         rest.from('privacy_notices').select('*').order('version', { ascending: false }).abortSignal(signal),
       ),

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { cleanEmail, emailProblem } from '@giftwell/shared/kernel/email-address.ts'
-import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { dayText, dayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import type { Column } from '../list/column-head.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { localMoment } from '../list/list-export.ts'
@@ -13,8 +13,7 @@ import { RecordList } from '../list/record-list.tsx'
 import { SearchField } from '../list/list-card.tsx'
 import { useListPage } from '../list/use-list-page.ts'
 import { useListSearchParams } from '../list/list-views.ts'
-import { ActionDialog } from '../quotations/quotation-dialogs.tsx'
-import { indianDay } from '../quotations/quotation-requests.ts'
+import { ActionDialog } from '../record/action-dialog.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import {
   daysUntil,
@@ -41,7 +40,7 @@ const columns: readonly Column<PrivacyRequest>[] = [
     header: 'Received',
     look: 'quiet',
     width: '128px',
-    cell: ({ created_at: time }) => dayText(indianDay.format(new Date(time))),
+    cell: ({ created_at: time }) => dayText(dayInIndia(time)),
     text: ({ created_at: time }) => localMoment(time),
   },
   {

@@ -10,7 +10,8 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { productNamesQuery } from '../products/admin-products.ts'
 import { type DraftLine, newLine, percentText } from './quotation-draft.ts'
-import { indianDay, type OfferedPrices, productForLineQuery } from './quotation-requests.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { type OfferedPrices, productForLineQuery } from './quotation-requests.ts'
 
 /** What a charge is for. */
 const charges = ['Freight', 'Branding', 'Set-up'] as const
@@ -82,7 +83,7 @@ function LineSearch({ onAdd }: AddLineProps) {
     try {
       const product = await client.query(productForLineQuery(backend, id))
       const terms = [product.product_terms].flat()[0]
-      const isInForce = (terms?.gst_rate_from ?? '') <= indianDay.format(new Date())
+      const isInForce = (terms?.gst_rate_from ?? '') <= todayInIndia()
       const rate = isInForce ? (terms?.gst_rate ?? null) : null
       onAdd(
         newLine({

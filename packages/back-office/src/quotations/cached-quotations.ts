@@ -4,12 +4,12 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fitting, readCached, storeCached, type UserCache } from '@giftwell/shared/kernel/offline-area.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
-import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type { QuotationChoice, QuotationContent } from '@giftwell/shared/quotations/quotation.ts'
 import { newSeller } from '@giftwell/shared/settings/seller-profile.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import {
-  indianDay,
   type QuotationDetails,
   type QuotationEvent,
   type QuotationVersion,
@@ -214,7 +214,7 @@ export function sellerOf(profile: Seller | undefined, site: SiteDetails): Seller
 
 /** A cached quotation as the server gives it, except for what only serves its editing. Expired is computed by today's day. */
 export function detailsOf({ lead, versions, events, ...cached }: CachedQuotation): QuotationDetails {
-  const today = indianDay.format(new Date())
+  const today = todayInIndia()
   return {
     quotation: cached,
     // As `lead_reference` in the database.

@@ -5,7 +5,8 @@ import { Link, useNavigate } from 'react-router-dom'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
-import { changeQuotation, indianDay, quotationsOfLeadQuery, quotationStates } from './quotation-requests.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { changeQuotation, quotationsOfLeadQuery, quotationStates } from './quotation-requests.ts'
 import { quotationsOfLead, useCachedQuotations } from './quotation-source.ts'
 
 /** Makes a quotation of a lead, and links to those that it has (product.md, section 2, Quotations). */
@@ -49,6 +50,6 @@ export function LeadQuotations({ lead }: { readonly lead: string }) {
 
 /** The state with what is computed: a quotation expires when its last day in India is over. */
 function stateOf(state: string, validUntil: string | undefined): QuotationState {
-  const isOver = validUntil !== undefined && validUntil < indianDay.format(new Date())
+  const isOver = validUntil !== undefined && validUntil < todayInIndia()
   return state === 'sent' && isOver ? 'expired' : (state as QuotationState) // a constraint allows no other
 }

@@ -11,7 +11,7 @@ import type {
   QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { ActionDialog, type DialogAction } from './quotation-dialogs.tsx'
+import { ActionDialog, type DialogAction } from '../record/action-dialog.tsx'
 import { changeQuotation, type QuotationDetails, type QuotationVersion } from './quotation-requests.ts'
 
 interface QuotationActionsProps {

@@ -1,8 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput, Paper } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Paper } from '@mantine/core'
 import { useClipboard, useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { z } from 'zod'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
@@ -12,7 +11,6 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { useSavedForm } from '../record/use-record-form.ts'
 import {
   changeQuotation,
   readAgain,
@@ -20,87 +18,6 @@ import {
   problemsQuery,
   type QuotationVersion,
 } from './quotation-requests.ts'
-
-interface ActionField {
-  readonly name: string
-  readonly label: string
-  readonly type?: 'text' | 'date' | 'long'
-  readonly initial?: string
-  readonly isOptional?: boolean
-  /** What is wrong with a value, beyond that it is missing. */
-  readonly check?: (value: string) => string | null
-}
-
-/** An action, and what its dialog asks for before it. */
-export interface DialogAction {
-  readonly title: string
-  readonly intro?: string
-  /** The button's text; the title unless given. */
-  readonly button?: string
-  readonly fields: readonly ActionField[]
-  readonly run: (values: Readonly<Record<string, string>>) => Promise<unknown>
-  /** Below the fields. */
-  readonly children?: ReactNode
-}
-
-/** Asks for a few values, and runs an action with them; what is typed stays after a failure, whose toast the action shows. */
-export function ActionDialog({
-  action,
-  onClose,
-}: {
-  readonly action: DialogAction
-  readonly onClose: () => void
-}) {
-  const { title, intro, button = title, fields, run, children } = action
-  const { form, isSaving, onSubmit } = useSavedForm({
-    rules: z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))),
-    initial: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
-    async save(values) {
-      await run(values)
-      leave(onClose)
-    },
-  })
-  const { leave, close } = useDialogEntry({ opened: true, isBusy: isSaving, onClose })
-  return (
-    <Dialog opened onClose={close} title={title} size="480px">
-      <form noValidate onSubmit={onSubmit}>
-        <Stack gap={14}>
-          {intro !== undefined && <Text c="dimmed">{intro}</Text>}
-          {fields.map((field, index) => {
-            const Input = field.type === 'long' ? Textarea : TextInput
-            return (
-              <Input
-                key={form.key(field.name)}
-                label={field.label}
-                data-autofocus={index === 0 || undefined}
-                autoComplete="off"
-                {...(field.type === 'date' && { type: 'date' })}
-                {...form.getInputProps(field.name)}
-              />
-            )
-          })}
-          {children}
-          <Group gap={8}>
-            <Button type="submit" loading={isSaving}>
-              {button}
-            </Button>
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
-  )
-}
-
-function ruleOf({ label, isOptional = false, check }: ActionField) {
-  return z.string().check(({ value, issues }) => {
-    const text = value.trim()
-    const message = text !== '' ? (check?.(text) ?? null) : isOptional ? null : `${label} is required`
-    if (message !== null) issues.push({ code: 'custom', input: value, message })
-  })
-}
 
 interface SendDialogProps {
   readonly opened: boolean

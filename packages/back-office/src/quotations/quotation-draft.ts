@@ -9,7 +9,7 @@ import {
   requiredText,
   rupeesOf,
 } from '@giftwell/shared/kernel/form-rules.ts'
-import type { Discount } from '@giftwell/shared/quotations/figures.ts'
+import type { Discount } from '@giftwell/shared/quotations/tax-figures.ts'
 import { gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 

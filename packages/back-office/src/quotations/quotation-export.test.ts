@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { type QuotationContent, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { exportList, exportName } from '../list/list-export.ts'
 import { accountingDocument } from './quotation-source.ts'

@@ -12,7 +12,7 @@ import {
   taxOfParts,
 } from '@giftwell/shared/legal/legal-hints.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { percent, rupees } from '@giftwell/shared/quotations/format.ts'
+import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import { LegalNote } from '../screen/legal-note.tsx'
 import { lineNames } from './quotation-draft.ts'

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { dayText, momentText, rupees } from '@giftwell/shared/quotations/format.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { dayText, momentText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
-import { MailState, mailsQuery } from '../record/mail-state.tsx'
+import { MailState, mailsQuery } from '../mail/mail-state.tsx'
 import { useSavedForm } from '../record/use-record-form.ts'
 import { lineNames } from './quotation-draft.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type QuotationVersion,
   type Seller,
   changeQuotation,
-  indianDay,
 } from './quotation-requests.ts'
 import '@giftwell/shared/ui/print.css'
 import { noLegalAdvice } from '@giftwell/shared/legal/legal-hints.ts'
@@ -183,7 +183,7 @@ const first: Partial<QuotationChoice> = {}
  */
 export function EvidenceSheet({ details, version, seller, number }: EvidenceSheetProps) {
   const [isOpen, setOpen] = useState(false)
-  const [today] = useState(() => indianDay.format(new Date()))
+  const [today] = useState(() => todayInIndia())
   const { close } = useDialogEntry({ opened: isOpen, isBusy: false, onClose: () => setOpen(false) })
   const { accepted, content } = version
   const lines = chosenLines(content, accepted?.choice ?? version.frozen?.choice ?? first).filter(

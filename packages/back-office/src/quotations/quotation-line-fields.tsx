@@ -4,7 +4,7 @@ import { memo, useId, useState } from 'react'
 
 import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
-import { rupees } from '@giftwell/shared/quotations/format.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { MoveButtons, RemoveButton } from '../record/rows-field.tsx'
 import { type DraftLine, mostQuantities, readLine } from './quotation-draft.ts'
 import { ratesText } from './quotation-hints.tsx'

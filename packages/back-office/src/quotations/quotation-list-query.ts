@@ -9,7 +9,8 @@ import {
   isDeclineReason,
   type QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
-import { aboutIn, dayIn, startInIndia } from '../list/list-filters.tsx'
+import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { aboutIn, dayIn } from '../list/list-filters.tsx'
 import type { ListAddress } from '../list/list-views.ts'
 import { quotationStates } from './quotation-requests.ts'
 

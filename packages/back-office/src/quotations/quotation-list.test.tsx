@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { QuotationFiguresCard } from './quotation-figures.tsx'
+import { QuotationTotalsCard } from './quotation-totals-card.tsx'
 import { QuotationList } from './quotation-list.tsx'
 import type { QuotationRow } from './quotation-list-query.ts'
 
@@ -129,7 +129,7 @@ test('says how to begin, and offers to clear what hides all', async () => {
 
 test('figures of the dashboard lead to the lists of exactly these, and months without any are left out', async () => {
   showList('/admin').unmount()
-  renderAdmin(<QuotationFiguresCard />)
+  renderAdmin(<QuotationTotalsCard />)
   const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await addressOf('Sent, unanswered for three days 2')).toBe('/admin/quotations?unanswered=yes')
   expect(await addressOf('Expiring this week 3')).toBe('/admin/quotations?expiring=yes')

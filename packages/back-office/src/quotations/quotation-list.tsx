@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { dayText, monthText, rupees } from '@giftwell/shared/quotations/format.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { dayText, monthText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, quotationName } from '@giftwell/shared/quotations/quotation.ts'
 import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import { type Column, createdColumn } from '../list/column-head.tsx'
@@ -15,7 +16,7 @@ import { SearchField } from '../list/list-card.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { useListPage } from '../list/use-list-page.ts'
 import { type ListSearchParams, useListSearchParams } from '../list/list-views.ts'
-import { administratorsQuery, useNames } from '../record/record-history.tsx'
+import { administratorsQuery, useNames } from '../staff/administrators.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import {
   everyQuotation,

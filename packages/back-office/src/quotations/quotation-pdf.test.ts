@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { expect, test } from 'vitest'
 
-import { quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'

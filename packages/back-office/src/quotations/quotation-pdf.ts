@@ -2,8 +2,9 @@ import pdfMake, { type Content, type TableCell } from 'pdfmake/build/pdfmake.js'
 
 import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
-import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
-import { dayText, momentText, percent, rupees } from '@giftwell/shared/quotations/format.ts'
+import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
+import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { gstStates, type PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import {
   chosenLines,

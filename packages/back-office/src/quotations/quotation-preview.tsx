@@ -2,9 +2,10 @@ import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 
 import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
-import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
-import { dayText, percent, rupees } from '@giftwell/shared/quotations/format.ts'
+import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { gstStates, type PlaceOfSupply, placeOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import {
   chosenLines,

@@ -6,16 +6,13 @@ import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { readRows, type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { RatedPart } from '@giftwell/shared/legal/legal-hints.ts'
-import type { QuotationFigures } from '@giftwell/shared/quotations/figures.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type {
   QuotationChoice,
   QuotationContent,
   QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
-
-/** Writes the day in India as 2026-12-31, which decides rates and validity. */
-export const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
 
 /** The labels of a quotation's states. */
 export const quotationStates: Readonly<Record<QuotationState, string>> = {

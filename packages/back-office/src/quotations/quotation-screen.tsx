@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import { IconFileTypePdf } from '@tabler/icons-react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { quotationName, type QuotationState, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'

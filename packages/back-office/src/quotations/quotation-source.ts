@@ -14,9 +14,9 @@ import {
   readQuotations,
 } from './quotation-list-query.ts'
 import type { PrintedVersion } from './quotation-pdf.ts'
-import { indianDay } from './quotation-requests.ts'
+import { dayInIndia, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
-import type { Amounts } from '@giftwell/shared/quotations/figures.ts'
+import type { Amounts } from '@giftwell/shared/quotations/tax-figures.ts'
 import { chosenLines, quotationName } from '@giftwell/shared/quotations/quotation.ts'
 
 /** A source of lists of quotations: the server or the offline cache. */
@@ -115,7 +115,7 @@ function rowOf(cached: CachedQuotation, sorted: QuotationSearch['sorted']): Quot
     revision,
     company: content.buyer.company,
     total_paise: total,
-    state: state === 'sent' && day < indianDay.format(new Date()) ? ('expired' as const) : state,
+    state: state === 'sent' && day < todayInIndia() ? ('expired' as const) : state,
     valid_until: day,
     owner_email: email,
     created_at: createdAt,
@@ -163,9 +163,9 @@ function matching(quotations: readonly CachedQuotation[], search: QuotationSearc
       (owner === undefined || one.owner_id === owner) &&
       (since === undefined || Date.parse(row.created_at) >= Date.parse(since)) &&
       (before === undefined || Date.parse(row.created_at) < Date.parse(before)) &&
-      (expiring === undefined || (isSent && row.valid_until <= indianDay.format(days(7)))) &&
+      (expiring === undefined || (isSent && row.valid_until <= dayInIndia(days(7)))) &&
       (unanswered === undefined || (isSent && Date.parse(row.sent_at ?? '') < days(-3).getTime())) &&
-      (won === undefined || (accepted && indianDay.format(new Date(accepted.at)).slice(0, 7)) === won) &&
+      (won === undefined || (accepted && dayInIndia(accepted.at).slice(0, 7)) === won) &&
       (sent === undefined || row.number !== null) &&
       (reason === undefined || Object(declined?.value).reason === reason)
     return isFound ? [row] : []
@@ -297,9 +297,4 @@ function amountsOf(amounts: Amounts | undefined) {
 function amount(hundredths: number): string {
   const digits = String(Math.abs(hundredths)).padStart(3, '0')
   return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-/** The day in India of a time, as 2026-12-31. */
-function dayInIndia(time: string): string {
-  return new Date(time).toLocaleDateString('sv', { timeZone: 'Asia/Kolkata' })
 }

@@ -2,10 +2,11 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 
-import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Edited, Row } from '@giftwell/shared/kernel/table.ts'
 import { type FormattersOf, formatValue, type ShownValues } from './conflict-notice.tsx'
 import { isSameValue } from './use-record-form.ts'
+import { useNames } from '../staff/administrators.ts'
 import classes from './record-history.module.css'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
@@ -273,34 +274,6 @@ function rowsBefore(record: object, { links }: RecordChange, rows: Entity<Edited
 
 function rowKey(row: unknown): string {
   return JSON.stringify(Object.entries(Object(row)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-}
-
-/** An administrator or a person of sales, whom leads are assigned to. */
-export interface Administrator {
-  readonly id: string
-  readonly email: string
-  readonly name: string | null
-  /** Whether they still work here; others have leads of former times. */
-  readonly is_active: boolean
-}
-
-/** Who has leads or can be assigned some, by e-mail address. */
-export function administratorsQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: ['administrators'] as QueryKey,
-    queryFn: ({ signal }): Promise<readonly Administrator[]> =>
-      readRows(backend, (rest) => rest.rpc('administrators').abortSignal(signal)),
-  })
-}
-
-/** Names people of the back office by id or e-mail address; undefined for others, and offline. */
-export function useNames(): (person: string | null) => string | undefined {
-  const query = administratorsQuery(useBackend())
-  const people = useQuery({ ...query, enabled: useIsOnline() }).data ?? []
-  return (person) => {
-    const found = people.find(({ id, email }) => id === person || email === person)
-    return found && (found.name ?? found.email)
-  }
 }
 
 interface HistoryEventProps {

@@ -7,7 +7,7 @@ import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { AdminRoutes } from '../shell/back-office.tsx'
 // They are loaded before, so that the tests do not wait for them.
 import '../shell/command-palette.tsx'
-import '../catalogue/taxonomy-screens.tsx'
+import '../taxonomy/taxonomy-screens.tsx'
 
 /** The back office of a person of sales, on a server with one category. */
 function openAsSales(path: string) {

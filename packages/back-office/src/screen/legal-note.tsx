@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
 import { type LegalHint, needsChecking } from '@giftwell/shared/legal/legal-hints.ts'
-import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 
 interface LegalNoteProps {
   readonly hint: LegalHint

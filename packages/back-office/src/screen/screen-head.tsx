@@ -1,21 +1,16 @@
-import type { ReactNode, ComponentType } from 'react'
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import { Box, Button, Flex, Group, Text, Title } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
-import {
-  type QueryKey,
-  queryOptions,
-  useQuery,
-  type QueryExecuteOptions,
-  type QueryClient,
-} from '@tanstack/react-query'
+import type { QueryClient, QueryExecuteOptions } from '@tanstack/react-query'
 
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Prefetch } from '@giftwell/shared/kernel/prefetcher.ts'
+
+/** What the document's title begins with on every screen, such as the number of new leads. */
+export const TitlePrefix = createContext('')
 
 interface ScreenHeadProps {
   readonly title: string
@@ -24,13 +19,13 @@ interface ScreenHeadProps {
   readonly children?: ReactNode
 }
 
-/** The title of a screen, also in the browser tab after the number of new leads, and its actions. */
+/** The title of a screen, also in the browser tab, and its actions. */
 export function ScreenHead({ title, subtitle, children }: ScreenHeadProps) {
   const site = useSite()
-  const newLeads = useLeadPulseCounts()?.new_leads ?? 0
+  const prefix = use(TitlePrefix)
   return (
     <Flex component="header" justify="space-between" align="flex-end" wrap="wrap" gap="12px 24px" mb={20}>
-      <title>{`${newLeads > 0 ? `(${newLeads.toLocaleString()}) ` : ''}${title} · ${site.name}`}</title>
+      <title>{`${prefix}${title} · ${site.name}`}</title>
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Title fz="1.75rem" lh={1.15}>
           {title}
@@ -101,24 +96,6 @@ export function RecentlyDeletedLink() {
       Recently deleted
     </Button>
   )
-}
-
-/** How many leads are unanswered, and new, at most 1000 each, and the number of the latest event; null for anyone but administrators. */
-export function leadPulseQuery(backend: Backend) {
-  return queryOptions({
-    queryKey: ['leads', 'pulse'] as QueryKey,
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const [pulse = null] = await readRows(backend, (rest) => rest.rpc('lead_pulse').abortSignal(signal))
-      return pulse
-    },
-  })
-}
-
-/** How many leads are unanswered, and new; null or undefined until `useLeadPulse` has read it. */
-export function useLeadPulseCounts() {
-  const backend = useBackend()
-  return useQuery({ ...leadPulseQuery(backend), enabled: false }).data
 }
 
 /** What a screen reads first, as it can be asked for before the screen is shown. */

@@ -1,5 +1,5 @@
 import { Center, Checkbox, Flex, Group, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   NavigationType,
   Outlet,
@@ -10,7 +10,8 @@ import {
 } from 'react-router-dom'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { useLeadPulse } from '../leads/use-lead-pulse.ts'
+import { useLeadPulse, useLeadPulseCounts } from '../leads/use-lead-pulse.ts'
+import { TitlePrefix } from '../screen/screen-head.tsx'
 import { PaletteButton, loadPalette, usePalette } from './palette-button.tsx'
 import classes from './admin-layout.module.css'
 import { HomeLink, SidebarLinks, SignedIn, TopBar } from './navigation.tsx'
@@ -47,7 +48,9 @@ export function AdminLayout() {
       </aside>
       <div>
         <OfflineStrip />
-        <ScreenFrame />
+        <NewLeadsInTitle>
+          <ScreenFrame />
+        </NewLeadsInTitle>
       </div>
       {Palette && (
         <Palette isOpen={palette.isOpen} onClose={palette.close} onKeys={() => setKeysOpen(true)} />
@@ -59,6 +62,12 @@ export function AdminLayout() {
       />
     </div>
   )
+}
+
+/** The number of new leads in the titles of all screens. */
+function NewLeadsInTitle({ children }: { readonly children: ReactNode }) {
+  const newLeads = useLeadPulseCounts()?.new_leads ?? 0
+  return <TitlePrefix value={newLeads > 0 ? `(${newLeads.toLocaleString()}) ` : ''}>{children}</TitlePrefix>
 }
 
 /** A notice while the backend is unreachable. */

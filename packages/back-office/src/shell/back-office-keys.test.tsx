@@ -6,7 +6,7 @@ import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { backOfficeScreens } from './back-office-screens.tsx'
 import { AdminLayout } from './admin-layout.tsx'
-import { ThemesScreen } from '../catalogue/taxonomy-screens.tsx'
+import { ThemesScreen } from '../taxonomy/taxonomy-screens.tsx'
 
 const theme = { description: null, created_at: '2026-11-20T10:00:00+00:00', version: 1 }
 

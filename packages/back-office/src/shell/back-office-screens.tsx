@@ -118,7 +118,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Figures',
     IconReportAnalytics,
     'n',
-    async () => (await import('../figures/figures-screen.tsx')).FiguresScreen,
+    async () => (await import('../reports/reports-screen.tsx')).ReportsScreen,
     { isForAdministrators: true },
   ),
   screen(
@@ -134,7 +134,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Categories',
     IconCategory,
     'c',
-    async () => (await import('../catalogue/taxonomy-screens.tsx')).CategoriesScreen,
+    async () => (await import('../taxonomy/taxonomy-screens.tsx')).CategoriesScreen,
     { adds: 'Category', table: 'categories' },
   ),
   screen(
@@ -142,7 +142,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Subcategories',
     IconSitemap,
     'u',
-    async () => (await import('../catalogue/taxonomy-screens.tsx')).SubcategoriesScreen,
+    async () => (await import('../taxonomy/taxonomy-screens.tsx')).SubcategoriesScreen,
     { adds: 'Subcategory', table: 'subcategories' },
   ),
   screen(
@@ -150,7 +150,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Industries',
     IconBuildingFactory2,
     'i',
-    async () => (await import('../catalogue/taxonomy-screens.tsx')).IndustriesScreen,
+    async () => (await import('../taxonomy/taxonomy-screens.tsx')).IndustriesScreen,
     { adds: 'Industry Tag', table: 'industry_tags' },
   ),
   screen(
@@ -158,7 +158,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Doctor Types',
     IconStethoscope,
     'y',
-    async () => (await import('../catalogue/taxonomy-screens.tsx')).DoctorTypesScreen,
+    async () => (await import('../taxonomy/taxonomy-screens.tsx')).DoctorTypesScreen,
     { adds: 'Doctor Type Tag', table: 'doctor_type_tags' },
   ),
   screen(
@@ -166,7 +166,7 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'Themes',
     IconSparkles,
     't',
-    async () => (await import('../catalogue/taxonomy-screens.tsx')).ThemesScreen,
+    async () => (await import('../taxonomy/taxonomy-screens.tsx')).ThemesScreen,
     { adds: 'Theme', table: 'themes' },
   ),
   screen(
@@ -274,7 +274,7 @@ export const backOfficeScreens: readonly BackOfficeScreen[] = [
     'Branding Methods',
     IconRubberStamp,
     'b',
-    async () => (await import('../catalogue/taxonomy-screens.tsx')).BrandingMethodsScreen,
+    async () => (await import('../taxonomy/taxonomy-screens.tsx')).BrandingMethodsScreen,
     { adds: 'Branding Method', table: 'branding_methods' },
   ),
 ]

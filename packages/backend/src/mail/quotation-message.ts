@@ -1,5 +1,6 @@
-import type { QuotationFigures, QuotationTax } from '@giftwell/shared/quotations/figures.ts'
-import { dayText, momentText, rupees } from '@giftwell/shared/quotations/format.ts'
+import type { QuotationFigures, QuotationTax } from '@giftwell/shared/quotations/tax-figures.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import type { ChosenQuotationLine, QuotationBuyer } from '@giftwell/shared/quotations/quotation.ts'
 import type { Message } from './auth-message.ts'
 import {

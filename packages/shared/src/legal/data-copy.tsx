@@ -1,6 +1,7 @@
 import { usePlatform } from '../platform/platform.ts'
-import { dayText, momentText, percent, rupees } from '../quotations/format.ts'
-import { languageName } from '../settings/privacy-notice.ts'
+import { percent, rupees } from '../kernel/money.ts'
+import { dayText, momentText } from '../kernel/india-time.ts'
+import { languageName } from '../settings/privacy-text.ts'
 import classes from './data-copy.module.css'
 
 /** What is stored of one person, by what it belongs to. */

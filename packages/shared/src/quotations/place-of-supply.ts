@@ -1,4 +1,4 @@
-import type { QuotationTax } from './figures.ts'
+import type { QuotationTax } from './tax-figures.ts'
 
 /** A state or union territory by the code that begins a GSTIN. */
 export interface GstState {

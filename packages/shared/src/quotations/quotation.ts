@@ -1,4 +1,4 @@
-import type { ChosenLine, Discount } from './figures.ts'
+import type { ChosenLine, Discount } from './tax-figures.ts'
 import type { BuyerPlace } from './place-of-supply.ts'
 
 /** Who is offered to, as the seller wrote it. */

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
-import { monthText, rupees } from '@giftwell/shared/quotations/format.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { monthText } from '@giftwell/shared/kernel/india-time.ts'
 import { ListCard, ListFailure } from '../list/list-card.tsx'
 import { quotationsPath } from './quotation-list-query.ts'
 
@@ -30,7 +31,7 @@ function quotationTotalsQuery(backend: Backend) {
 }
 
 /** Quotations that wait, and the value of those that were won; each number leads to the list of exactly these. */
-export function QuotationFiguresCard() {
+export function QuotationTotalsCard() {
   const figures = useQuery(quotationTotalsQuery(useBackend()))
   if (figures.isError) {
     return (

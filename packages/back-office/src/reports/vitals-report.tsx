@@ -1,5 +1,6 @@
 import { type FigureColumn, ReportCard, ReportTable } from './report-card.tsx'
-import { vitalsQuery, type Period } from './figures-query.ts'
+import type { Period } from './period.ts'
+import { vitalsQuery } from './reports-query.ts'
 
 /** The measurements, each with the limit of what is good, in the unit that is stored. */
 const vitals = {

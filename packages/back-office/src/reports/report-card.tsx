@@ -7,7 +7,8 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListCard, ListState } from '../list/list-card.tsx'
-import { type Days, type Period, daysIn } from './figures-query.ts'
+import { type Period, daysIn } from './period.ts'
+import { type Days } from './reports-query.ts'
 
 type BarColour = 'brand' | 'late' | 'other'
 

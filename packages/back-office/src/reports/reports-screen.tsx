@@ -12,10 +12,10 @@ import {
 } from './demand-reports.tsx'
 import { AnswersReport, ReasonsReport, SeasonsReport } from './sales-reports.tsx'
 import { VitalsReport } from './vitals-report.tsx'
-import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './figures-query.ts'
+import { daysOf, isPeriod, periodAddress, type PeriodProps, periods } from './period.ts'
 
 /** What is searched, seen, asked, quoted and won in a period (product.md, section 2, Figures). */
-export function FiguresScreen() {
+export function ReportsScreen() {
   const [period, show] = useListSearchParams(periodAddress)
   return (
     <>

@@ -2,21 +2,14 @@ import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { dayText } from '@giftwell/shared/quotations/format.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { type LeadSearch, leadsPath, lostReasons, weekdays } from '../leads/lead-search.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
-import { useNames } from '../record/record-history.tsx'
+import { useNames } from '../staff/administrators.ts'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
-import {
-  answersQuery,
-  type Festival,
-  festivals,
-  reasonsQuery,
-  seasonsQuery,
-  leadsOf,
-  type PeriodProps,
-} from './figures-query.ts'
+import { leadsOf, type PeriodProps } from './period.ts'
+import { answersQuery, type Festival, festivals, reasonsQuery, seasonsQuery } from './reports-query.ts'
 
 interface Times {
   readonly name: string

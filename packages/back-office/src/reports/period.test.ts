@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
-import { daysIn, daysOf, leadsOf, periodAddress, todayInIndia } from './figures-query.ts'
+import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { daysIn, daysOf, leadsOf, periodAddress } from './period.ts'
 
 test.each([
   ['this-month', '2026-03-01', '2026-03-15'],
@@ -13,11 +14,6 @@ test.each([
 
 test('the month before January is that of the last year', () => {
   expect(daysOf('last-month', '2026-01-31')).toMatchObject({ from: '2025-12-01', to: '2025-12-31' })
-})
-
-test('today is the day in India', () => {
-  expect(todayInIndia(new Date('2026-11-30T18:29:00Z'))).toBe('2026-11-30')
-  expect(todayInIndia(new Date('2026-11-30T18:30:00Z'))).toBe('2026-12-01')
 })
 
 test('the address has the name of a period, and the days of an own one alone', () => {

@@ -12,6 +12,7 @@ import { productDemand } from '../products/admin-products.ts'
 import { quotationsPath } from '../quotations/quotation-list-query.ts'
 import { beginningWith } from '../settings/search-words-screen.tsx'
 import { type FigureColumn, FigureLink, ReportCard, ReportTable } from './report-card.tsx'
+import { daysIn, leadsOf, type Period, type PeriodProps } from './period.ts'
 import {
   type Counted,
   type CountedProduct,
@@ -22,11 +23,7 @@ import {
   productsQuery,
   searchesQuery,
   type Words,
-  daysIn,
-  leadsOf,
-  type Period,
-  type PeriodProps,
-} from './figures-query.ts'
+} from './reports-query.ts'
 
 /** The share of the stage before that ended there, like "−75 %". */
 function dropOff(count: number, before: number): string | undefined {

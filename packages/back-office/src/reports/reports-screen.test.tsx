@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-import { FiguresScreen } from './figures-screen.tsx'
+import { ReportsScreen } from './reports-screen.tsx'
 import { VitalsReport } from './vitals-report.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
@@ -76,7 +76,7 @@ function show({ answer = {} }: { readonly answer?: typeof figures } = {}) {
     return kind in answer ? answer[kind] : figures[kind]
   })
   const of = (kind: string) => requests.filter(({ body }) => Object(body).kind === kind)
-  return { of, ...renderAdmin(<FiguresScreen />, { path: '/admin/figures?from=2026-11-01&to=2026-11-28' }) }
+  return { of, ...renderAdmin(<ReportsScreen />, { path: '/admin/figures?from=2026-11-01&to=2026-11-28' }) }
 }
 
 /** The cells of a table's rows. */
@@ -201,7 +201,7 @@ test('the days are those of the period, and another period is in the address', a
 
 test('days that are backwards are refused at their field, and nothing is counted', async () => {
   const { requests } = fakeApi(() => null)
-  renderAdmin(<FiguresScreen />, { path: '/admin/figures?from=2026-11-28&to=2026-11-01' })
+  renderAdmin(<ReportsScreen />, { path: '/admin/figures?from=2026-11-28&to=2026-11-01' })
   expect(await screen.findByLabelText('From')).toHaveAccessibleDescription('From is after To')
   expect(screen.getByText(/^No day is both after From and before To\./)).toBeVisible()
   expect(requests.filter(({ path }) => path.endsWith('/figures'))).toEqual([])
@@ -253,7 +253,7 @@ test('what was not found is not said to be nothing while it could not be read', 
       ? apiError('57014', 'The statement took too long', 500)
       : figures[kind]
   })
-  renderAdmin(<FiguresScreen />)
+  renderAdmin(<ReportsScreen />)
   const searches = within(await screen.findByRole('region', { name: 'Searches' }))
   expect(await searches.findByRole('alert')).toHaveTextContent('Error loading what was not found: ')
   expect(searches.queryByText('No search of these days was without a result.')).toBeNull()

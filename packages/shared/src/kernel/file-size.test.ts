@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fileSize } from './image-preview.tsx'
+import { fileSize } from './file-size.ts'
 
 test.each([
   [0, '0 bytes'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { quotationFigures } from './figures.ts'
+import { quotationFigures } from './tax-figures.ts'
 
 const line = { quantity: 1, price_paise: 1010, gst_rate: 500 }
 

@@ -1,10 +1,22 @@
-const money = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
+const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
 
-/** Paise in rupees, with two digits and lakh and crore. */
-export const rupees = (paise: number): string => money.format(paise / 100)
+/** The day of a time in India, as 2026-12-31. */
+export const dayInIndia = (time: Date | string): string => indianDay.format(new Date(time))
 
-/** A rate in hundredths of a per cent. */
-export const percent = (hundredths: number): string => `${hundredths / 100} %`
+/** The day in India. */
+export const todayInIndia = (now = new Date()): string => dayInIndia(now)
+
+/** When a day begins in India, or the one that is so many later. */
+export function startInIndia(day: string, later = 0): string {
+  const time = new Date(`${day}T00:00:00+05:30`)
+  time.setUTCDate(time.getUTCDate() + later)
+  return time.toISOString()
+}
+
+/** The number of a time's day of the week in India, from 1, Monday. */
+export function weekdayInIndia(time: Date | string): string {
+  return String(new Date(dayInIndia(time)).getUTCDay() || 7)
+}
 
 const day = new Intl.DateTimeFormat('en-IN', {
   day: 'numeric',
