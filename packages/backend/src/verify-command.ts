@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { UserFacingError } from './process/errors.ts'
 import { domainOf } from './verify/mail-record-checks.ts'
 import { verifySite } from './verify/verify-site.ts'
@@ -18,7 +19,7 @@ try {
     sendMailSecret: process.env['SEND_MAIL_SECRET'],
   })
   process.stdout.write(
-    `${lines.join('\n')}\n${faults === 0 ? 'no fault' : `${faults} ${faults === 1 ? 'fault' : 'faults'}`}\n`,
+    `${lines.join('\n')}\n${faults === 0 ? 'no fault' : counted(faults, 'fault')}\n`,
   )
   if (faults > 0) process.exitCode = 1
 } catch (error) {

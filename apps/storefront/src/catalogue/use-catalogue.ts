@@ -1,3 +1,4 @@
+import { plural } from '@giftwell/shared/kernel/counted.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -61,7 +62,7 @@ export type Catalogue = ReturnType<typeof useCatalogue>
 
 /** A number of products: "1 product", "3200 products". */
 export function productCount(count: number): string {
-  return `${count} ${count === 1 ? 'product' : 'products'}`
+  return `${count} ${plural(count, 'product')}`
 }
 
 /** The products of pages. One that was moved between two pages while they were read is listed once. */

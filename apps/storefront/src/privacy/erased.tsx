@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { lastSenderKey, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'
 import classes from './privacy-page.module.css'
 import type { ErasedCounts } from './privacy-queries.ts'
@@ -21,7 +22,7 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
   const all = { ...counts, quotations: quotations - (kept ?? 0) }
   const erased = Object.entries(names).flatMap(([key, [one, many]]) => {
     const count = Object(all)[key] ?? 0
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [counted(count, one, many)]
   })
   useEffect(() => {
     for (const key of [lastSenderKey, sentInquiryKey]) writeForTabs(key, '{}')

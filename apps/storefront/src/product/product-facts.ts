@@ -1,3 +1,4 @@
+import { plural } from '@giftwell/shared/kernel/counted.ts'
 import type { ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
 
 /** A fact in the words and units that people use. */
@@ -10,12 +11,12 @@ export interface ProductFact {
 /** The known facts of a product, those that decide first (product.md, section 2, A product). */
 export function factsOf(product: ProductFacts): readonly ProductFact[] {
   const facts: Readonly<Record<string, string | readonly string[] | undefined>> = {
-    'Minimum quantity': known(product.min_quantity, (least) => `from ${counted(least, 'piece')}`),
+    'Minimum quantity': known(product.min_quantity, (least) => `from ${withNoun(least, 'piece')}`),
     'Lead time': leadTime(product),
     Colours: product.colours?.map(({ name }) => name).join(', '),
     Material: product.material,
     Size: size(product),
-    Capacity: known(product.capacity_ml, (ml) => (ml < 1000 ? `${ml} ml` : counted(ml / 1000, 'litre'))),
+    Capacity: known(product.capacity_ml, (ml) => (ml < 1000 ? `${ml} ml` : withNoun(ml / 1000, 'litre'))),
     Weight: known(product.weight_g, (g) => (g < 1000 ? `${g} g` : `${number(g / 1000)} kg`)),
     Branding: product.branding?.map(({ name, area, colours }) =>
       [name, area, colours && (colours === 1 ? '1 colour' : `up to ${colours} colours`)]
@@ -41,12 +42,12 @@ function known(value: number | undefined, text: (value: number) => string): stri
 /** With India's groups of digits, without trailing zeros. */
 const number = (value: number) => value.toLocaleString('en-IN')
 
-const counted = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+const withNoun = (count: number, noun: string) => `${number(count)} ${plural(count, noun)}`
 
 function leadTime({ lead_days_from: from, lead_days_to: to }: ProductFacts): string | undefined {
-  if (from === undefined) return known(to, (most) => `up to ${counted(most, 'working day')}`)
-  if (to === undefined) return `from ${counted(from, 'working day')}`
-  return `${from === to ? '' : `${from} to `}${counted(to, 'working day')}`
+  if (from === undefined) return known(to, (most) => `up to ${withNoun(most, 'working day')}`)
+  if (to === undefined) return `from ${withNoun(from, 'working day')}`
+  return `${from === to ? '' : `${from} to `}${withNoun(to, 'working day')}`
 }
 
 /** In centimetres when all sides are whole ones, else in millimetres. */

@@ -1,3 +1,4 @@
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { Button } from '@mantine/core'
@@ -102,9 +103,9 @@ export function answerCounts(items: readonly ShortlistItem[]): string {
   const count = (answer?: Answer) => items.filter((item) => item.answer === answer).length
   const [good, bad, none] = [count('yes'), count('no'), count()]
   return `${[
-    good > 0 && `${good} ${good === 1 ? 'looks' : 'look'} good`,
-    bad > 0 && `${bad} ${bad === 1 ? 'is' : 'are'} not wanted`,
-    none > 0 && `${none} ${none === 1 ? 'has' : 'have'} no answer`,
+    good > 0 && counted(good, 'looks good', 'look good'),
+    bad > 0 && counted(bad, 'is not wanted', 'are not wanted'),
+    none > 0 && counted(none, 'has no answer', 'have no answer'),
   ]
     .filter(Boolean)
     .join(', ')}.`

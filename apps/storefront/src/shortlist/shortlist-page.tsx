@@ -3,6 +3,7 @@ import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -191,14 +192,13 @@ function Facts({ product }: { readonly product: ShortlistProduct }) {
   )
 }
 
-const products = (count: number) => `${count.toLocaleString('en-IN')} ${count === 1 ? 'product' : 'products'}`
 
 function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected', number>>) {
   const { open, locked, gone, corrected } = counts
   const sentences = [
     `${products(open + locked)}, shared with you.`,
     locked > 0 && `Sign in to see ${locked === 1 ? 'the one that is' : `the ${locked} that are`} locked.`,
-    gone > 0 && `${products(gone)} of the list ${gone === 1 ? 'is' : 'are'} no longer available.`,
+    gone > 0 && `${counted(gone, 'product of the list is', 'products of the list are')} no longer available.`,
     corrected > 0 &&
       (corrected === 1
         ? 'A quantity was not a whole number of at least 1, and has been corrected.'

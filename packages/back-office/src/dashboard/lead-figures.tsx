@@ -80,7 +80,7 @@ function wordsFor(waiting: LeadFigures['waiting'], median: number | null): strin
   const lateWords =
     late === 0
       ? 'No lead has waited for more than 24 hours.'
-      : `${late.toLocaleString()} ${late === 1 ? 'lead has' : 'leads have'} waited for more than 24 hours.`
+      : `${counted(late, 'lead has', 'leads have')} waited for more than 24 hours.`
   return median === null
     ? lateWords
     : `${lateWords} Half of the answers of the last 30 days came within ${durationOf(median)}.`

@@ -54,7 +54,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
       {gone.length > 0 && (
         <>
           <details>
-            <summary>{`${counted(gone.length, 'product')} of the same supplier ${gone.length === 1 ? 'is' : 'are'} not in this file`}</summary>
+            <summary>{`${counted(gone.length, 'product of the same supplier is', 'products of the same supplier are')} not in this file`}</summary>
             <Scroller label="Not in this file">
               <ul>
                 {gone.slice(0, goneShown).map(({ product_id, products, supplier_code: code }) => (

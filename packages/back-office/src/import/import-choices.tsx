@@ -67,7 +67,7 @@ export function notesOf({ sheet, head, mapping }: ChosenFile, hiddenCount: numbe
     ...(head.first > 0 ? [aboveNote(sheet, head)] : []),
     ...(ignored.length > 0 ? [`Columns left out: ${ignored.join(', ')}`] : []),
     ...(hiddenCount > 0
-      ? [`${counted(hiddenCount, 'row')} of these ${hiddenCount === 1 ? 'is' : 'are'} hidden in the sheet`]
+      ? [counted(hiddenCount, 'row of these is hidden in the sheet', 'rows of these are hidden in the sheet')]
       : []),
   ]
 }

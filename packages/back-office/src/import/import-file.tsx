@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { limits } from '@giftwell/shared/kernel/form-rules.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
@@ -299,7 +299,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
           )}
           {chosen !== undefined && checked === undefined && step === 'Check' && (
             <StepPart
-              title={`${counted(severalRows, 'product')} ${severalRows === 1 ? 'comes' : 'come'} in several rows. Join ${severalRows === 1 ? 'it' : 'them'}?`}
+              title={`${counted(severalRows, 'product comes', 'products come')} in several rows. Join ${plural(severalRows, 'it', 'them')}?`}
             >
               <Text size="sm">
                 Rows with the same code, or with the same name and all else equal, become one product with the

@@ -1,3 +1,4 @@
+import { plural } from '@giftwell/shared/kernel/counted.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { RowMessages } from './import-format.ts'
@@ -77,7 +78,7 @@ export function joinRows(records: readonly ImportRecord[], joins: boolean): Join
 /** The record with its sizes as the last line of its description. */
 function withSizes({ sizes, ...record }: ImportRecord): ImportRecord {
   if (sizes === undefined) return record
-  const line = `${sizes.length === 1 ? 'Size' : 'Sizes'}: ${sizes.join(', ')}`
+  const line = `${plural(sizes.length, 'Size')}: ${sizes.join(', ')}`
   return { ...record, description: [record.description, line].filter(Boolean).join('\n\n') }
 }
 

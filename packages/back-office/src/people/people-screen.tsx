@@ -200,7 +200,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
       <Dialog opened={leads > 0} onClose={() => setLeads(0)} title={`Revoke ${person.email}`} size="460px">
         <HandOver
           person={person}
-          question={`${question} ${counted(leads, 'open lead')} ${leads === 1 ? 'needs' : 'need'} someone else.`}
+          question={`${question} ${counted(leads, 'open lead needs', 'open leads need')} someone else.`}
           onRevoke={(successor) => {
             setLeads(0)
             revoke.mutate({ person: person.id, ...(successor !== '' && { successor }) })

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { legalHints, noLegalAdvice } from '@giftwell/shared/legal/legal-hints.ts'
@@ -77,7 +78,7 @@ const hour = 3_600_000
 export function clockText(knownSince: Date, now: Date): string {
   const end = new Date(knownSince.getTime() + 72 * hour)
   const left = Math.floor(Math.abs(end.getTime() - now.getTime()) / hour)
-  const hours = `${left} ${left === 1 ? 'hour' : 'hours'}`
+  const hours = counted(left, 'hour')
   return end < now
     ? `The report to the Board is overdue by ${hours}: it was due on ${momentFormat.format(end)}.`
     : `${hours} left: the report to the Board is due on ${momentFormat.format(end)}.`

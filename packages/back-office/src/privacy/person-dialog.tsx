@@ -308,7 +308,7 @@ export function countsText({ kept = 0, ...counts }: ErasedCounts): string {
   )
   const stays =
     kept > 0
-      ? ` As legal copies ${counted(kept, 'accepted quotation')} ${kept === 1 ? 'stays' : 'stay'}.`
+      ? ` As legal copies ${counted(kept, 'accepted quotation stays', 'accepted quotations stay')}.`
       : ''
   return `${parts.join(', ') || (kept > 0 ? 'nothing' : 'nothing is stored of this address')}.${stays}`
 }

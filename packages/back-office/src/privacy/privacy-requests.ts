@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import {
@@ -145,7 +146,7 @@ export function daysUntil(day: string, now = new Date()): number {
 export function dueText(day: string, now?: Date): string {
   const days = daysUntil(day, now)
   if (days === 0) return 'due today'
-  const many = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`
+  const many = counted(Math.abs(days), 'day')
   return days < 0 ? `overdue by ${many}` : `due in ${many}`
 }
 

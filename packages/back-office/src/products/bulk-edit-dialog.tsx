@@ -17,7 +17,7 @@ import {
   withoutPictureQuery,
 } from './bulk-edit.tsx'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
-import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDeletingMany } from '../list/selection-bar.tsx'
 import recordClasses from '../record/record-dialog.module.css'
@@ -130,7 +130,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
         </Text>
         {isPublishing && (withoutPicture.data ?? 0) > 0 && (
           <Text role="alert" c="var(--mantine-color-error)">
-            {`${counted(withoutPicture.data ?? 0, 'product')} of these ${withoutPicture.data === 1 ? 'has' : 'have'} no picture, and will be on the website without one.`}
+            {`${counted(withoutPicture.data ?? 0, 'product of these has', 'products of these have')} no picture, and will be on the website without one.`}
           </Text>
         )}
         {/* All of it is one transaction, so no part of it is done before the rest. */}
@@ -164,9 +164,9 @@ function previewText(
   const rest = matched - changed
   const changes = `${changed.toLocaleString()} of ${counted(matched, 'product')} will change.`
   if (rest === 0) return changes
-  const others = `${rest.toLocaleString()} already ${rest === 1 ? 'has' : 'have'} these values`
+  const others = counted(rest, 'already has these values', 'already have these values')
   return add.doctor_type?.length
-    ? `${changes} ${others}, or ${rest === 1 ? 'is' : 'are'} not of the industry Pharmaceutical, which doctor types need.`
+    ? `${changes} ${others}, or ${plural(rest, 'is', 'are')} not of the industry Pharmaceutical, which doctor types need.`
     : `${changes} ${others}.`
 }
 

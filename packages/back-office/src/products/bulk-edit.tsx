@@ -250,7 +250,7 @@ export function bulkEditing(backend: Backend) {
 }
 
 function leftOutMessage(count: number): string {
-  return `${counted(count, 'product')} ${count === 1 ? 'was' : 'were'} left out, because changed or deleted in the meantime`
+  return `${counted(count, 'product was', 'products were')} left out, because changed or deleted in the meantime`
 }
 
 /** Undoes an edit of many products; what has changed since is left as it is. */

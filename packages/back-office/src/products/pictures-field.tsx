@@ -2,6 +2,7 @@ import { Box, Button, Group, Input, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { maxPictures, pictureRow } from '@giftwell/shared/products/product-facts.ts'
 import { FilesButton, photoFiles } from '@giftwell/shared/ui/files-button.tsx'
 import { PictureOfFile } from '../images/image-preview.tsx'
@@ -123,7 +124,7 @@ export function PicturesField({ form, image, uploads }: PicturesFieldProps) {
       {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
       {leftOut > 0 && (
         <Input.Error role="alert">
-          {`A product may have at most ${maxPictures} pictures: ${leftOut} of the chosen ones ${leftOut === 1 ? 'was' : 'were'} left out.`}
+          {`A product may have at most ${maxPictures} pictures: ${counted(leftOut, 'of the chosen ones was', 'of the chosen ones were')} left out.`}
         </Input.Error>
       )}
       {uploads.failed.map(({ photo, reason }) => (

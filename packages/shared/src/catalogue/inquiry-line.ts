@@ -1,3 +1,5 @@
+import { counted } from '../kernel/counted.ts'
+
 /** A colour of a line, and how many gifts are wanted in it; null where that is not said. */
 export interface ColourQuantity {
   readonly name: string
@@ -42,7 +44,7 @@ export function lineHints(
       : []),
     ...(to != null && days < to
       ? [
-          `It takes ${from == null || from === to ? '' : `${from} to `}${to} working ${to === 1 ? 'day' : 'days'}; ${days} are left.`,
+          `It takes ${from == null || from === to ? '' : `${from} to `}${counted(to, 'working day')}; ${days} are left.`,
         ]
       : []),
   ]

@@ -148,7 +148,7 @@ export function restoringOptions(
 }
 
 function linksLeftOut(count: number): string {
-  return `${counted(count, 'link')} ${count === 1 ? 'was' : 'were'} left out, because the other end was deleted or changed in the meantime`
+  return `${counted(count, 'link was', 'links were')} left out, because the other end was deleted or changed in the meantime`
 }
 
 /** The server has rejected the value of a form’s field. */

@@ -1,3 +1,4 @@
+import { plural } from '@giftwell/shared/kernel/counted.ts'
 import { UserFacingError } from '@giftwell/backend/process/errors.ts'
 import { readSettings } from '@giftwell/backend/settings.ts'
 import { z } from 'zod'
@@ -39,7 +40,7 @@ export function requireAllOrNothing(env: Environment): void {
   if (missing.length === 0 || missing.length === variables.length) return
   const set = variables.filter((name) => !missing.includes(name))
   throw new UserFacingError(
-    `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set without ${missing.join(' and ')}: an app for one website needs all three.`,
+    `${set.join(' and ')} ${plural(set.length, 'is', 'are')} set without ${missing.join(' and ')}: an app for one website needs all three.`,
   )
 }
 

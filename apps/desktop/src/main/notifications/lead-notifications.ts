@@ -1,5 +1,6 @@
 import type { App, BrowserWindow, NativeImage, Notification } from 'electron'
 import { z } from 'zod'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { AnnouncedLead, Handlers } from '../../ipc/contract.ts'
 import type { Log } from '../log.ts'
 import type { StateFile } from '../state-file.ts'
@@ -167,7 +168,7 @@ function createBadge(options: BadgeOptions): (count: number) => void {
 
 /** "3 unanswered leads". */
 export function unansweredLeads(count: number): string {
-  return `${count} unanswered ${count === 1 ? 'lead' : 'leads'}`
+  return counted(count, 'unanswered lead')
 }
 
 /** The icon on the Windows taskbar button: a disc of the theme's marigold, 32 pixels wide, as a PNG. */
