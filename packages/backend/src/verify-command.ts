@@ -18,9 +18,7 @@ try {
     administrator,
     sendMailSecret: process.env['SEND_MAIL_SECRET'],
   })
-  process.stdout.write(
-    `${lines.join('\n')}\n${faults === 0 ? 'no fault' : counted(faults, 'fault')}\n`,
-  )
+  process.stdout.write(`${lines.join('\n')}\n${faults === 0 ? 'no fault' : counted(faults, 'fault')}\n`)
   if (faults > 0) process.exitCode = 1
 } catch (error) {
   process.stderr.write(`${error instanceof UserFacingError ? error.message : String(error)}\n`)

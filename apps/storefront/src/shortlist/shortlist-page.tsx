@@ -192,11 +192,10 @@ function Facts({ product }: { readonly product: ShortlistProduct }) {
   )
 }
 
-
 function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected', number>>) {
   const { open, locked, gone, corrected } = counts
   const sentences = [
-    `${products(open + locked)}, shared with you.`,
+    `${counted(open + locked, 'product')}, shared with you.`,
     locked > 0 && `Sign in to see ${locked === 1 ? 'the one that is' : `the ${locked} that are`} locked.`,
     gone > 0 && `${counted(gone, 'product of the list is', 'products of the list are')} no longer available.`,
     corrected > 0 &&
@@ -247,7 +246,10 @@ function ListActions({ shared, items }: { readonly shared: Shortlist; readonly i
         variant="default"
         onClick={() => {
           addAll()
-          toasts.show({ title: 'Added to your inquiry basket', description: products(wanted.length) })
+          toasts.show({
+            title: 'Added to your inquiry basket',
+            description: counted(wanted.length, 'product'),
+          })
         }}
       >
         Add all to my basket

@@ -9,12 +9,7 @@ import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.
 import type { QuotationChoice, QuotationContent } from '@giftwell/shared/quotations/quotation.ts'
 import { newSeller } from '@giftwell/shared/settings/seller-profile.ts'
 import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
-import {
-  type QuotationDetails,
-  type QuotationEvent,
-  type QuotationVersion,
-  type Seller,
-} from './quotation-requests.ts'
+import type { QuotationDetails, QuotationEvent, QuotationVersion, Seller } from './quotation-requests.ts'
 
 /** Only the newest quotations are cached. */
 const maxQuotations = 200

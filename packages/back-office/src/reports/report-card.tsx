@@ -8,7 +8,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListCard, ListState } from '../list/list-card.tsx'
 import { type Period, daysIn } from './period.ts'
-import { type Days } from './reports-query.ts'
+import type { Days } from './reports-query.ts'
 
 type BarColour = 'brand' | 'late' | 'other'
 
