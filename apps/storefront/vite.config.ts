@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
 import { schemeColours, themeVariables } from '@giftwell/shared/ui/theme-css.ts'
 import react from '@vitejs/plugin-react'
 import simpleVars from 'postcss-simple-vars'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, normalizePath, type Plugin } from 'vite'
 
 /** By default the router gives bundlers its development build. */
 const production = (found: string) => fileURLToPath(found).replace('development', 'production')
@@ -70,6 +71,60 @@ const quotationPage: Plugin = {
   },
 }
 
+const lead = 'src/lead'
+const catalogue = 'src/catalogue'
+const shared = '../../packages/shared/src'
+
+/**
+ * The chunks beside those of the pages, by the modules that they begin with: each has what these import and no chunk before it
+ * has. Its place in the order decides in which first view a module weighs.
+ */
+const chunks = {
+  pictures: [
+    'src/page/page-head.tsx',
+    'src/page/product-picture.tsx',
+    `${catalogue}/product-card.module.css`,
+    `${shared}/ui/hero.svg`,
+  ],
+  forms: [`${lead}/lead-form.tsx`, `${lead}/use-lead-form.ts`],
+  shared: [
+    `${catalogue}/applied-filters.tsx`,
+    `${catalogue}/catalogue-results.tsx`,
+    `${catalogue}/filter-sidebar.tsx`,
+    `${catalogue}/preview-cards.tsx`,
+    `${catalogue}/use-results-prefetch.ts`,
+    '../../node_modules/@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs',
+  ],
+  product: ['src/product/product-view.tsx'],
+  dialogs: [`${shared}/ui/dialog.tsx`, `${shared}/ui/toasts/toast-view.tsx`],
+  // What a page of the site loads once it is idle.
+  idle: [
+    'src/layout/idle-parts.tsx',
+    'src/product/product-dialog.tsx',
+    'src/inquiry/basket-dialog.tsx',
+    `${lead}/saved-details.tsx`,
+    `${lead}/privacy-notice.tsx`,
+  ],
+  rules: [`${shared}/kernel/form-rules.ts`],
+  // What the sign-in form adds to a dialog.
+  fields: [
+    'src/account/auth-dialog.tsx',
+    `${shared}/auth/account-requests.ts`,
+    `${shared}/auth/code-form.tsx`,
+    `${shared}/ui/entry-page.tsx`,
+  ],
+}
+
+/** @throws when an entry does not exist, whose code would move to other chunks */
+function chunkOf(name: string, entries: readonly string[]) {
+  const paths = entries.map((entry) => resolve(import.meta.dirname, entry))
+  const missing = paths.filter((path) => !existsSync(path))
+  if (missing.length > 0)
+    throw new Error(`The chunk ${name} begins with ${missing.join(', ')}, which do not exist.`)
+  const ids = new Set(paths.map((path) => normalizePath(path)))
+  return { name, test: (id: string) => ids.has(id) }
+}
+
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   // The page of a quotation is Preact's.
@@ -89,44 +144,11 @@ export default defineConfig(({ command, isSsrBuild = false }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
+          // By default there would be dozens of shared chunks, which weigh more together than the budget of a first view.
           codeSplitting: {
-            includeDependenciesRecursively: false,
-            // One chunk for what every page needs. By default it would be dozens, which weigh a tenth more together.
-            // And some for small modules that pages share with other screens.
             groups: [
-              { name: 'site', tags: ['$initial'] },
-              {
-                name: 'pictures',
-                test: /\/(page-head|structured-data|image-sizes|picture|product-picture(\.module)?|product-card\.module|ui\/hero)\.(tsx?|css|svg)$/,
-              },
-              {
-                name: 'forms',
-                test: /\/(lead-form|plain-field|email-address|after-press|use-lead-form|use-contact-form|use-form-guard|use-submit-once|use-challenge|mutationOptions|mutationObserver|useMutation)(\.module)?\.(tsx?|js|css)$/,
-              },
-              // Dialogs and toasts, without Mantine's own dialogs and the positioning of menus, which only the back office has.
-              {
-                name: 'dialogs',
-                test: /\/(ui\/(dialog|toasts\/toast-view)[.\w]*$|components\/(CloseButton|Portal|Notification)\/|@mantine\/(notifications|store)\/|react-transition-group\/|@babel\/runtime\/|use-(focus-trap|merged-ref|id|drag|callback-ref|debounced-callback|force-update)\/|random-id\/|(is-element|get-default-z-index|get-style-object|DirectionProvider)[.\w]*$)/,
-              },
-              // A product, on its own page without what is loaded on idle.
-              {
-                name: 'product',
-                test: /\/(product\/(product-(view|stage|gallery|strips|facts|share-button)|fact-list|recently-viewed|use-product\.)|catalogue\/video-file|page\/(print-button|description)|products\/video|kernel\/shared-link|Icon(Share|Photo|ChevronRight|ChevronLeft)\.)/,
-              },
-              // What a page of the site loads once it is idle.
-              {
-                name: 'idle',
-                test: /\/(web-vitals\/|layout\/(idle-parts|search-|use-visit-counts)|favourites\/favourites\.|product\/(product-(dialog|overlay)|second-picture|use-product-links)|compare\/comparison|inquiry\/(inquiry\.|basket-(dialog|list|products)|budget-helper|inquiry-(fields|requests|sheet)|share-basket|shortlist-address)|lead\/(saved-details|privacy-notice|plain-form)|page\/long-date|settings\/privacy-notice|ui\/site-colours|kernel\/(prefetcher|read-stream)|catalogue\/(inquiry-line|video-player)|useIsFetching|Icon(Heart|Trash)\.)/,
-              },
-              // What the sign-in form adds to a dialog.
-              {
-                name: 'fields',
-                test: /\/(components\/(Input|InputBase|TextInput|PasswordInput|ActionIcon)\/|@mantine\/form\/|klona\/|fast-deep-equal\/|use-(uncontrolled|resolved-styles-api)\/|auth\/(account-requests|credentials|code-form|use-request|new-link-form)|account\/customer-auth|ui\/(entry-page|use-rules-form)|IconGift\.)/,
-              },
-              {
-                name: 'shared',
-                test: /\/(filter-section|filter-sidebar|applied-filters|preview-cards|use-tooltip|budget|preview|catalogue-filters|load-failure|offline|empty|filter-chip|product-marks|catalogue-queries|use-catalogue|use-results-prefetch|product-card|catalogue-results|infiniteQueryObserver|infiniteQueryOptions|useInfiniteQuery|IconCheck|IconLock|IconPlayerPlayFilled|IconAdjustmentsHorizontal|IconChevronDown)(\.module)?\.(tsx?|mjs|css|js|svg)$/,
-              },
+              { name: 'site', tags: ['$initial'], includeDependenciesRecursively: false },
+              ...Object.entries(chunks).map(([name, entries]) => chunkOf(name, entries)),
             ],
           },
         },
