@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
 beforeEach(() => window.localStorage.clear())
+afterEach(() => void vi.useRealTimers())
 const address = () => window.location.search
 
 /** The field, once the rest of the search is loaded. */
@@ -202,6 +203,7 @@ test('a search that finds nothing is reported once, after it has been shown for 
     catalogue: (asked) => (asked.has('q') ? { total: 0, products: [], next: null } : undefined),
   })
   const reports = () => requests.filter((request) => request.includes('report_missed_search'))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const { user } = renderSite({ path: '/catalogue?q=hovercraft' })
   expect(await screen.findByText('No products found')).toBeVisible()
   expect(reports()).toEqual([])
@@ -213,14 +215,15 @@ test('a search that finds nothing is reported once, after it has been shown for 
   await screen.findByRole('list', { name: 'Products' })
   window.history.back()
   expect(await screen.findByText('No products found')).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 1300))
+  await vi.advanceTimersByTimeAsync(1300)
   expect(reports()).toHaveLength(1)
 })
 
 test('nothing is reported of a search within a filter, where the filter may be what finds nothing', async () => {
   const { requests } = fakeBackend({ catalogue: () => ({ total: 0, products: [], next: null }) })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   renderSite({ path: '/catalogue?theme=Diwali&q=airship' })
   expect(await screen.findByText('No products found')).toBeVisible()
-  await new Promise((resolve) => setTimeout(resolve, 1300))
+  await vi.advanceTimersByTimeAsync(1300)
   expect(requests.join()).not.toContain('report_missed_search')
 })

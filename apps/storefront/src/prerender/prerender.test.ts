@@ -17,16 +17,18 @@ const source = {
 }
 
 describe('the home page before any script', () => {
-  test.each([
-    'Experience the Art of Corporate Gifting',
-    'Trusted by Leading Companies',
-    'Our Impact in Numbers',
-    'Choose Your Industry',
-    'Get Custom Solutions',
-    'Request a Quote',
-    'All rights reserved',
-  ])('says %s', async (words) => {
-    expect(await renderPage(home)).toContain(words)
+  test('has each section', async () => {
+    const html = await renderPage(home)
+    for (const words of [
+      'Experience the Art of Corporate Gifting',
+      'Trusted by Leading Companies',
+      'Our Impact in Numbers',
+      'Choose Your Industry',
+      'Get Custom Solutions',
+      'Request a Quote',
+      'All rights reserved',
+    ])
+      expect(html).toContain(words)
   })
 
   test('has the links to the catalogue and requests the hero’s picture first', async () => {
