@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createSilentNet } from '../testing/fake-net.ts'
+import { createFakeNet } from '../testing/fake-net.ts'
 import { FakeUpdater } from '../testing/fake-updater.ts'
 import { demoConnection, startTestApp } from '../testing/start-test-app.ts'
 
@@ -11,7 +11,7 @@ async function startWithSilence(builtIn: typeof demoConnection | null) {
     updater.checks += 1
     return new Promise(() => undefined)
   }
-  const net = createSilentNet()
+  const net = createFakeNet({ 'https://gifts.example/config.json': () => new Promise(() => undefined) })
   const app = await startTestApp({ builtIn, updater, prepare: (electron) => void (electron.net = net) })
   return { ...app, window: app.window, updater, net }
 }

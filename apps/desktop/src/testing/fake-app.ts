@@ -2,29 +2,8 @@ import { EventEmitter } from 'node:events'
 
 import type * as Electron from 'electron'
 
-type Faked =
-  | 'isPackaged'
-  | 'whenReady'
-  | 'isReady'
-  | 'enableSandbox'
-  | 'getName'
-  | 'getVersion'
-  | 'getPath'
-  | 'setPath'
-  | 'quit'
-  | 'exit'
-  | 'relaunch'
-  | 'requestSingleInstanceLock'
-  | 'setAboutPanelOptions'
-  | 'setAppUserModelId'
-  | 'setToastActivatorCLSID'
-  | 'setBadgeCount'
-  | 'moveToApplicationsFolder'
-  | 'setLoginItemSettings'
-  | 'getLoginItemSettings'
-
 /** An application that is ready at once and records calls. Its answers are those of docs/api/app.md. */
-export class FakeApp extends EventEmitter implements Pick<Electron.App, Faked> {
+export class FakeApp extends EventEmitter implements Partial<Omit<Electron.App, keyof EventEmitter>> {
   isPackaged = true
   /** Whether this is the first instance. */
   isFirst = true

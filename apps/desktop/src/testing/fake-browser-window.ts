@@ -4,29 +4,11 @@ import type * as Electron from 'electron'
 
 import { FakeWebContents } from './fake-web-contents.ts'
 
-type Faked =
-  | 'loadURL'
-  | 'show'
-  | 'hide'
-  | 'focus'
-  | 'restore'
-  | 'maximize'
-  | 'isVisible'
-  | 'isFocused'
-  | 'isMinimized'
-  | 'isMaximized'
-  | 'isFullScreen'
-  | 'setFullScreen'
-  | 'isDestroyed'
-  | 'getNormalBounds'
-  | 'setBackgroundColor'
-  | 'setOverlayIcon'
-  | 'flashFrame'
-  | 'close'
-  | 'setProgressBar'
-
 /** A window without a screen that records its options and state. */
-export class FakeBrowserWindow extends EventEmitter implements Pick<Electron.BrowserWindow, Faked> {
+export class FakeBrowserWindow
+  extends EventEmitter
+  implements Partial<Omit<Electron.BrowserWindow, keyof EventEmitter>>
+{
   readonly options: Electron.BrowserWindowConstructorOptions
   readonly webContents: FakeWebContents
   readonly loaded: string[] = []

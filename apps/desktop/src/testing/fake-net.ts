@@ -29,80 +29,31 @@ class FakeRequest extends EventEmitter {
   }
 }
 
-/** Node's error codes as Chromium's errors. */
-const failures: readonly (readonly [RegExp, string])[] = [
-  [/ECONNREFUSED/, 'net::ERR_CONNECTION_REFUSED'],
-  [/ECONNRESET|UND_ERR_SOCKET/, 'net::ERR_EMPTY_RESPONSE'],
-  [/SSL|EPROTO/, 'net::ERR_SSL_PROTOCOL_ERROR'],
-]
+/** How an address answers. */
+export type Answer = (init: RequestInit) => Response | Promise<Response>
 
-/**
- * A fake of Chromium's network: real requests by Node that never leave this computer. The given hosts act as internet
- * servers with certificates; other hosts do not resolve.
- *
- * @param hosts each host's port on 127.0.0.1, over plain HTTP
- */
-export function createFakeNet(hosts: Readonly<Record<string, number>> = {}): FakeNet {
+/** Chromium's network: the given addresses answer, and other hosts but this computer do not resolve. */
+export function createFakeNet(answers: Readonly<Record<string, Answer>> = {}): FakeNet {
   const asked: string[] = []
-  return {
-    asked,
-    ...fakeRequests(),
-    fetch: async (input, init) => {
-      const address = addressOf(input)
-      asked.push(address.href)
-      // Node's fetch sets the host itself.
-      const headers = { ...(init?.headers as Record<string, string>), 'x-forwarded-host': address.host }
-      const port = hosts[address.hostname]
-      if (port !== undefined) address.href = `http://127.0.0.1:${port}${address.pathname}`
-      else if (!/^(127\.0\.0\.1|localhost|\[::1\])$/.test(address.hostname)) {
-        throw new Error('net::ERR_NAME_NOT_RESOLVED')
-      }
-      const response = await fetch(address, { ...init, headers, redirect: 'manual' }).catch(
-        (error: unknown) => {
-          init?.signal?.throwIfAborted()
-          throw new Error(inChromium(error))
-        },
-      )
-      // lib/common/api/net-client-request.ts, on "redirect".
-      if (response.status >= 300 && response.status < 400) {
-        throw new Error("Attempted to redirect, but redirect policy was 'error'")
-      }
-      return response
-    },
-  }
-}
-
-function fakeRequests(): Pick<FakeNet, 'requests' | 'request'> {
   const requests: FakeRequest[] = []
   const request = (address: string) => {
     const made = new FakeRequest(address)
     requests.push(made)
     return made
   }
-  // Of a request only these members are used.
-  return { requests, request: request as never }
-}
-
-function addressOf(input: Parameters<FakeNet['fetch']>[0]): URL {
-  if (typeof input !== 'string') throw new Error('The app asks with an address.')
-  return new URL(input)
-}
-
-function inChromium(error: unknown): string {
-  const cause: unknown = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return failures.find(([form]) => form.test(code))?.[1] ?? 'net::ERR_FAILED'
-}
-
-/** A network that never responds. */
-export function createSilentNet(): FakeNet {
-  const asked: string[] = []
   return {
     asked,
-    ...fakeRequests(),
-    fetch: async (input) => {
-      asked.push(addressOf(input).href)
-      return new Promise(() => undefined)
+    requests,
+    // Of a request only these members are used.
+    request: request as never,
+    fetch: async (input, init = {}) => {
+      if (typeof input !== 'string') throw new Error('The app asks with an address.')
+      asked.push(input)
+      init.signal?.throwIfAborted()
+      const answer = answers[input]
+      if (answer !== undefined) return answer(init)
+      if (!/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(input)) throw new Error('net::ERR_NAME_NOT_RESOLVED')
+      return fetch(input, init)
     },
   }
 }

@@ -5,19 +5,9 @@ import type * as Electron from 'electron'
 type Handler<K extends keyof Electron.Session> = Electron.Session[K] extends (handler: infer H) => void
   ? NonNullable<H>
   : never
-type Faked =
-  | 'setPermissionRequestHandler'
-  | 'setPermissionCheckHandler'
-  | 'setDevicePermissionHandler'
-  | 'setSpellCheckerEnabled'
-  | 'setSpellCheckerLanguages'
-  | 'setSpellCheckerDictionaryDownloadURL'
 
 /** A session that exposes its handlers to the test; each call replaces the former handler (docs/api/session.md). */
-export class FakeSession
-  extends EventEmitter
-  implements Pick<Electron.Session, Faked | 'setDisplayMediaRequestHandler'>
-{
+export class FakeSession extends EventEmitter implements Partial<Omit<Electron.Session, keyof EventEmitter>> {
   permissionRequest: Handler<'setPermissionRequestHandler'> | null = null
   permissionCheck: Handler<'setPermissionCheckHandler'> | null = null
   devicePermission: Handler<'setDevicePermissionHandler'> | null = null

@@ -2,23 +2,11 @@ import { EventEmitter } from 'node:events'
 
 import type * as Electron from 'electron'
 
-type Faked =
-  | 'id'
-  | 'send'
-  | 'isDestroyed'
-  | 'getURL'
-  | 'setWindowOpenHandler'
-  | 'forcefullyCrashRenderer'
-  | 'replaceMisspelling'
-  | 'reload'
-  | 'print'
-  | 'findInPage'
-  | 'stopFindInPage'
-  | 'getZoomLevel'
-  | 'setZoomLevel'
-
 /** The page of a fake window: records what it is sent and emits what the test triggers. */
-export class FakeWebContents extends EventEmitter implements Pick<Electron.WebContents, Faked> {
+export class FakeWebContents
+  extends EventEmitter
+  implements Partial<Omit<Electron.WebContents, keyof EventEmitter>>
+{
   readonly id: number
   readonly sent: { readonly channel: string; readonly data: unknown }[] = []
   readonly replacedWords: string[] = []

@@ -1,10 +1,7 @@
-import type { RequestListener } from 'node:http'
-
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { calls } from '../../ipc/contract.ts'
-import { createFakeNet } from '../../testing/fake-net.ts'
-import { json, redirect, startSites } from '../../testing/local-sites.ts'
+import { type Answer, createFakeNet } from '../../testing/fake-net.ts'
 import { checkConnection, explainFailure } from './create-connection.ts'
 
 afterEach(() => {
@@ -13,36 +10,57 @@ afterEach(() => {
 
 const key = 'sb_publishable_demo'
 const config = { supabaseUrl: 'https://data.example', supabaseKey: key }
-const healthy = { '/auth/v1/health': json({ name: 'GoTrue' }) }
+const healthy = json({ name: 'GoTrue' })
+const configAddress = 'https://gifts.example/config.json'
+const healthAddress = 'https://data.example/auth/v1/health'
+
+function json(value: unknown, status = 200): Answer {
+  return () => Response.json(value, { status })
+}
+
+/** docs/api/net.md, "net.fetch": the policy is the caller's. */
+const redirect: Answer = ({ redirect: policy }) => {
+  if (policy !== 'error') return new Response('where it leads')
+  throw new Error("Attempted to redirect, but redirect policy was 'error'")
+}
+
+const failing = (name: string) => () => {
+  throw new Error(name)
+}
 
 /** A website whose config.json is answered like this, with a backend that is well unless said otherwise. */
-async function site(answer: RequestListener, backend: Readonly<Record<string, RequestListener>> = healthy) {
-  return startSites({ 'gifts.example': { '/config.json': answer }, 'data.example': backend })
+function site(answer: Answer, backend: Answer = healthy) {
+  const config = vi.fn(answer)
+  const health = vi.fn(backend)
+  return { config, health, net: createFakeNet({ [configAddress]: config, [healthAddress]: health }) }
 }
 
 test('a website is found by its host name, and its backend probed with the key', async () => {
-  const { net, keys } = await site(json(config))
+  const { net, ...probed } = site(json(config))
   expect(await checkConnection('gifts.example/admin/', { net })).toEqual({
     found: true,
     connection: { ...config, siteOrigin: 'https://gifts.example' },
   })
-  expect(net.asked).toEqual(['https://gifts.example/config.json', 'https://data.example/auth/v1/health'])
-  expect(keys).toEqual({ '/config.json': undefined, '/auth/v1/health': key })
+  expect(net.asked).toEqual([configAddress, healthAddress])
+  expect(probed.config.mock.lastCall?.[0].headers).not.toHaveProperty('apikey')
+  expect(probed.health.mock.lastCall?.[0].headers).toHaveProperty('apikey', key)
 })
 
 test('a website with every optional setting can be connected', async () => {
-  const { net } = await site(json({ ...config, turnstileSiteKey: '0x4AAAAAAA', somethingNew: true }))
+  const { net } = site(json({ ...config, turnstileSiteKey: '0x4AAAAAAA', somethingNew: true }))
   const checked = await checkConnection('gifts.example', { net })
   expect(checked).toEqual({ found: true, connection: { ...config, siteOrigin: 'https://gifts.example' } })
   expect(calls['connection:check'].output.safeParse(checked).success).toBe(true)
 })
 
 test('a local website may use http', async () => {
-  const sites: Record<string, RequestListener> = { ...healthy }
-  const { origin, net } = await startSites({ here: sites })
+  const origin = 'http://127.0.0.1:3000'
   // The second names the site's own origin.
   for (const supabaseUrl of [`${origin}/`, '/']) {
-    sites['/config.json'] = json({ supabaseUrl, supabaseKey: key })
+    const net = createFakeNet({
+      [`${origin}/config.json`]: json({ supabaseUrl, supabaseKey: key }),
+      [`${origin}/auth/v1/health`]: healthy,
+    })
     expect(await checkConnection(origin.slice('http://'.length), { net })).toEqual({
       found: true,
       connection: { supabaseUrl: origin, supabaseKey: key, siteOrigin: origin },
@@ -50,32 +68,38 @@ test('a local website may use http', async () => {
   }
 })
 
-test.each([
-  ['https://www.gifts.example/config.json'],
-  ['/en/config.json'],
-  ['http://127.0.0.1:9/config.json'],
-  ['file:///etc/passwd'],
-])('a redirect to %s is not followed, and the user is told what to enter', async (target) => {
-  const { net } = await site(redirect(target, 302))
+test('a redirect is not followed, and the user is told what to enter', async () => {
+  const { net } = site(redirect)
   expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
     reason:
       'This address leads to another one. Open it in a browser, and enter the address that the browser then shows.',
   })
-  expect(net.asked).toEqual(['https://gifts.example/config.json'])
+  expect(net.asked).toEqual([configAddress])
 })
 
-const html: RequestListener = (_request, response) =>
-  response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(config))
+const html: Answer = () => new Response(JSON.stringify(config), { headers: { 'content-type': 'text/html' } })
+/** JSON that comes in these parts and stays open; an empty one ends it, null breaks it off. */
+function parts(...texts: readonly (string | null)[]): Answer {
+  const body = new ReadableStream({
+    start(stream) {
+      for (const text of texts)
+        if (text === null) stream.error(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'))
+        else if (text === '') stream.close()
+        else stream.enqueue(new TextEncoder().encode(text))
+    },
+  })
+  return () => new Response(body, { headers: { 'content-type': 'application/json' } })
+}
 const notGiftwell = 'This is not a Giftwell website. Check the address.'
 const secret = `a.${Buffer.from('{"role":"service_role"}').toString('base64url')}.c`
 
-test.each<[string, RequestListener, string]>([
+test.each<[string, Answer, string]>([
   ['is not there', json({}, 404), notGiftwell],
   ['is the page for every path', html, notGiftwell],
-  ['is no JSON', json('<html>'), notGiftwell],
+  ['is no JSON', parts('<html>', ''), notGiftwell],
   ['is something else', json({ apiUrl: 'https://data.example' }), notGiftwell],
-  ['is null', json('null'), notGiftwell],
+  ['is null', json(null), notGiftwell],
   ['has no key', json({ ...config, supabaseKey: '' }), notGiftwell],
   ['asks for a password', json({}, 401), notGiftwell],
   [
@@ -103,55 +127,46 @@ test.each<[string, RequestListener, string]>([
     json({ ...config, supabaseUrl: 'http://127.0.0.1:54321' }),
     'The website’s data has no safe address (https). Tell the owner of the website.',
   ],
-  [
-    'has no end',
-    (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.write(`{"x":"${'x'.repeat(100_000)}`)
-    },
-    notGiftwell,
-  ],
-  [
-    'breaks off',
-    (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
-      response.write('{"x"', () => response.destroy())
-    },
-    'The website does not answer. Check the address, and try again later.',
-  ],
+  ['has no end', parts(`{"x":"${'x'.repeat(100_000)}`), notGiftwell],
+  ['breaks off', parts('{"x"', null), 'The website does not answer. Check the address, and try again later.'],
   [
     'is refused without a word',
-    (request) => request.destroy(),
+    failing('net::ERR_EMPTY_RESPONSE'),
     'The website does not answer. Check the address, and try again later.',
   ],
 ])('a website whose config.json %s is refused without probing a backend', async (_name, answer, reason) => {
-  const { net } = await site(answer)
+  const { net } = site(answer)
   expect(await checkConnection('gifts.example', { net })).toEqual({ found: false, reason })
-  expect(net.asked).toEqual(['https://gifts.example/config.json'])
+  expect(net.asked).toEqual([configAddress])
 })
 
-test.each<[string, Readonly<Record<string, RequestListener>>, RegExp]>([
-  ['refuses the key', { '/auth/v1/health': json({}, 401) }, /but its data refuses its key/],
-  ['is not there', {}, /but its data does not answer/],
-  ['is something else', { '/auth/v1/health': html }, /but its data does not answer/],
-  ['leads elsewhere', { '/auth/v1/health': redirect('http://evil.example/') }, /but not its data/],
-  [
-    'breaks off',
-    { '/auth/v1/health': (request) => request.destroy() },
-    /but not its data\. The website does not/,
-  ],
+test.each<[string, Answer, RegExp]>([
+  ['refuses the key', json({}, 401), /but its data refuses its key/],
+  ['is not there', json({}, 404), /but its data does not answer/],
+  ['is something else', html, /but its data does not answer/],
+  ['leads elsewhere', redirect, /but not its data/],
+  ['breaks off', failing('net::ERR_EMPTY_RESPONSE'), /but not its data\. The website does not/],
 ])('a website whose backend %s is refused', async (_name, backend, reason) => {
-  const { net } = await site(json(config), backend)
+  const { net } = site(json(config), backend)
   expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
     reason: expect.stringMatching(reason),
   })
 })
 
+/** An answer that the end of the time limit aborts. */
+function abortedBy(controller: AbortController): Answer {
+  return async ({ signal }) => {
+    controller.abort()
+    signal?.throwIfAborted()
+    return new Response()
+  }
+}
+
 test('a website that does not respond in time ends the check', async () => {
   const controller = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal)
-  const { net } = await site(() => controller.abort())
+  const { net } = site(abortedBy(controller))
   expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
     reason: 'The website takes too long to answer. Try again later.',
@@ -161,7 +176,7 @@ test('a website that does not respond in time ends the check', async () => {
 test('the time limit covers the whole check', async () => {
   const controller = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(controller.signal)
-  const { net } = await site(json(config), { '/auth/v1/health': () => controller.abort() })
+  const { net } = site(json(config), abortedBy(controller))
   expect(await checkConnection('gifts.example', { net })).toEqual({
     found: false,
     reason: 'The website was found, but not its data. The website takes too long to answer. Try again later.',
@@ -178,8 +193,8 @@ test('an unknown host is reported as not found', async () => {
 })
 
 test('a server without https is reported as unsafe', async () => {
-  const { origin, net } = await site(json(config))
-  expect(await checkConnection(origin.replace('http:', 'https:'), { net })).toMatchObject({
+  const { net } = site(failing('net::ERR_SSL_PROTOCOL_ERROR'))
+  expect(await checkConnection('gifts.example', { net })).toMatchObject({
     reason: expect.stringMatching(/^The website offers no safe connection \(https\)\./),
   })
 })
