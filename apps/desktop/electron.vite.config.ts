@@ -1,4 +1,6 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
 import { themeVariables } from '@giftwell/shared/ui/theme-css.ts'
@@ -24,6 +26,19 @@ const fromTheRoot: Plugin = {
   enforce: 'post',
   config: (config) => {
     config.base = '/'
+  },
+}
+
+/** Stores the page's texts and fonts compressed, which an archive of Electron is not; main serves them as they were. */
+const compressed: Plugin = {
+  name: 'giftwell:compressed',
+  async writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      if (!/^assets\/.*\.(js|css|svg|ttf)$/.test(name)) continue
+      const file = resolve(dir, name)
+      await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }))
+      await rm(file)
+    }
   },
 }
 
@@ -59,7 +74,7 @@ export default defineConfig({
     root: resolve(source, 'renderer'),
     // Dependencies ask for different versions, which would bundle it three times.
     resolve: { dedupe: ['tslib'] },
-    plugins: [react(), fromTheRoot],
+    plugins: [react(), fromTheRoot, compressed],
     css: { postcss: { plugins: [simpleVars({ variables: breakpointVariables }), themeVariables] } },
     build: {
       target: 'es2023',

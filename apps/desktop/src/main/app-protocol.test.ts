@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
@@ -16,6 +17,7 @@ async function start() {
   await writeFile(join(folder, 'index.html'), '<p>the page</p>')
   await writeFile(join(folder, 'assets/index.js'), 'code()')
   await writeFile(join(folder, 'assets/index.css'), 'p {}')
+  await writeFile(join(folder, 'assets/compressed.js.gz'), gzipSync('compressed()'))
   await writeFile(join(folder, 'assets/font.woff2'), 'font')
   await writeFile(join(folder, 'assets/font.ttf'), 'font')
   await writeFile(join(folder, 'assets/odd.xyz'), 'odd')
@@ -62,6 +64,7 @@ test.each(['/', '/admin', '/admin/leads?search=x', '/settings'])(
 
 test.each([
   ['index.js', 'text/javascript; charset=utf-8', 'code()'],
+  ['compressed.js', 'text/javascript; charset=utf-8', 'compressed()'],
   ['index.css', 'text/css; charset=utf-8', 'p {}'],
   ['font.woff2', 'font/woff2', 'font'],
   ['font.ttf', 'font/ttf', 'font'],

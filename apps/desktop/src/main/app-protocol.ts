@@ -1,5 +1,7 @@
 import { extname, join, sep } from 'node:path'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import type { Protocol } from 'electron'
 import type { Connection } from '../ipc/contract.ts'
@@ -137,13 +139,19 @@ async function find(address: string, folder: string): Promise<{ body: BodyInit; 
   if (address === problemAddress) return problem
   try {
     return {
-      body: new Uint8Array(await readFile(path)),
+      body: new Uint8Array(await readBuilt(path)),
       type: contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
     }
   } catch {
     // A missing index.html means a broken installation; a missing asset may be of another version.
     return file.kind === 'page' ? problem : null
   }
+}
+
+/** A file of the build, most of which are compressed. */
+async function readBuilt(path: string): Promise<Buffer> {
+  const compressed = await readFile(`${path}.gz`).catch(() => null)
+  return compressed === null ? readFile(path) : promisify(gunzip)(compressed)
 }
 
 function securityHeaders(connection: Connection | null): Headers {
