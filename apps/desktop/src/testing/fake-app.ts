@@ -3,7 +3,10 @@ import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 
 /** An application that is ready at once and records calls. Its answers are those of docs/api/app.md. */
-export class FakeApp extends EventEmitter implements Partial<Omit<Electron.App, keyof EventEmitter>> {
+export class FakeApp
+  extends EventEmitter
+  implements Partial<Omit<Electron.App, keyof EventEmitter | 'commandLine'>>
+{
   isPackaged = true
   /** Whether this is the first instance. */
   isFirst = true

@@ -7,7 +7,7 @@ import { FakeWebContents } from './fake-web-contents.ts'
 /** A window without a screen that records its options and state. */
 export class FakeBrowserWindow
   extends EventEmitter
-  implements Partial<Omit<Electron.BrowserWindow, keyof EventEmitter>>
+  implements Partial<Omit<Electron.BrowserWindow, keyof EventEmitter | 'webContents'>>
 {
   readonly options: Electron.BrowserWindowConstructorOptions
   readonly webContents: FakeWebContents

@@ -5,7 +5,7 @@ import type * as Electron from 'electron'
 /** The page of a fake window: records what it is sent and emits what the test triggers. */
 export class FakeWebContents
   extends EventEmitter
-  implements Partial<Omit<Electron.WebContents, keyof EventEmitter>>
+  implements Partial<Omit<Electron.WebContents, keyof EventEmitter | 'navigationHistory'>>
 {
   readonly id: number
   readonly sent: { readonly channel: string; readonly data: unknown }[] = []
