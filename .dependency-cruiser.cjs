@@ -32,6 +32,7 @@ const rules = [
   'kernel/money',
   'kernel/parse-json',
   'kernel/phones',
+  'kernel/record-of',
   'kernel/shared-link',
   'kernel/site-routes',
   'kernel/with-timeout',

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import {
   type CatalogueFilters,
@@ -106,7 +107,7 @@ function NoProducts({ children }: { readonly children: ReactNode }) {
 function useScrollToProduct(isVisible: boolean): void {
   const { state } = useLocation()
   const isNew = usePageNavigation() === NavigationType.Push
-  const product: unknown = Object(state).product
+  const product: unknown = recordOf(state)['product']
   useEffect(() => {
     if (!isVisible || !isNew || typeof product !== 'string') return undefined
     // After the page has scrolled to its top and taken the focus.

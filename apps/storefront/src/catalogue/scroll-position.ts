@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { placeParameter } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
@@ -50,7 +51,7 @@ export function positionInAddress(search: string, total: number): SavedPosition 
  */
 export function putPositionInAddress(entry: string, product: number): void {
   const { history, location } = window
-  if ((Object(history.state).key ?? firstEntry) !== entry) return
+  if ((recordOf(history.state)['key'] ?? firstEntry) !== entry) return
   const search = new URLSearchParams(location.search)
   const wanted = product > 0 ? `${product + 1}` : null
   if (search.get(placeParameter) === wanted) return
@@ -70,7 +71,7 @@ function readPositions(): Map<string, SavedPosition> {
     }
     // An address that was typed into the tab has the key of the entry that the tab was opened with.
     const [navigation] = performance.getEntriesByType('navigation')
-    if (Object(navigation).type === 'navigate') read.delete(firstEntry)
+    if (recordOf(navigation)['type'] === 'navigate') read.delete(firstEntry)
   } catch {
     read.clear() // forbidden, or not what this code has written
   }

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
@@ -80,7 +81,7 @@ function QuoteForm() {
   const focusFirst = useEffectEvent(state.form.focusFirst)
   // What the catalogue's search did not find.
   const visit: unknown = useLocation().state
-  const prefilled: unknown = Object(visit).message
+  const prefilled: unknown = recordOf(visit)['message']
   const message = useIsHydrated() && isSent === null && typeof prefilled === 'string' ? prefilled : undefined
 
   const panel = useRef<HTMLDivElement>(null)

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { rowsIn } from '@giftwell/shared/kernel/app-error.ts'
@@ -113,7 +114,7 @@ function refreshKeys(store: BasketStore, data: unknown): void {
   const basket = store.get()
   if (basket.length === 0) return
   for (const found of productsIn(data)) {
-    const { id, key } = Object(found)
+    const { id, key } = recordOf(found)
     const present = basket.find((item) => item.id === id)
     if (present && typeof key === 'string') store.add({ ...present, key })
   }
@@ -121,8 +122,8 @@ function refreshKeys(store: BasketStore, data: unknown): void {
 
 /** The products of an answer: one, a list, a map by id, or the last page of the catalogue's, which is the new one. */
 function productsIn(data: unknown): readonly unknown[] {
-  const { pages } = Object(data)
-  if (Array.isArray(pages)) return productsIn(Object(pages.at(-1)).products)
+  const { pages } = recordOf(data)
+  if (Array.isArray(pages)) return productsIn(recordOf(pages.at(-1))['products'])
   if (data instanceof Map) return [...data.values()]
   return Array.isArray(data) ? data : [data]
 }

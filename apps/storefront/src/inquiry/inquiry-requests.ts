@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -212,11 +213,11 @@ export function readSentInquiry(): SentInquiry | null {
 /** Parses a stored inquiry; null for another version and for what is none. */
 function parseSentInquiry(stored: string | null): SentInquiry | null {
   const sent = parseJson(stored)
-  const { version, sender, inquiry, looks, link } = Object(sent)
-  const lists: unknown[] = [Object(inquiry).lines, looks]
+  const { version, sender, inquiry, looks, link } = recordOf(sent)
+  const lists: unknown[] = [recordOf(inquiry)['lines'], looks]
   const isSent =
     version === 1 &&
-    [Object(sender).email, link].every((text) => typeof text === 'string') &&
+    [recordOf(sender)['email'], link].every((text) => typeof text === 'string') &&
     lists.every(Array.isArray)
   // This version wrote it, so the rest is there.
   return isSent ? (sent as SentInquiry) : null

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useSyncExternalStore } from 'react'
@@ -221,17 +222,17 @@ export function inquiryOf(basket: Basket, stored: InquiryDetails): InquiryConten
 
 /** Anything but texts counts as empty: another version may have stored it. */
 function parseDetails(stored: string | null): InquiryDetails {
-  const { lines, ...values }: Record<string, unknown> = Object(parseJson(stored))
+  const { lines, ...values }: Record<string, unknown> = recordOf(parseJson(stored))
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const [token = '', reference = ''] = ['token', 'reference'].map((name) =>
-    text(Object(values['joins'])[name]),
+    text(recordOf(values['joins'])[name]),
   )
   return {
     isOpen: values['isOpen'] === true,
     lines: Object.fromEntries(
-      Object.entries(Object(lines)).map(([id, line]) => {
-        const { quantity, note, colours } = Object(line)
-        const counts = Object.entries(Object(colours)).map(([name, count]) => [name, text(count)])
+      Object.entries(recordOf(lines)).map(([id, line]) => {
+        const { quantity, note, colours } = recordOf(line)
+        const counts = Object.entries(recordOf(colours)).map(([name, count]) => [name, text(count)])
         const chosen = colours === undefined ? {} : { colours: Object.fromEntries(counts) }
         return [id, { quantity: text(quantity), note: text(note), ...chosen }]
       }),

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
@@ -86,7 +87,7 @@ export async function readShortlist(fragment: string): Promise<Shortlist | null>
 
 /** Reads what `contentOf` gave, as `readShortlist` does. */
 export function shortlistIn(content: unknown): Shortlist | null {
-  const { items: list, from, message, neededBy, deliveryCity } = Object(content)
+  const { items: list, from, message, neededBy, deliveryCity } = recordOf(content)
   if (!Array.isArray(list) || list.length === 0 || list.length > max.items) return null
   const items = list.map(itemIn)
   const byId = new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]])))
@@ -104,7 +105,7 @@ const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const keyForm = /^[\w-]{22}$/
 
 function itemIn(value: unknown): ShortlistItem | null {
-  const { id, quantity: count = null, note = '', key, answer, comment, colours: list } = Object(value)
+  const { id, quantity: count = null, note = '', key, answer, comment, colours: list } = recordOf(value)
   if (typeof id !== 'string' || !idForm.test(id)) return null
   if (count !== null && typeof count !== 'number') return null
   const colours = coloursIn(list)
@@ -126,13 +127,14 @@ function itemIn(value: unknown): ShortlistItem | null {
 function coloursIn(value: unknown): readonly ColourQuantity[] {
   if (!Array.isArray(value) || value.length > maxColours) return []
   const colours = value.map((colour) => {
-    const { name, quantity = null } = Object(colour)
-    return { name: cleanText(name, maxColourLength), quantity }
+    const { name, quantity = null } = recordOf(colour)
+    const isCount = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1
+    return {
+      name: cleanText(name, maxColourLength),
+      quantity: isCount || quantity === null ? quantity : Number.NaN,
+    }
   })
-  const isRight = colours.every(
-    ({ name, quantity }) =>
-      name !== '' && (quantity === null || (Number.isInteger(quantity) && quantity >= 1)),
-  )
+  const isRight = colours.every(({ name, quantity }) => name !== '' && !Number.isNaN(quantity))
   const areNamesOnce = new Set(colours.map(({ name }) => name.toLowerCase())).size === colours.length
   return isRight && areNamesOnce && (sumOf(colours) ?? 0) <= maxQuantity ? colours : []
 }

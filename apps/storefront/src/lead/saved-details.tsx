@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -118,7 +119,7 @@ function fieldsHolding(form: HTMLFormElement, details: Details) {
 
 /** What is stored; nothing for anything but an object. */
 function read(storage: 'localStorage' | 'sessionStorage', key: string): Details {
-  return Object(parseJson(readStored(storage, key)))
+  return recordOf(parseJson(readStored(storage, key)))
 }
 
 /** Where it cannot be stored, nothing is filled in later. */

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
 import { type Location, NavigationType, useLocation } from 'react-router-dom'
 
@@ -28,13 +29,13 @@ export function overPage(position?: number) {
 
 /** The position in the state of an address; 0 without one. */
 export function positionIn({ state }: Location): number {
-  const { position } = Object(state)
+  const { position } = recordOf(state)
   return typeof position === 'number' ? position : 0
 }
 
 /** Whether an address is that of a product over the page. */
 export function isOverPage({ state }: Location): boolean {
-  return Object(state).over === performance.timeOrigin
+  return recordOf(state)['over'] === performance.timeOrigin
 }
 
 /** Closes a dialog on the browser's Back and Forward: the page below it has been left. */

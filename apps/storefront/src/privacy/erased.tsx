@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
@@ -21,7 +22,7 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
   const { kept, quotations = 0 } = counts
   const all = { ...counts, quotations: quotations - (kept ?? 0) }
   const erased = Object.entries(names).flatMap(([key, [one, many]]) => {
-    const count = Object(all)[key] ?? 0
+    const count = Number(recordOf(all)[key] ?? 0)
     return count === 0 ? [] : [counted(count, one, many)]
   })
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { Button } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
@@ -22,7 +23,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
       }
     } catch (error) {
       // The user closed the list of apps and shares nothing.
-      if (Object(error).name !== 'AbortError') toasts.show({ title: 'Copy this link', description: url })
+      if (recordOf(error)['name'] !== 'AbortError') toasts.show({ title: 'Copy this link', description: url })
     }
   }
   return (

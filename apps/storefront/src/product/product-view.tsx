@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
@@ -75,7 +76,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   /** Replaces the product, so that one Back leads to the results. */
   function show(neighbour: CatalogueProduct | undefined) {
     if (!neighbour) return
-    const there = { ...Object(state), position: neighbour === next ? position + 1 : position - 1 }
+    const there = { ...recordOf(state), position: neighbour === next ? position + 1 : position - 1 }
     void navigate(productPath(neighbour) + search, { replace: true, state: there })
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { useEffect, useState } from 'react'
@@ -33,7 +34,7 @@ export function useRecentlyViewed({ id, name, image_url, image_widths }: Catalog
 }
 
 function viewedProduct(stored: unknown): readonly ViewedProduct[] {
-  const { id, name, image_url: image, image_widths: widths } = Object(stored)
+  const { id, name, image_url: image, image_widths: widths } = recordOf(stored)
   if (!isText(id) || !isText(name) || !(image === null || (isText(image) && /^(\/|https?:)/.test(image))))
     return []
   const areWidths = Array.isArray(widths) && widths.length < 10 && widths.every(Number.isInteger)

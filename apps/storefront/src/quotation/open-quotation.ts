@@ -109,7 +109,7 @@ export function createCallFunction(config: BackendConfig, token: string): CallFu
     })
       .then(async (response) => ({ isOk: response.ok, text: await response.text() }))
       .catch((error: unknown) => {
-        throw toAppError(Object(error))
+        throw toAppError(error)
       })
     let answer: unknown
     try {
@@ -118,7 +118,7 @@ export function createCallFunction(config: BackendConfig, token: string): CallFu
       // A proxy answered in place of the server.
       throw toAppError({ message: String(error) })
     }
-    if (!isOk) throw toAppError(Object(answer))
+    if (!isOk) throw toAppError(answer)
     return answer as Answer
   }
 }

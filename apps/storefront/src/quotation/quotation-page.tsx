@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { type SiteDetails, brand } from '@giftwell/shared/kernel/brand.ts'
@@ -189,7 +190,7 @@ function useOpened(call: CallFunction, first: OpenedQuotation | EndedQuotation |
       setOpened(await call<OpenedQuotation | EndedQuotation>('open_quotation'))
       setFailure(null)
     } catch (error) {
-      setFailure(error instanceof AppError ? error : toAppError(Object(error)))
+      setFailure(error instanceof AppError ? error : toAppError(error))
     }
   }, [call])
 
@@ -235,7 +236,7 @@ function useSeen(call: CallFunction): void {
 
 function storedSession(): string | null {
   try {
-    const token: unknown = Object(JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null'))[
+    const token: unknown = recordOf(JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null'))[
       'access_token'
     ]
     return typeof token === 'string' ? token : null

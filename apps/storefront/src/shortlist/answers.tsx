@@ -1,4 +1,5 @@
 import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { Button } from '@mantine/core'
@@ -45,7 +46,7 @@ export function useAnswer(fragment: string, shared: Shortlist) {
 }
 
 function storedAnswer(fragment: string): Shortlist | null {
-  const stored = Object(parseJson(readStored('sessionStorage', storageKey)))
+  const stored = recordOf(parseJson(readStored('sessionStorage', storageKey)))
   return stored.fragment === fragment ? shortlistIn(stored.content) : null
 }
 

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { Button, Checkbox, Group, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
@@ -112,7 +113,7 @@ function pricesOf({ number, changed = {} }: ImportedRow): PriceChange[] {
   const breaks = (side: 0 | 1) =>
     [changed['price_breaks']?.[side] ?? []]
       .flat()
-      .map((each) => [Number(Object(each).quantity), Number(Object(each).price_paise)] as const)
+      .map((each) => [Number(recordOf(each)['quantity']), Number(recordOf(each)['price_paise'])] as const)
   const former = new Map(breaks(0))
   const [cost, newCost] = changed['cost_paise'] ?? []
   return [
@@ -205,13 +206,15 @@ function textOf(value: unknown): string {
   if (Array.isArray(value))
     return value
       .map((item) => {
-        const { name, url, alt, hex, picture_position: picture, area, colours, quantity } = Object(item)
+        // The columns of a fact are texts and numbers.
+        const fact = recordOf(item) as Partial<Record<string, string | number | null>>
+        const { name, url, alt, hex, picture_position: picture, area, colours, quantity } = fact
         const more = [
           alt,
           hex,
           picture && `picture ${picture}`,
           area,
-          colours && counted(colours, 'colour'),
+          colours && counted(Number(colours), 'colour'),
           quantity,
         ].filter(Boolean)
         return `${name ?? url ?? ''}${more.length > 0 ? ` (${more.join(', ')})` : ''}`

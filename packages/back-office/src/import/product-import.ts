@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
@@ -130,7 +131,7 @@ const statementTimeouts: ReadonlySet<unknown> = new Set(['57014', 'PGRST000'])
 /** Whether the server ended the statement, or its answer took longer than the client waits. */
 function isTooSlow(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
-  return statementTimeouts.has(Object(error.cause).code) || error.message === noResponseInTime
+  return statementTimeouts.has(recordOf(error.cause)['code']) || error.message === noResponseInTime
 }
 
 /**
@@ -205,7 +206,7 @@ export async function pendingRows(backend: Backend, id: string, size: number): P
       .order('number')
       .limit(size),
   )
-  return rows.map(({ number, record }) => ({ errors: {}, ...Object(record), number }) as ImportRecord) // as stored
+  return rows.map(({ number, record }) => ({ errors: {}, ...recordOf(record), number }))
 }
 
 /** Imports rows, each once: those that are done are left out. */

@@ -1,4 +1,5 @@
 // This build has neither a worker of a `blob:` URL, which the content security policy blocks, nor WebAssembly.
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import {
   BlobReader,
   ERR_BAD_FORMAT,
@@ -50,7 +51,7 @@ export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
     }
   } catch (error) {
     if (error instanceof FileError) throw error
-    const isNoZip = [ERR_BAD_FORMAT, ERR_EOCDR_NOT_FOUND].includes(Object(error).message)
+    const isNoZip = [ERR_BAD_FORMAT, ERR_EOCDR_NOT_FOUND].includes(String(recordOf(error)['message']))
     throw new FileError(isNoZip ? 'This is no zip file.' : damaged, { cause: error })
   }
   return entries

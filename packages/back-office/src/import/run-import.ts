@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import {
@@ -101,7 +102,7 @@ async function withPictures(
     } catch (error) {
       signal.throwIfAborted()
       // Without a connection or the right to write, no row would succeed: the import stops, and can go on later.
-      if (['offline', 'forbidden'].includes(String(Object(error).kind))) throw error
+      if (['offline', 'forbidden'].includes(String(recordOf(error)['kind']))) throw error
       return errorMessage(error)
     }
   })
@@ -174,7 +175,7 @@ export async function checkPictures(
       return await storedPicture(backend, await contentName(file))
     } catch (error) {
       signal.throwIfAborted()
-      if (String(Object(error).kind) === 'offline') throw error
+      if (String(recordOf(error)['kind']) === 'offline') throw error
       return errorMessage(error)
     }
   }

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -202,7 +203,7 @@ interface BulkAction {
 /** Sets the state or the assignee of many leads in one transaction; the toast offers to undo it. */
 export function handleLeads(backend: Backend) {
   const bulk = async (args: { kind: string; value?: string; ids?: string[] }) =>
-    Object(await send(backend, (rest) => rest.rpc('handle_leads', args)))
+    recordOf(await send(backend, (rest) => rest.rpc('handle_leads', args)))
   const undoing = mutationOptions({
     ...changing,
     meta: {

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
@@ -169,5 +170,5 @@ export const exportOnArrival = { export: 'leads' }
 
 /** Whether a history entry has this state. */
 export function isAskedToExport(state: unknown): boolean {
-  return Object(state).export === exportOnArrival.export
+  return recordOf(state)['export'] === exportOnArrival.export
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
@@ -43,7 +44,7 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
 
   function close() {
     turning.current = undefined
-    if (Object(state)[fromList] === search) void navigate(-1)
+    if (recordOf(state)[fromList] === search) void navigate(-1)
     else void navigate(`/admin/leads${search}`, { replace: true, state })
   }
   useErrorToast(isOpened ? undefined : read.error?.message, 'Error opening lead', close)
@@ -55,7 +56,9 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
 
   function open(next: Lead) {
     turning.current = undefined
-    const options = isOpened ? { replace: true, state } : { state: { ...Object(state), [fromList]: search } }
+    const options = isOpened
+      ? { replace: true, state }
+      : { state: { ...recordOf(state), [fromList]: search } }
     void navigate(`/admin/leads/${next.id}${search}`, options)
   }
 

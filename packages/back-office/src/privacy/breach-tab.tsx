@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import '@giftwell/shared/ui/print.css'
 
 import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
@@ -61,7 +62,7 @@ function useDraft() {
   return useLocalStorage<Draft>({
     key: 'giftwell-breach',
     defaultValue: draftForm.parse({}),
-    deserialize: (stored) => draftForm.parse(Object(parseJson(stored ?? ''))),
+    deserialize: (stored) => draftForm.parse(recordOf(parseJson(stored ?? ''))),
     getInitialValueInEffect: false,
   })
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -167,7 +168,7 @@ function matching(quotations: readonly CachedQuotation[], search: QuotationSearc
       (unanswered === undefined || (isSent && Date.parse(row.sent_at ?? '') < days(-3).getTime())) &&
       (won === undefined || (accepted && dayInIndia(accepted.at).slice(0, 7)) === won) &&
       (sent === undefined || row.number !== null) &&
-      (reason === undefined || Object(declined?.value).reason === reason)
+      (reason === undefined || recordOf(declined?.value)['reason'] === reason)
     return isFound ? [row] : []
   })
 }

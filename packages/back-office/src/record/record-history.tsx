@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
@@ -220,7 +221,7 @@ export function changesIn(rows: readonly HistoryRow[]): readonly RecordChange[] 
     changes.push({
       ...change,
       kind: kind === 'created' || kind === 'deleted' ? kind : change.kind,
-      columns: kind === 'changed' ? { ...change.columns, ...Object(before) } : change.columns,
+      columns: kind === 'changed' ? { ...change.columns, ...recordOf(before) } : change.columns,
       links: kind === 'linked' ? [...change.links, ...linksIn(before, after)] : change.links,
     })
   }
@@ -228,12 +229,12 @@ export function changesIn(rows: readonly HistoryRow[]): readonly RecordChange[] 
 }
 
 function linksIn(before: unknown, after: unknown): RecordChange['links'] {
-  const removed: Record<string, unknown[]> = Object(before)
-  const added: Record<string, unknown[]> = Object(after)
+  const [removed, added] = [recordOf(before), recordOf(after)]
+  const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
   return Object.keys({ ...removed, ...added }).map((field) => ({
     field,
-    removed: removed[field] ?? [],
-    added: added[field] ?? [],
+    removed: listOf(removed[field]),
+    added: listOf(added[field]),
   }))
 }
 
@@ -273,7 +274,7 @@ function rowsBefore(record: object, { links }: RecordChange, rows: Entity<Edited
 }
 
 function rowKey(row: unknown): string {
-  return JSON.stringify(Object.entries(Object(row)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return JSON.stringify(Object.entries(recordOf(row)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 interface HistoryEventProps {

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { type Location, NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 
@@ -21,7 +22,7 @@ export function useDialogEntry({ opened, isBusy = false, isUnsaved = () => false
   const { pathname, search, hash, state } = useLocation()
   const navigation = useNavigationType()
   const navigate = useNavigate()
-  const isOwn = (location: Pick<Location, 'state'>) => Object(location.state).dialog === id
+  const isOwn = (location: Pick<Location, 'state'>) => recordOf(location.state)['dialog'] === id
   const isAtEntry = isOwn({ state })
   /** False from when it is certain that the dialog closes. */
   const isOpen = useRef(false)
@@ -37,7 +38,7 @@ export function useDialogEntry({ opened, isBusy = false, isUnsaved = () => false
     // React may run an effect again.
     if (isOpen.current) return
     isOpen.current = true
-    void navigate({ pathname, search, hash }, { state: { ...Object(state), dialog: id } })
+    void navigate({ pathname, search, hash }, { state: { ...recordOf(state), dialog: id } })
   })
   useEffect(() => {
     if (opened) enter()

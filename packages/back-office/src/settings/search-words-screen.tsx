@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { Text } from '@mantine/core'
 import { useLocation } from 'react-router-dom'
 
@@ -12,7 +13,7 @@ export const beginningWith = (word: string) => ({ searchWord: word })
 
 /** The words that the catalogue's search takes as equal (product.md, section 2, Search Words). */
 export function SearchWordsScreen() {
-  const word: unknown = Object(useLocation().state).searchWord
+  const word: unknown = recordOf(useLocation().state)['searchWord']
   return (
     <CrudScreen
       entity={searchWords}

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
@@ -109,7 +110,7 @@ export async function removeMailsOf(folder: string, email: string, isDryRun: boo
   for (const name of names.filter((each) => each.endsWith('.json'))) {
     const path = join(folder, name)
     const mail: unknown = parseJson((await readIfPresent(path)) ?? '')
-    const { to, text } = Object(mail)
+    const { to, text } = recordOf(mail)
     const lines = String(text).toLowerCase().split('\n')
     if (String(to).toLowerCase() !== address && !lines.includes(senderLine)) continue
     found += 1
@@ -128,8 +129,12 @@ export async function removeErasedMails(folder: string, query: Database['query']
   const files: { path: string; time: number; words: readonly string[] }[] = []
   for (const name of names) {
     const path = join(folder, name)
-    const { to, subject, text } = Object(parseJson((await readIfPresent(path)) ?? ''))
-    files.push({ path, time: timeOf(name), words: [String(to), ...wordsOf(`${subject}\n${text}`)] })
+    const { to, subject, text } = recordOf(parseJson((await readIfPresent(path)) ?? ''))
+    files.push({
+      path,
+      time: timeOf(name),
+      words: [String(to), ...wordsOf(`${String(subject)}\n${String(text)}`)],
+    })
   }
   const words = [...new Set(files.flatMap((file) => file.words))]
   const erased = await query(

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import { type QueuedMail, queuedMessage, sendQueuedMails } from './queued-message.ts'
 import { createSmtpDelivery } from './smtp.ts'
@@ -73,7 +74,7 @@ export function createSendMailHandler(env: Readonly<Record<string, string | unde
 /** The key that bypasses row level security: the project's own, or the legacy one, which projects may have disabled. */
 function secretKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const keys: unknown = parseJson(env['SUPABASE_SECRET_KEYS'] ?? '')
-  const ours: unknown = Object.values(Object(keys))[0]
+  const ours: unknown = Object.values(recordOf(keys))[0]
   const key = typeof ours === 'string' ? ours : env['SUPABASE_SERVICE_ROLE_KEY']
   return key === '' ? undefined : key
 }

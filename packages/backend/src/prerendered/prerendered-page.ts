@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type Effort, type SendBody, createCompressedBody } from '../http/file-response.ts'
 import type { SiteConfig } from '../http/site-config.ts'
 import { withTimeout } from '@giftwell/shared/kernel/with-timeout.ts'
@@ -97,6 +98,6 @@ async function isCurrent({ responses }: Rendered, data: PageSource): Promise<boo
 export async function termsChangedOn({ textFor }: PageSource): Promise<string | null | undefined> {
   const text = await textFor('/rest/v1/rpc/site_details').catch(() => null)
   if (text === null) return undefined
-  const day: unknown = Object(parseJson(text)).terms_changed_on
+  const day: unknown = recordOf(parseJson(text))['terms_changed_on']
   return typeof day === 'string' ? day : null
 }

@@ -1,3 +1,4 @@
+import { recordOf } from '../kernel/record-of.ts'
 import type { AuthError, Session, SupabaseClient } from '@supabase/supabase-js'
 
 import { toAppError } from '../kernel/app-error.ts'
@@ -124,7 +125,7 @@ function isAssured(token: string): boolean {
     const claims: unknown = JSON.parse(
       atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')),
     )
-    return Object(claims).aal === 'aal2'
+    return recordOf(claims)['aal'] === 'aal2'
   } catch {
     return false
   }

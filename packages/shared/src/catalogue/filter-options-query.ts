@@ -1,3 +1,4 @@
+import { recordOf } from '../kernel/record-of.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 import type { FilterOptions } from './catalogue-filters.ts'
@@ -49,7 +50,7 @@ export function filterOptionsQuery(backend: Backend) {
 
 /** The functions answer with JSON whose shape the database's tests hold; an answer of something else is refused here. */
 export function checkShape<Shape>(data: unknown, list: keyof Shape & string): Shape {
-  if (!Array.isArray(Object(data)[list]))
+  if (!Array.isArray(recordOf(data)[list]))
     throw new AppError('unexpected', 'The server gave an unreadable answer')
   return data as Shape
 }

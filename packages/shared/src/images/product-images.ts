@@ -1,3 +1,4 @@
+import { recordOf } from '../kernel/record-of.ts'
 import { productImagesBucket, sizeName, newImageName, publicImageAddress } from './image-sizes.ts'
 import { AppError } from '../kernel/app-error.ts'
 import type { Backend } from '../kernel/backend.ts'
@@ -145,12 +146,12 @@ function unreachable(): AppError {
 function readResult(request: XMLHttpRequest): UploadResult | AppError {
   if (request.status >= 200 && request.status < 300) {
     // Storage's response contains the stored key; a captive portal's page is no confirmation.
-    return typeof Object(parseJson(request.responseText)).Key === 'string'
+    return typeof recordOf(parseJson(request.responseText))['Key'] === 'string'
       ? 'stored'
       : new AppError('unexpected', 'The server’s answer could not be read. Please try again.')
   }
   // A proxy's page has neither.
-  const { statusCode, message } = Object(parseJson(request.responseText))
+  const { statusCode, message } = recordOf(parseJson(request.responseText))
   // Storage sends some errors with status 400 and the real status in the body.
   const status = Number(statusCode ?? request.status)
   if (status === 409) return 'name_taken'

@@ -22,6 +22,11 @@ const sessionEnded = 'Your session is over: sign in again in another tab, then t
 
 test.each([
   ['42501', 'permission denied for table categories', sessionEnded],
+  [
+    '42501',
+    'new row violates row-level security policy for table "categories"',
+    'You may not change this: your account is not an administrator’s.',
+  ],
   ['PGRST303', 'JWT expired', sessionEnded],
   ['PGRST301', 'The token is no longer valid', sessionEnded],
 ])('the code %s with "%s" says what that means', (code, message, words) => {

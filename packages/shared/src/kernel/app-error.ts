@@ -1,3 +1,4 @@
+import { recordOf } from './record-of.ts'
 import { noResponseInTime } from './with-timeout.ts'
 
 /** The kind of a failed request; all error handling depends on it. */
@@ -21,24 +22,27 @@ export class AppError extends Error {
   readonly kind: AppErrorKind
   /** The violated database constraint, if the server names it. */
   readonly constraint: string | undefined
+  /** The form’s field whose value was rejected. */
+  readonly field: string | undefined
 
   constructor(
     kind: AppErrorKind,
     message: string,
-    options?: ErrorOptions & { constraint?: string | undefined },
+    options?: ErrorOptions & { constraint?: string | undefined; field?: string | undefined },
   ) {
     super(message, options)
     this.kind = kind
     this.constraint = options?.constraint
+    this.field = options?.field
   }
 }
 
 /** The error part of a PostgREST response. */
 interface ServerFailure {
   readonly message: string
-  readonly code?: string | null
+  readonly code: string
   /** Names the constraint where the message is a sentence for the user. */
-  readonly details?: string | null
+  readonly details: string
 }
 
 const kindOfCode: Record<string, AppErrorKind> = {
@@ -58,12 +62,17 @@ const ofToken = /^PGRST30[123]$/
 
 /** Whether a request failed because its token is invalid or expired. */
 export function isTokenRefused(error: unknown): boolean {
-  return error instanceof AppError && ofToken.test(String(Object(error.cause)['code']))
+  return error instanceof AppError && ofToken.test(String(recordOf(error.cause)['code']))
 }
+
+/** The database's sentence for a row that a policy refuses; functions that refuse have a sentence for the user. */
+const ofPolicy = /^new row violates row-level security policy/
+
+const policyMessage = 'You may not change this: your account is not an administrator’s.'
 
 /** Invalid tokens, and denied tables: after the session ended a signed-in user is treated as anonymous. */
 function sessionHasEnded({ code, message }: ServerFailure): boolean {
-  return ofToken.test(code ?? '') || (code === '42501' && message.startsWith('permission denied for'))
+  return ofToken.test(code) || (code === '42501' && message.startsWith('permission denied for'))
 }
 
 const sessionMessage = 'Your session is over: sign in again in another tab, then try again here.'
@@ -75,32 +84,49 @@ const offlineMessage = 'You are offline. Try again once you are back online.'
 const unreadableMessage = 'The server’s answer could not be read. Please try again.'
 
 /** Converts a failed request to an `AppError`; without any response it is `offline`. */
-export function toAppError(answer: Partial<ServerFailure>): AppError {
-  // A proxy's response may have no message.
-  const failure = { ...answer, message: answer.message ?? '' }
-  const kind = failure.code ? kindOfCode[failure.code] : isNetworkFailure(failure) ? 'offline' : undefined
-  const sentence = isUnreadable(failure) ? unreadableMessage : failure.message || 'The server gave no answer'
-  const message =
-    kind === 'offline'
-      ? failure.message.includes(noResponseInTime)
-        ? noResponseInTime
-        : offlineMessage
-      : sessionHasEnded(failure)
-        ? sessionMessage
-        : sentence
-  const constraint = /constraint "(\w+)"/.exec(`${failure.message} ${failure.details ?? ''}`)?.[1]
-  return new AppError(kind ?? 'unexpected', message, { cause: answer, constraint })
+export function toAppError(answer: unknown): AppError {
+  // A proxy's response may have none of them.
+  const failure = {
+    message: textIn(answer, 'message'),
+    code: textIn(answer, 'code'),
+    details: textIn(answer, 'details'),
+  }
+  const kind = failure.code
+    ? kindOfCode[failure.code]
+    : isNetworkFailure(failure.message)
+      ? 'offline'
+      : undefined
+  const sentence = kind === 'offline' ? offlineText(failure) : sentenceOf(failure)
+  const constraint = /constraint "(\w+)"/.exec(`${failure.message} ${failure.details}`)?.[1]
+  return new AppError(kind ?? 'unexpected', sentence, { cause: answer, constraint })
 }
 
-function isNetworkFailure({ message }: ServerFailure): boolean {
+function textIn(answer: unknown, part: keyof ServerFailure): string {
+  const text = recordOf(answer)[part]
+  return typeof text === 'string' ? text : ''
+}
+
+function offlineText({ message }: ServerFailure): string {
+  return message.includes(noResponseInTime) ? noResponseInTime : offlineMessage
+}
+
+/** What people read of an answer. */
+function sentenceOf(failure: ServerFailure): string {
+  if (sessionHasEnded(failure)) return sessionMessage
+  if (isUnreadable(failure.message)) return unreadableMessage
+  if (failure.code === '42501' && ofPolicy.test(failure.message)) return policyMessage
+  return failure.message || 'The server gave no answer'
+}
+
+function isNetworkFailure(message: string): boolean {
   return (
-    !isUnreadable({ message }) &&
+    !isUnreadable(message) &&
     (/fetch|network|load failed/i.test(message) || message.includes(noResponseInTime))
   )
 }
 
 /** A proxy or captive portal responds with HTML; a truncated response is invalid JSON. */
-function isUnreadable({ message }: ServerFailure): boolean {
+function isUnreadable(message: string): boolean {
   return /^\s*<|^SyntaxError\b/.test(message)
 }
 
@@ -120,7 +146,7 @@ export function rowsIn<Rows extends readonly unknown[]>(data: Rows): Rows {
  * @throws AppError when it is not a row
  */
 export function rowIn<Row extends { readonly id: string }>(data: Row): Row {
-  if (typeof Object(data).id !== 'string') throw unreadable()
+  if (typeof recordOf(data)['id'] !== 'string') throw unreadable()
   return data
 }
 

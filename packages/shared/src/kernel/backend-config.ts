@@ -1,3 +1,4 @@
+import { recordOf } from './record-of.ts'
 import type { SiteDetails } from './brand.ts'
 import { fetchInTime } from './with-timeout.ts'
 
@@ -22,7 +23,7 @@ export async function loadBackendConfig(address: string): Promise<BackendConfig>
 
 /** Validates a `config.json`; throws with the name of an invalid field. */
 export function parseBackendConfig(value: unknown): BackendConfig {
-  const { supabaseUrl, supabaseKey, turnstileSiteKey, site } = Object(value) as Partial<
+  const { supabaseUrl, supabaseKey, turnstileSiteKey, site } = recordOf(value) as Partial<
     Record<keyof BackendConfig, unknown>
   >
   const isAddress = typeof supabaseUrl === 'string' && /^https?:\/\//.test(supabaseUrl)

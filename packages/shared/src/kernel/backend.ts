@@ -1,3 +1,4 @@
+import { recordOf } from './record-of.ts'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 
@@ -117,7 +118,7 @@ export function createBackend(
     loadRest() {
       rest ??= startRest(api, fetchAsViewer).catch((error: unknown) => {
         rest = undefined // retry a failed chunk on the next call
-        throw toAppError(Object(error))
+        throw toAppError(error)
       })
       return rest
     },
@@ -145,10 +146,12 @@ async function startSupabase(
     const response = await fetch(input, init)
     const path = new URL(input instanceof Request ? input.url : input, 'http://page').pathname
     if (!response.ok || !/\/auth\/v1\/(token|signup|verify|factors\/.+\/verify)$/.test(path)) return response
-    const { expires_at: _, ...session } = Object(await response.json())
+    const { expires_at: _, ...session } = recordOf(await response.json())
     const shortest = refreshMargin + minRefreshMs / 1000
-    if (session.expires_in < shortest) session.expires_in = shortest
-    return Response.json(session, { status: response.status, headers: response.headers })
+    const { expires_in: lasts } = session
+    const isShort = typeof lasts === 'number' && lasts < shortest
+    const longer = isShort ? { ...session, expires_in: shortest } : session
+    return Response.json(longer, { status: response.status, headers: response.headers })
   }
   return createClient<Database>(config.supabaseUrl, config.supabaseKey, {
     // Tokens in an address are never taken over: anyone can send a link with their own.

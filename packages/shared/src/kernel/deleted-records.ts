@@ -1,3 +1,4 @@
+import { recordOf } from './record-of.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 
 import { AppError } from './app-error.ts'
@@ -46,7 +47,7 @@ export async function readDeleted(
  */
 export async function restoreRecord(backend: Backend, id: string): Promise<number> {
   const data = await send(backend, (rest) => rest.rpc('restore_record', { record_id: id }))
-  return Number(Object(data)['left_out'] ?? 0)
+  return Number(recordOf(data)['left_out'] ?? 0)
 }
 
 /** Several records: by their ids, or all products that a search finds, on the server. */
@@ -71,7 +72,7 @@ export async function deleteRecords(
       ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
     }),
   )
-  const { deleted, products, undo } = Object(data)
+  const { deleted, products, undo } = recordOf(data)
   if (typeof undo !== 'string')
     throw new AppError(
       'unexpected',

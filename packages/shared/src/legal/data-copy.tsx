@@ -1,3 +1,4 @@
+import { recordOf } from '../kernel/record-of.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { percent, rupees } from '../kernel/money.ts'
 import { dayText, momentText } from '../kernel/india-time.ts'
@@ -142,7 +143,7 @@ export function dataText(data: PersonData, indent = ''): string {
           .flat()
           .map((each) => textOf(name, each))
           .join(', ')}\n`
-      const inner = [value].flat().map((each) => dataText(Object(each), `${indent}  `))
+      const inner = [value].flat().map((each) => dataText(recordOf(each), `${indent}  `))
       return `${indent}${labelOf(name)}:\n${inner.join('\n')}`
     })
     .join('')

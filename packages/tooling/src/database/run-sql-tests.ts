@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -90,7 +91,7 @@ async function runFile(run: RunScript, path: string): Promise<Outcome> {
   } catch (error) {
     await run('rollback')
     // What PostgreSQL adds to its errors.
-    const { message, where, query } = Object(error) as { message?: string; where?: string; query?: string }
+    const { message, where, query } = recordOf(error) as { message?: string; where?: string; query?: string }
     const lines = ['stopped with an error:', message ?? String(error), where, query?.slice(0, 500)]
     return { passed: [], failures: [lines.filter(Boolean).join('\n# ')] }
   }

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { execFile } from 'node:child_process'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -41,8 +42,8 @@ export async function runSupabaseCli(
     })
     return stdout
   } catch (error) {
-    const { stdout = '', stderr = '' } = Object(error)
-    const output = `${stdout}${stderr}`.trim() || String(error)
+    const { stdout = '', stderr = '' } = recordOf(error)
+    const output = `${String(stdout)}${String(stderr)}`.trim() || String(error)
     throw new Error(`supabase ${command.join(' ')} failed: ${output}`, { cause: error })
   }
 }

@@ -12,6 +12,7 @@ import {
   unlockedInstalls,
   unpinnedActions,
   workflowErrors,
+  uncheckedReads,
 } from './repository-checks.ts'
 
 const manifest = (dependencies: Record<string, string>) => [{ path: 'package.json', dependencies }]
@@ -261,4 +262,12 @@ describe('workflows', () => {
   ])('may not run %s: no lockfile says what comes', (command) => {
     expect(unlockedInstalls('ci.yml', `run: ${command}\n`)).toHaveLength(1)
   })
+})
+
+test('a field of an unknown value is not read through Object, which any type passes', () => {
+  const text = 'const a = Object.keys(b)\nconst c = Object(b).d\nconst e = { ...Object(f) }\n'
+  expect(uncheckedReads('a.ts', text)).toEqual([
+    'a.ts:2 reads fields through Object(): use recordOf().',
+    'a.ts:3 reads fields through Object(): use recordOf().',
+  ])
 })

@@ -29,6 +29,9 @@ export async function repositoryChecks() {
       : ['.npmrc lacks ignore-scripts=true.'],
     'the lockfile names no registry': namedRegistries(locked),
     'every licence is accepted': refusedLicences(locked, installedLicence),
+    'a field of an unknown value is read by `recordOf`': findFiles(repositoryRoot, [
+      '{apps,packages}/*/src/**/*.{ts,tsx}',
+    ]).flatMap((path) => (isOfTests.test(path) ? [] : uncheckedReads(path, read(path)))),
     'released migrations never change': brokenReleases(migrations),
     'new migrations do not break the version before': breakingStatements(migrations),
     'actionlint finds nothing in the workflows': (
@@ -39,6 +42,16 @@ export async function repositoryChecks() {
       unlockedInstalls(path, text),
     ),
   }
+}
+
+const isOfTests = /\.test\.tsx?$|\/testing\/|\/e2e\//
+
+/** Where fields are read through the function `Object`, whose type is `any`. */
+export function uncheckedReads(path: string, text: string): string[] {
+  return [...text.matchAll(/(?<![\w.])Object\((?!\))/g)].map(
+    ({ index }) =>
+      `${path}:${text.slice(0, index).split('\n').length} reads fields through Object(): use recordOf().`,
+  )
 }
 
 function read(path: string): string {
