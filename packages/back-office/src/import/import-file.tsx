@@ -1,5 +1,5 @@
 import { Button, Checkbox, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useReducer } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
@@ -23,12 +23,12 @@ import {
 } from './import-format.ts'
 import { type ChosenFile, HeadChoice, NewNames, notesOf } from './import-choices.tsx'
 import { ImportColumns } from './import-tables.tsx'
+import { nextImport, noImport, steps } from './import-state.ts'
 import { joinRows } from './join-rows.ts'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
 import {
   checkRows,
   type ImportedRow,
-  type ImportKind,
   productsGone,
   storeImport,
   type SupplierProduct,
@@ -44,9 +44,6 @@ interface ImportFileProps extends PicturePicking {
 /** Few enough that the embedded database, which does one thing at a time, answers visitors between them. */
 const checkedAtOnce = 50
 
-const steps = ['Choose a file', 'Columns', 'Pictures and names', 'Check'] as const
-type Step = (typeof steps)[number]
-
 const noFile: Pick<ChosenFile, 'sheet' | 'head' | 'mapping'> = {
   sheet: { rows: [] },
   head: { first: 0, last: 0, titles: [] },
@@ -58,18 +55,11 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const backend = useBackend()
   const platform = usePlatform()
   const choices = useProductChoices()
-  const [step, setStep] = useState<Step>('Choose a file')
-  const [chosen, setChosen] = useState<ChosenFile>()
-  const [leavesOutHidden, setLeavesOutHidden] = useState(false)
-  const [bandByPrice, setBandByPrice] = useState(false)
-  const [update, setUpdate] = useState(true)
-  const [create, setCreate] = useState<Partial<Record<ImportKind, readonly string[]>>>({})
-  const [supplier, setSupplier] = useState('')
-  const [joins, setJoins] = useState<boolean>()
-  const [severalRows, setSeveralRows] = useState(0)
-  const [checked, setChecked] = useState<Checked>()
-  const [busy, setBusy] = useState<string>()
-  const [problem, setProblem] = useState<string>()
+  const [state, dispatch] = useReducer(nextImport, noImport)
+  const { step, chosen, options, joins, busy, problem } = state
+  const { leavesOutHidden, bandByPrice, update, create, supplier } = options
+  const choose = (values: Partial<typeof options>) => dispatch({ kind: 'chose', options: values })
+  const goTo = (wanted: 'Columns' | 'Pictures and names') => dispatch({ kind: 'went to', step: wanted })
 
   const { sheet, head, mapping } = chosen ?? noFile
   const { categories, subcategories, industries, doctorTypes, themes, brandingMethods } = choices
@@ -103,30 +93,27 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     ],
   )
 
-  async function busyWith(words: string, work: () => Promise<void>) {
-    setBusy(words)
-    setProblem(undefined)
+  const setBusy = (text: string) => dispatch({ kind: 'runs', text })
+  async function busyWith(text: string, work: () => Promise<void>) {
+    setBusy(text)
     try {
       await work()
+      dispatch({ kind: 'ended' })
     } catch (error) {
-      setProblem(errorMessage(error))
-    } finally {
-      setBusy(undefined)
+      dispatch({ kind: 'ended', problem: errorMessage(error) })
     }
   }
 
   function read(file: File | null, wanted?: string) {
     if (file === null) return
     void busyWith(`Reading ${file.name}...`, async () => {
-      setChosen(undefined)
-      setStep('Choose a file')
-      setChecked(undefined)
-      setCreate({})
-      setJoins(undefined)
+      dispatch({ kind: 'reads a file' })
       const read = await readInWorker(file, wanted)
       if (read.rows.some(({ pictures }) => pictures !== undefined)) await picking.onChoose([file])
-      setChosen({ file, sheet: read, ...withHead(read, findHead(read.rows)) })
-      setStep('Columns')
+      dispatch({
+        kind: 'has read',
+        chosen: { file, sheet: read, ...withHead(read, findHead(read.rows)) },
+      })
     })
   }
 
@@ -134,11 +121,10 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     const hasSupplier = mapping.includes('supplier') || supplier.trim() === ''
     const named = hasSupplier ? records : records.map((record) => ({ ...record, supplier: supplier.trim() }))
     const joined = joinRows(named, joinsRows === true)
-    setJoins(joinsRows)
-    setSeveralRows(joined.severalRows)
-    if (joined.severalRows > 0 && joinsRows === undefined) {
-      setChecked(undefined)
-      setStep('Check')
+    const { severalRows } = joined
+    dispatch({ kind: 'joins', joins: joinsRows })
+    if (severalRows > 0 && joinsRows === undefined) {
+      dispatch({ kind: 'asks to join', severalRows })
       return
     }
     void busyWith('Checking...', async () => {
@@ -161,8 +147,8 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       }
       setBusy('Looking for products that are not in the file...')
       const gone = update ? await productsGone(backend, named, signal) : []
-      setChecked({ results, toStore, gone, warnings: [...warnings, ...joined.warnings] })
-      setStep('Check')
+      const all = [...warnings, ...joined.warnings]
+      dispatch({ kind: 'checked', checked: { results, toStore, gone, warnings: all } })
     })
   }
 
@@ -197,7 +183,11 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                 component="li"
                 key={each}
                 inherit
-                {...(each === step && { 'aria-current': 'step', c: 'var(--mantine-color-text)', fw: 650 })}
+                {...(each === step.name && {
+                  'aria-current': 'step',
+                  c: 'var(--mantine-color-text)',
+                  fw: 650,
+                })}
               >{`${index + 1}. ${each}`}</Text>
             ))}
           </Group>
@@ -225,36 +215,36 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {problem}
             </Text>
           )}
-          {chosen !== undefined && step === 'Columns' && (
+          {chosen !== undefined && step.name === 'Columns' && (
             <StepPart title="What the columns are">
               <HeadChoice
                 {...chosen}
                 onSheet={(name) => read(chosen.file, name)}
-                onHead={(found) => setChosen({ ...chosen, ...withHead(sheet, found) })}
+                onHead={(found) => dispatch({ kind: 'mapped', columns: withHead(sheet, found) })}
               />
               <ImportColumns
                 sheet={sheet}
                 head={head}
                 mapping={mapping}
-                onChange={(changed) => setChosen({ ...chosen, mapping: changed })}
+                onChange={(changed) => dispatch({ kind: 'mapped', columns: { mapping: changed } })}
               />
               {hiddenCount > 0 && (
                 <Checkbox
                   label={`Leave out ${counted(hiddenCount, 'hidden row')}`}
                   description="The sheet has rows that it does not show."
                   checked={leavesOutHidden}
-                  onChange={({ currentTarget }) => setLeavesOutHidden(currentTarget.checked)}
+                  onChange={({ currentTarget }) => choose({ leavesOutHidden: currentTarget.checked })}
                 />
               )}
               <Group gap="10px 14px">
-                <Button onClick={() => setStep('Pictures and names')}>Next</Button>
+                <Button onClick={() => goTo('Pictures and names')}>Next</Button>
                 <Button variant="default" onClick={() => check()}>
                   Check
                 </Button>
               </Group>
             </StepPart>
           )}
-          {chosen !== undefined && step === 'Pictures and names' && (
+          {chosen !== undefined && step.name === 'Pictures and names' && (
             <StepPart title="Pictures and names">
               {(mapping.includes('image_url') || picking.pictures.size > 0) && (
                 <PictureButtons {...picking} />
@@ -266,40 +256,40 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                   value={supplier}
                   maxLength={limits.fact}
                   maw={420}
-                  onChange={({ currentTarget }) => setSupplier(currentTarget.value)}
+                  onChange={({ currentTarget }) => choose({ supplier: currentTarget.value })}
                 />
               )}
               <Checkbox
                 label="Update products with the same code"
                 description="Of the same supplier, or our own. Otherwise they are left as they are."
                 checked={update}
-                onChange={({ currentTarget }) => setUpdate(currentTarget.checked)}
+                onChange={({ currentTarget }) => choose({ update: currentTarget.checked })}
               />
               {mapping.includes('price') && (
                 <Checkbox
                   label="Set the budget band by the price"
                   description="For rows that name no band. The price itself is not stored."
                   checked={bandByPrice}
-                  onChange={({ currentTarget }) => setBandByPrice(currentTarget.checked)}
+                  onChange={({ currentTarget }) => choose({ bandByPrice: currentTarget.checked })}
                 />
               )}
               <NewNames
                 missing={newNames(records, choices)}
                 isSubcategory={(name) => subcategories.some((one) => nameKey(one.name) === nameKey(name))}
                 create={create}
-                onChange={setCreate}
+                onChange={(named) => choose({ create: named })}
               />
               <Group gap="10px 14px">
                 <Button onClick={() => check()}>Check</Button>
-                <Button variant="default" onClick={() => setStep('Columns')}>
+                <Button variant="default" onClick={() => goTo('Columns')}>
                   Back
                 </Button>
               </Group>
             </StepPart>
           )}
-          {chosen !== undefined && checked === undefined && step === 'Check' && (
+          {step.name === 'Check' && step.checked === undefined && (
             <StepPart
-              title={`${counted(severalRows, 'product comes', 'products come')} in several rows. Join ${plural(severalRows, 'it', 'them')}?`}
+              title={`${counted(step.severalRows, 'product comes', 'products come')} in several rows. Join ${plural(step.severalRows, 'it', 'them')}?`}
             >
               <Text size="sm">
                 Rows with the same code, or with the same name and all else equal, become one product with the
@@ -310,18 +300,18 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                 <Button variant="default" onClick={() => check(false)}>
                   Keep each row
                 </Button>
-                <Button variant="default" onClick={() => setStep('Pictures and names')}>
+                <Button variant="default" onClick={() => goTo('Pictures and names')}>
                   Back
                 </Button>
               </Group>
             </StepPart>
           )}
-          {chosen !== undefined && checked !== undefined && step === 'Check' && (
+          {chosen !== undefined && step.name === 'Check' && step.checked !== undefined && (
             <CheckResult
-              checked={checked}
+              checked={step.checked}
               notes={notesOf(chosen, leavesOutHidden ? 0 : hiddenCount)}
-              onBack={() => setStep('Pictures and names')}
-              onStart={(toDrafts) => start(checked, toDrafts)}
+              onBack={() => goTo('Pictures and names')}
+              onStart={(toDrafts) => start(step.checked, toDrafts)}
               onDownload={(failed) =>
                 void platform.saveFile({
                   name: `to-correct-${chosen.file.name.replace(/\.[^.]*$/, '')}.csv`,
@@ -330,7 +320,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                     head,
                     new Map(
                       failed.flatMap(({ number, errors }) =>
-                        rowsOf(checked, number).map((row) => [row, errors]),
+                        rowsOf(step.checked, number).map((row) => [row, errors]),
                       ),
                     ),
                   ),
