@@ -88,6 +88,42 @@ export const draftRules = z.object({
   lines: z.array(line),
 })
 
+/** The rules for the totals while it is typed: what cannot be read is empty, and what is required has a stand-in. */
+const lenientRules = draftRules.extend({
+  buyer: buyer.extend({
+    name: buyer.shape.name.catch(''),
+    company: buyer.shape.company.catch(''),
+    email: buyer.shape.email.catch(''),
+    phone: buyer.shape.phone.catch(''),
+    gstin: buyer.shape.gstin.catch(null),
+    billing_address: buyer.shape.billing_address.catch(null),
+    delivery_address: buyer.shape.delivery_address.catch(null),
+    place_reason: buyer.shape.place_reason.catch(null),
+    delivery_city: buyer.shape.delivery_city.catch(null),
+  }),
+  message: draftRules.shape.message.catch(null),
+  terms: draftRules.shape.terms.catch(null),
+  discount: discount.catch(null),
+  valid_until: draftRules.shape.valid_until.catch('2000-01-01'),
+  lines: z.array(
+    line.extend({
+      name: line.shape.name.catch('-'),
+      colour: line.shape.colour.catch(null),
+      note: line.shape.note.catch(null),
+      group: line.shape.group.catch(null),
+      option: line.shape.option.catch(null),
+      hsn: line.shape.hsn.catch(null),
+      gst_rate: line.shape.gst_rate.catch(null),
+      quantities: z.array(
+        quantity.extend({
+          quantity: quantity.shape.quantity.catch(1),
+          price_paise: quantity.shape.price_paise.catch(null),
+        }),
+      ),
+    }),
+  ),
+})
+
 /** A draft as it is typed. */
 export type Draft = z.input<typeof draftRules>
 /** A line as it is typed. */
@@ -196,7 +232,7 @@ export function readDraft(draft: Draft): ReadDraft {
   const problems = new Map(
     read.error?.issues.map(({ path, message }) => [pathOf(draft, path), message] as const),
   )
-  const { valid_until: _, ...content } = read.data ?? validPart(draft, read.error?.issues ?? [])
+  const { valid_until: _, ...content } = read.data ?? lenientRules.parse(draft)
   return { content, problems }
 }
 
@@ -206,26 +242,6 @@ function pathOf(draft: Draft, path: readonly PropertyKey[]): string {
   if (first !== 'lines') return String(path.at(-1))
   return `${draft.lines[Number(index)]?.id ?? ''} ${fieldOf(rest)}`
 }
-
-/** A draft with what cannot be read left empty, for the totals while it is typed. */
-function validPart(draft: Draft, issues: readonly z.core.$ZodIssue[]): z.output<typeof draftRules> {
-  const copy = structuredClone(draft)
-  for (const { path } of issues) {
-    const last = path.at(-1)
-    const parent = path.slice(0, -1).reduce<unknown>((value, key) => Reflect.get(Object(value), key), copy)
-    if (last === undefined || typeof Reflect.get(Object(parent), last) !== 'string') continue
-    const [, valid = ''] = stand.find(([name]) => name === last) ?? []
-    Reflect.set(Object(parent), last, valid)
-  }
-  return draftRules.parse(copy)
-}
-
-/** What stands for a required value that cannot be read. */
-const stand = [
-  ['quantity', '1'],
-  ['name', '-'],
-  ['valid_until', '2000-01-01'],
-] as const
 
 /** What lines are called: a second one of the same name is "Mug (2)", a colour "Mug in Red". */
 export function lineNames(lines: readonly Pick<DraftLine, 'name' | 'colour'>[]): readonly string[] {

@@ -169,11 +169,31 @@ test('a draft that another window has saved since keeps what was typed, and asks
   })
   await user.type(await screen.findByRole('textbox', { name: 'Price of Gift 1' }), '99')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('What you typed is still here')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing of yours is lost')
   expect(field('Price of Gift 1')).toHaveValue('99')
   details.versions = [versionOf(contentOf([lineOf(1)]), { saves: 3 })]
-  await user.click(screen.getByRole('button', { name: 'Save mine over it' }))
+  await user.click(screen.getByRole('button', { name: 'Save my version' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(sentTo('save_quotation').map((body) => Object(body).saves)).toEqual([0, 3])
+})
+
+test('the version of the other window can be taken instead, and is then what is saved', async () => {
+  const details = { ...detailsOf([versionOf(contentOf([lineOf(1)]))]) }
+  const { user, sentTo } = showQuotation(details, ({ path, body }) => {
+    if (!path.endsWith('/save_quotation')) return undefined
+    return Object(body).saves === 3 ? Response.json(4) : apiError('PT409', 'This quotation has changed', 409)
+  })
+  await user.type(await screen.findByRole('textbox', { name: 'Price of Gift 1' }), '99')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  const notice = await screen.findByRole('alert')
+  expect(notice).toHaveTextContent('Another window has changed the draft since you opened it.')
+  expect(notice).toHaveFocus()
+  details.versions = [versionOf(contentOf([lineOf(1)]), { saves: 3 })]
+  await user.click(screen.getByRole('button', { name: 'Use their version' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(field('Price of Gift 1')).not.toHaveValue('99')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await screen.findByText('Draft saved')
   expect(sentTo('save_quotation').map((body) => Object(body).saves)).toEqual([0, 3])
 })
 

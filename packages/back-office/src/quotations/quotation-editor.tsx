@@ -1,7 +1,6 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
@@ -11,9 +10,10 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
+import { StaleNotice } from '../record/conflict-notice.tsx'
 import { AddLine } from './add-line.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
-import { type Draft, draftOf, type DraftLine, lineNames, mostLines, readDraft } from './quotation-draft.ts'
+import { type Draft, type DraftLine, lineNames, mostLines, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
 import { costOf, type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
 import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
@@ -29,6 +29,7 @@ import {
   type SentQuotation,
 } from './quotation-requests.ts'
 import { SendingProblems, SendDialog } from './quotation-dialogs.tsx'
+import { useQuotationDraft } from './use-quotation-draft.ts'
 
 interface QuotationEditorProps {
   readonly details: QuotationDetails
@@ -51,16 +52,11 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const toasts = useToasts()
   const platform = usePlatform()
   const { id } = details.quotation
-  const [draft, setDraft] = useState(() => draftOf(version))
-  /** What is stored, and how often it was saved. */
-  const [saved, setSaved] = useState({ draft, saves: version.saves })
+  const { draft, saved, showsAll, isStale, isDirty, change, root, focusField } = useQuotationDraft(version)
   /** The prices of lines that were added since the draft was read. */
   const [added, setAdded] = useState<QuotationDetails['offered_prices']>({})
   const offered = useMemo(() => ({ ...added, ...details.offered_prices }), [added, details.offered_prices])
-  const [showsAll, setShowsAll] = useState(false)
-  const [isOvertaken, setOvertaken] = useState(false)
   const [isSending, setSending] = useState(false)
-  const root = useRef<HTMLFormElement>(null)
   const saving = useMutation(saveQuotation(backend, id))
   const hasEnded = useRef(false)
   const discarding = useMutation({
@@ -70,7 +66,6 @@ export function QuotationEditor(props: QuotationEditorProps) {
       onDiscarded()
     },
   })
-  const isDirty = draft !== saved.draft && JSON.stringify(draft) !== JSON.stringify(saved.draft)
   useUnsavedGuard({ isUnsaved: () => isDirty && !hasEnded.current })
   const { content, problems } = useMemo(() => readDraft(draft), [draft])
   const shown = useDeferredValue(content)
@@ -79,80 +74,38 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const showsPharma = useSite().pharma_hints !== false
   const isPharma = showsPharma && isForPharma(content, offered)
 
-  // The first price that is missing is the first thing to type.
-  useEffect(() => {
-    const prices = root.current?.querySelectorAll<HTMLInputElement>('[data-column="price"]') ?? []
-    ;[...prices].find(({ value }) => value === '')?.focus({ preventScroll: true })
-  }, [])
-
-  const [actions] = useState<LineActions>(() => {
-    const setLines = (update: (lines: DraftLine[]) => DraftLine[]) =>
-      setDraft((before) => ({ ...before, lines: update(before.lines) }))
-    return {
-      change: (line, values) =>
-        setLines((lines) => lines.map((each) => (each.id === line ? { ...each, ...values } : each))),
-      move(moved, by) {
-        const focused = document.activeElement
-        flushSync(() =>
-          setLines((lines) => {
-            const from = lines.indexOf(moved)
-            const to = from + by
-            return to < 0 || to >= lines.length ? lines : lines.toSpliced(from, 1).toSpliced(to, 0, moved)
-          }),
-        )
-        // A node that moves in the document loses the focus.
-        if (focused instanceof HTMLElement) focused.focus()
+  const actions = useMemo<LineActions>(
+    () => ({
+      change: (line, values) => change({ kind: 'line typed', id: line, values }),
+      move: (line, by) => change({ kind: 'line moved', id: line, by }),
+      remove(line, index) {
+        change({ kind: 'line removed', id: line.id })
+        const onPress = () => change({ kind: 'line put back', line, index })
+        toasts.show({ title: `${line.name || 'Line'} removed`, action: { label: 'Undo', onPress } })
       },
-      remove(removed) {
-        let at = 0
-        flushSync(() =>
-          setLines((lines) => {
-            at = lines.indexOf(removed)
-            return lines.filter((each) => each !== removed)
-          }),
-        )
-        const rest = root.current?.querySelectorAll<HTMLElement>('li[data-line], [data-add]')
-        rest?.[at]?.querySelector<HTMLElement>('[aria-label^="Remove "], button')?.focus()
-        const onPress = () => setLines((lines) => lines.toSpliced(at, 0, removed))
-        toasts.show({ title: `${removed.name || 'Line'} removed`, action: { label: 'Undo', onPress } })
-      },
-    }
-  })
+    }),
+    [change, toasts],
+  )
 
   function add(line: DraftLine, prices?: OfferedPrices) {
-    flushSync(() => {
-      setDraft((before) => ({ ...before, lines: [...before.lines, line] }))
-      if (prices !== undefined) setAdded((before) => ({ ...before, [line.id]: prices }))
-    })
-    focusField(line.id, line.name === '' ? 'name' : 'price_paise')
-  }
-
-  /** Moves to a field, which opens nothing: what can block sending is in sight. */
-  function focusField(line: string | null, field: string) {
-    const within = line === null ? '' : `[data-line="${line}"] `
-    const found =
-      root.current?.querySelector<HTMLElement>(`${within}[data-field="${field}"]`) ??
-      root.current?.querySelector<HTMLElement>(line === null ? '[data-add] button' : `${within}input`)
-    found?.focus()
+    if (prices !== undefined) setAdded((before) => ({ ...before, [line.id]: prices }))
+    change({ kind: 'line added', line })
   }
 
   /** Saves, and gives how often it is saved then; null where it was refused, which is shown. */
   async function save(over = saved.saves): Promise<number | null> {
-    const [first] = problems.keys()
-    if (first !== undefined) {
-      flushSync(() => setShowsAll(true))
-      root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (problems.size > 0) {
+      change({ kind: 'refused' })
       return null
     }
     try {
       const { valid_until } = draft
       const saves = await saving.mutateAsync({ content, valid_until, saves: over })
-      setSaved({ draft, saves })
-      setOvertaken(false)
+      change({ kind: 'saved', draft, saves })
       return saves
     } catch (error) {
       // Any other failure has shown its toast.
-      if (error instanceof AppError && error.kind === 'stale') setOvertaken(true)
+      if (error instanceof AppError && error.kind === 'stale') change({ kind: 'overtaken' })
       return null
     }
   }
@@ -170,11 +123,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
   }
   async function takeTheirs() {
     const theirs = await latest()
-    if (theirs === undefined) return
-    const taken = draftOf(theirs)
-    setDraft(taken)
-    setSaved({ draft: taken, saves: theirs.saves })
-    setOvertaken(false)
+    if (theirs !== undefined) change({ kind: 'read again', version: theirs })
   }
 
   async function discard() {
@@ -182,9 +131,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
       discarding.mutate((rest) => rest.rpc('discard_quotation_draft', { quotation: id }))
   }
 
-  const set = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
-  const setBuyer = (values: Partial<Draft['buyer']>) =>
-    setDraft((before) => ({ ...before, buyer: { ...before.buyer, ...values } }))
+  const set = (values: Partial<Draft>) => change({ kind: 'typed', values })
   const errorOf = (field: string) => (showsAll ? problems.get(field) : undefined)
   const costs = draft.lines
     .filter(({ id: line }) => chosen.some((each) => each.id === line))
@@ -205,19 +152,14 @@ export function QuotationEditor(props: QuotationEditorProps) {
         void savingOnce.run()
       }}
     >
-      {isOvertaken && (
-        <Paper withBorder radius="lg" p="md" mb={16} role="alert">
-          <Text fz="sm" mb={8}>
-            <strong>Another window has saved this draft since.</strong> What you typed is still here.
-          </Text>
-          <Group gap={8}>
-            <Button size="compact-sm" onClick={() => void overwrite()}>
-              Save mine over it
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => void takeTheirs()}>
-              Take the other one
-            </Button>
-          </Group>
+      {isStale && (
+        <Paper withBorder radius="lg" p="md" mb={16}>
+          <StaleNotice
+            who="window"
+            one="draft"
+            onSave={() => void overwrite()}
+            onTakeTheirs={() => void takeTheirs()}
+          />
         </Paper>
       )}
       <div className={classes.columns}>
@@ -234,6 +176,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
                   <QuotationLineFields
                     key={line.id}
                     line={line}
+                    index={index}
                     name={names[index] ?? ''}
                     offered={offered[line.id]}
                     showsAll={showsAll}
@@ -304,7 +247,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
             seller={seller}
             isForPharma={isForPharma(content, offered)}
             errorOf={errorOf}
-            onChange={setBuyer}
+            onChange={(values) => change({ kind: 'buyer typed', values })}
           />
         </Stack>
         <Stack gap={16} className={classes.beside}>

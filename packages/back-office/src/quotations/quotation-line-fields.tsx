@@ -14,12 +14,14 @@ import classes from './quotation-editor.module.css'
 /** What happens to a line; the functions are the same on every render. */
 export interface LineActions {
   readonly change: (id: string, values: Partial<DraftLine>) => void
-  readonly move: (line: DraftLine, by: number) => void
-  readonly remove: (line: DraftLine) => void
+  readonly move: (id: string, by: number) => void
+  readonly remove: (line: DraftLine, index: number) => void
 }
 
 interface QuotationLineFieldsProps {
   readonly line: DraftLine
+  /** Its position among the lines. */
+  readonly index: number
   /** What fields are named by: "Mug in Red (2)". */
   readonly name: string
   readonly offered: OfferedPrices | undefined
@@ -73,8 +75,8 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           )}
         </Text>
         <Group gap={2} wrap="nowrap">
-          <MoveButtons name={name} onMove={(by) => actions.move(line, by)} />
-          <RemoveButton name={name} onRemove={() => actions.remove(line)} />
+          <MoveButtons name={name} onMove={(by) => actions.move(line.id, by)} />
+          <RemoveButton name={name} onRemove={() => actions.remove(line, props.index)} />
         </Group>
       </Group>
       <SimpleGrid minColWidth="min(100%, 230px)" autoFlow="auto-fit" spacing={16} verticalSpacing={8}>

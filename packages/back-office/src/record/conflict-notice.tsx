@@ -83,11 +83,14 @@ function ConflictNotice<R extends Edited, Form extends FormValues>(props: Confli
   }
 
   return (
-    <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
-      <Text mb="md">
-        Another user has changed the {entity.label.one} since you opened it. Nothing of yours is lost: choose
-        which version to keep.
-      </Text>
+    <StaleNotice
+      who="user"
+      one={entity.label.one}
+      saveLabel={chosen.length === 0 ? undefined : 'Save what I chose'}
+      onSave={() => onSave(chosen)}
+      onTakeTheirs={onTakeTheirs}
+      onKeepEditing={() => onKeepEditing(chosen)}
+    >
       <table className={classes.versions} role="table">
         <thead role="rowgroup">
           <tr role="row">
@@ -140,16 +143,44 @@ function ConflictNotice<R extends Edited, Form extends FormValues>(props: Confli
           Show all fields
         </Button>
       )}
+    </StaleNotice>
+  )
+}
+
+interface StaleNoticeProps {
+  /** Who has saved meanwhile. */
+  readonly who: 'user' | 'window'
+  /** "product" */
+  readonly one: string
+  readonly saveLabel?: string | undefined
+  readonly onSave: () => void
+  readonly onTakeTheirs: () => void
+  /** Called to return to the form that the notice replaces. */
+  readonly onKeepEditing?: () => void
+  /** The versions. */
+  readonly children?: ReactNode
+}
+
+/** Says that what is being edited has changed on the server meanwhile, and asks which version to keep. */
+export function StaleNotice(props: StaleNoticeProps) {
+  const { who, one, saveLabel = 'Save my version', onSave, onTakeTheirs, onKeepEditing, children } = props
+  return (
+    <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
+      <Text mb="md">
+        Another {who} has changed the {one} since you opened it. Nothing of yours is lost: choose which
+        version to keep.
+      </Text>
+      {children}
       <Group gap={8} mt={20}>
-        <Button onClick={() => onSave(chosen)}>
-          {chosen.length === 0 ? 'Save my version' : 'Save what I chose'}
-        </Button>
+        <Button onClick={onSave}>{saveLabel}</Button>
         <Button variant="default" onClick={onTakeTheirs}>
           Use their version
         </Button>
-        <Button variant="default" onClick={() => onKeepEditing(chosen)}>
-          Keep editing
-        </Button>
+        {onKeepEditing && (
+          <Button variant="default" onClick={onKeepEditing}>
+            Keep editing
+          </Button>
+        )}
       </Group>
     </div>
   )

@@ -59,14 +59,14 @@ export function RowsField<Form>(props: RowsFieldProps<Form>) {
     if (row === undefined || to < 0 || to >= rows.length) return
     change(
       rows.toSpliced(index, 1).toSpliced(to, 0, row),
-      inRow(to, `[aria-label$=" ${by < 0 ? 'up' : 'down'}"]`),
+      inRow(to, `[data-button="${by < 0 ? 'up' : 'down'}"]`),
     )
   }
 
   function remove(index: number) {
     const rest = rows.toSpliced(index, 1)
     const next = Math.min(index, rest.length - 1)
-    change(rest, rest.length === 0 ? '[data-add]' : inRow(next, '[aria-label^="Remove "]'))
+    change(rest, rest.length === 0 ? '[data-add]' : inRow(next, '[data-button="remove"]'))
   }
 
   return (
@@ -236,10 +236,22 @@ export function MovableItem(props: MovableItemProps) {
 export function MoveButtons({ name, onMove }: Pick<MovableItemProps, 'name' | 'onMove'>) {
   return (
     <>
-      <IconButton variant="subtle" aria-label={`Move ${name} up`} tip="Move up" onClick={() => onMove(-1)}>
+      <IconButton
+        variant="subtle"
+        data-button="up"
+        aria-label={`Move ${name} up`}
+        tip="Move up"
+        onClick={() => onMove(-1)}
+      >
         <IconArrowUp size={16} stroke={1.7} aria-hidden />
       </IconButton>
-      <IconButton variant="subtle" aria-label={`Move ${name} down`} tip="Move down" onClick={() => onMove(1)}>
+      <IconButton
+        variant="subtle"
+        data-button="down"
+        aria-label={`Move ${name} down`}
+        tip="Move down"
+        onClick={() => onMove(1)}
+      >
         <IconArrowDown size={16} stroke={1.7} aria-hidden />
       </IconButton>
     </>
@@ -254,7 +266,14 @@ interface RemoveButtonProps {
 /** The button that removes an item of a list. */
 export function RemoveButton({ name, onRemove }: RemoveButtonProps) {
   return (
-    <IconButton variant="subtle" color="brick" aria-label={`Remove ${name}`} tip="Remove" onClick={onRemove}>
+    <IconButton
+      variant="subtle"
+      color="brick"
+      data-button="remove"
+      aria-label={`Remove ${name}`}
+      tip="Remove"
+      onClick={onRemove}
+    >
       <IconTrash size={16} stroke={1.7} aria-hidden />
     </IconButton>
   )
