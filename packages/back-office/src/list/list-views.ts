@@ -6,7 +6,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
-import { throwUserFacing } from '@giftwell/shared/kernel/entity-mutations.ts'
+import { constraintFields, throwUserFacing } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import { pageSize, pageSizes } from '@giftwell/shared/kernel/keyset.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
@@ -116,6 +116,9 @@ interface ViewToSave {
   readonly settings: ListSettings
 }
 
+const fields = { name: 'Name' }
+const refuse = throwUserFacing('view', fields, constraintFields({ table: 'list_views', fields }))
+
 /** Saves a view and gives its id. */
 export function savingView(backend: Backend, list: string) {
   return mutationOptions({
@@ -125,9 +128,7 @@ export function savingView(backend: Backend, list: string) {
       const saving = id === undefined ? table.insert({ list, ...view }) : table.update(view).eq('id', id)
       const { data, error } = await saving.select('id').single()
       if (!error) return data.id
-      return throwUserFacing({ table: 'list_views', label: { one: 'view' }, fields: { name: 'Name' } })(
-        toAppError(error),
-      )
+      return refuse(toAppError(error))
     },
   })
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import { subcategoryChoicesQuery } from './admin-products.ts'
+import { industryTags } from '@giftwell/shared/catalogue/taxonomy.ts'
 import { type Named, type Product, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
@@ -60,7 +61,7 @@ export function ProductDialog(props: ProductDialogProps) {
   async function prepare(read: () => ProductForm): Promise<ProductForm | null> {
     try {
       const industries = await queryClient.query({
-        ...namesQuery(backend, 'industry_tags'),
+        ...namesQuery(backend, industryTags),
         staleTime: 'static',
       })
       const subcategories = await queryClient.query({

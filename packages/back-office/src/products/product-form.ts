@@ -4,6 +4,7 @@ import type { StoredImage } from '@giftwell/shared/images/prepare-image.ts'
 import { hasDoctorTypes } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import * as taxonomy from '@giftwell/shared/catalogue/taxonomy.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 
@@ -91,12 +92,12 @@ export interface ProductChoices {
 /** Fetches the options of products (product.md, section 7, Products); empty while loading. */
 export function useProductChoices(): ProductChoices {
   const backend = useBackend()
-  const categories = useQuery(namesQuery(backend, 'categories'))
+  const categories = useQuery(namesQuery(backend, taxonomy.categories))
   const subcategories = useQuery(subcategoryChoicesQuery(backend))
-  const industries = useQuery(namesQuery(backend, 'industry_tags'))
-  const doctorTypes = useQuery(namesQuery(backend, 'doctor_type_tags'))
-  const themes = useQuery(namesQuery(backend, 'themes'))
-  const brandingMethods = useQuery(namesQuery(backend, 'branding_methods'))
+  const industries = useQuery(namesQuery(backend, taxonomy.industryTags))
+  const doctorTypes = useQuery(namesQuery(backend, taxonomy.doctorTypeTags))
+  const themes = useQuery(namesQuery(backend, taxonomy.themes))
+  const brandingMethods = useQuery(namesQuery(backend, taxonomy.brandingMethods))
   const lists = [categories, subcategories, industries, doctorTypes, themes, brandingMethods]
   const failed = lists.filter((list) => list.isError)
   return {

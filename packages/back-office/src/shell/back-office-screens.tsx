@@ -90,7 +90,7 @@ export interface BackOfficeScreen extends LazyScreen {
   /** What its button adds, which `?add=1` opens, too: "Category". */
   readonly adds?: string
   /** The table of its records, which the command palette finds by name; `?record=ID` opens one. */
-  readonly table?: Exclude<EditedTable, 'products' | 'site_settings' | 'seller_profile'>
+  readonly table?: EditedTable
 }
 
 function screen(

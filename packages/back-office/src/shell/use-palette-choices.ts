@@ -13,6 +13,7 @@ import { keepPreviousData, useQueries, useQuery, queryOptions } from '@tanstack/
 import { minSearchCharacters, productNamesQuery } from '../products/admin-products.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { entities } from '@giftwell/shared/entities.ts'
 import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { type Lead, leadNamesQuery } from '../leads/lead-list.ts'
 import { exportOnArrival } from '../leads/lead-search.ts'
@@ -25,7 +26,7 @@ import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 
 /** The screens of records whose names are read whole, by their tables; each is a group of the palette. */
 const recordScreens = backOfficeScreens.flatMap((screen) =>
-  screen.table === undefined ? [] : [{ ...screen, table: screen.table }],
+  entities.filter(({ table }) => table === screen.table).map((entity) => ({ ...screen, entity })),
 )
 
 /** The groups of the palette, in order where they match equally well. */
@@ -88,8 +89,8 @@ export function usePaletteChoices(
   const recentProducts = useQuery(namesOfProductsQuery(backend, text === '' ? idsOf('Products') : []))
   const recentLeads = useQuery(namesOfLeadsQuery(backend, text === '' ? idsOf('Leads') : []))
   const records = useQueries({
-    queries: recordScreens.map(({ text: group, table }) => ({
-      ...namesQuery(backend, table),
+    queries: recordScreens.map(({ text: group, entity }) => ({
+      ...namesQuery(backend, entity),
       enabled: searched.length >= minSearchCharacters || (text === '' && idsOf(group).length > 0),
     })),
   })

@@ -45,7 +45,7 @@ const everyCategory = { value: '', label: 'All categories' }
 
 /** Subcategories management (product.md, section 2, /admin/subcategories). */
 export function SubcategoriesScreen() {
-  const { data: all = [], isPending } = useQuery(namesQuery(useBackend(), 'categories'))
+  const { data: all = [], isPending } = useQuery(namesQuery(useBackend(), categories))
   const [params, change] = useListParams()
   const wanted = params.get('category') ?? ''
   const chosen = isPending || all.some(({ id }) => id === wanted) ? wanted : ''

@@ -8,6 +8,7 @@ export const searchWords = defineEntity({
   table: 'search_words',
   label: { one: 'search word', many: 'Search Words' },
   route: '/admin/search-words',
+  nameField: 'words',
   schema: z.object({
     words: requiredText('Words', 500).regex(
       /[\p{L}\p{N}][^,]*,.*[\p{L}\p{N}]/u,

@@ -7,26 +7,39 @@ import { type ChosenRecords, deleteRecords, readDeleted, restoreRecord } from '.
 import { MutationOutcome, type MutationMeta } from './query-client.ts'
 import { deleteRow, type Edited, type EditedTable } from './table.ts'
 
-interface Saved<Form> {
+interface Created<Form> {
   readonly form: Form
-  /** The record to update; undefined to insert. */
-  readonly edited?: Edited | undefined
+  /** Shows the new record, where the list may hide it: its toast offers this. */
+  readonly onShow?: (() => void) | undefined
 }
+
+interface Updated<Form> {
+  readonly form: Form
+  /** The version that was edited. */
+  readonly edited: Edited
+  /** What the toast offers to save again. */
+  readonly before?: Form | undefined
+}
+
+type FormOfEntity = Readonly<Record<string, unknown>>
 
 interface MutatedEntity<Form> {
   readonly table: EditedTable
   /** "industry tag", "Industry Tags". */
   readonly label: { readonly one: string; readonly many: string }
+  readonly nameField: string
   /** The cached lists that show the entity, its own among them. */
   readonly lists: readonly string[]
   save(backend: Backend, form: Form, edited?: Edited): Promise<unknown>
 }
 
 /** The mutations of an entity, with their toasts (product.md, section 8) and the queries that they invalidate. */
-export type EntityMutations<Form> = ReturnType<typeof entityMutations<Form>>
+export type EntityMutations<Form extends FormOfEntity> = ReturnType<typeof entityMutations<Form>>
 
 /** Makes the mutations of an entity. */
-export function entityMutations<Form>({ table, label: { one, many }, lists, save }: MutatedEntity<Form>) {
+export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity<Form>) {
+  const { table, nameField, lists, save } = entity
+  const { one, many } = entity.label
   const names = many.toLowerCase()
   const One = sentenceCase(one)
   const Names = sentenceCase(names)
@@ -41,40 +54,50 @@ export function entityMutations<Form>({ table, label: { one, many }, lists, save
     restoring(backend, `${One} restored successfully`, `Error restoring ${one}`)
   const restoringMany = (backend: Backend) =>
     restoring(backend, `${Names} restored successfully`, `Error restoring ${names}`)
+  const update = {
+    mutationKey: [table, 'update'],
+    meta: { invalidates: shown, done: `${One} updated successfully`, failed: `Error updating ${one}` },
+  }
+  /** Undoes an update: saves the form from before over the version that the update has made. */
+  const reverting = (backend: Backend) =>
+    mutationOptions({
+      ...update,
+      async mutationFn({ form, edited }: Updated<Form>) {
+        try {
+          await save(backend, form, edited)
+        } catch (error) {
+          // A stale save is shown by its dialog, and there is none.
+          throw error instanceof AppError && error.kind === 'stale'
+            ? new AppError('conflict', error.message)
+            : error
+        }
+      },
+    })
 
   return {
-    /** Creates a record; the caller reports the success, whose toast may lead to the record. */
+    /** Creates a record. */
     creating: (backend: Backend) =>
       mutationOptions({
         mutationKey: [table, 'create'],
-        meta: { invalidates: shown, failed: `Error creating ${one}` },
-        mutationFn: ({ form }: Saved<Form>) => save(backend, form),
+        meta: { invalidates: shown, done: `${One} created successfully`, failed: `Error creating ${one}` },
+        async mutationFn({ form, onShow }: Created<Form>) {
+          await save(backend, form)
+          return onShow
+            ? new MutationOutcome(String(form[nameField]), { label: 'Show', onPress: onShow })
+            : new MutationOutcome()
+        },
       }),
-    /** Updates a record; the caller reports the success, whose toast may offer to undo it. */
+    /** Updates a record, and offers to undo it where it has the form from before. */
     updating: (backend: Backend) =>
       mutationOptions({
-        mutationKey: [table, 'update'],
-        meta: { invalidates: shown, failed: `Error updating ${one}` },
-        mutationFn: ({ form, edited }: Saved<Form>) => save(backend, form, edited),
-      }),
-    /** Undoes an update: saves the form from before over the version that the update has made. */
-    reverting: (backend: Backend) =>
-      mutationOptions({
-        mutationKey: [table, 'update'],
-        meta: {
-          invalidates: shown,
-          done: `${One} updated successfully`,
-          failed: `Error updating ${one}`,
-        },
-        async mutationFn({ form, edited }: Saved<Form>) {
-          try {
-            await save(backend, form, edited)
-          } catch (error) {
-            // A stale save is shown by its dialog, and there is none.
-            throw error instanceof AppError && error.kind === 'stale'
-              ? new AppError('conflict', error.message)
-              : error
-          }
+        ...update,
+        async mutationFn({ form, edited, before }: Updated<Form>) {
+          await save(backend, form, edited)
+          const made = { ...edited, version: edited.version + 1 }
+          return new MutationOutcome(
+            undefined,
+            before && { mutation: reverting(backend), variables: { form: before, edited: made } },
+          )
         },
       }),
     /** Deletes a record, and offers to undo it. */
@@ -151,44 +174,44 @@ function linksLeftOut(count: number): string {
   return `${counted(count, 'link was', 'links were')} left out, because the other end was deleted or changed in the meantime`
 }
 
-/** The server has rejected the value of a form’s field. */
-export class RejectedValue extends AppError {
-  readonly field: string
-
-  constructor(field: string, ...error: ConstructorParameters<typeof AppError>) {
-    super(...error)
-    this.field = field
-  }
-}
-
-interface RejectedForm {
+interface ConstrainedForm {
   readonly table: string
-  readonly label: { readonly one: string }
   /** The labels of the form's fields. */
   readonly fields: Readonly<Record<string, string | undefined>>
   /** The tables of rows that are a part of the record, by name; one that is a field of the form is refused as a whole. */
   readonly rows?: Readonly<Record<string, string>>
 }
 
-const forbidden = 'You may not change this: your account is not an administrator’s.'
+/** The form's field that a constraint is about. */
+type FieldOfConstraint = (constraint: string) => string | undefined
+
+/** Maps constraints to fields of a form: they are named `<table>_<column>_<rule>`, and a rule is one word. */
+export function constraintFields({ table, fields, rows = {} }: ConstrainedForm): FieldOfConstraint {
+  const lists = Object.entries(rows).filter(([list]) => list in fields)
+  const columns = new Map<string, string>(
+    [table, ...Object.values(rows)].flatMap((of) =>
+      Object.keys(fields).map((field) => [`${of}_${field}`, field] as const),
+    ),
+  )
+  return (constraint) =>
+    lists.find(([, of]) => constraint.startsWith(`${of}_`))?.[0] ??
+    columns.get(constraint.slice(0, constraint.lastIndexOf('_')))
+}
 
 /**
- * A user-facing error for a violated policy or constraint, with the form’s field. Constraints are named
- * `<table>_<column>_<rule>`; a sentence of ours and any other error stay as they are.
+ * A user-facing error for a violated constraint, with the form’s field. A sentence of ours and any other error stay as
+ * they are.
  */
-function userFacing(error: unknown, { table, label: { one }, fields, rows = {} }: RejectedForm): unknown {
-  if (!(error instanceof AppError)) return error
+function userFacing(
+  error: unknown,
+  one: string,
+  labels: ConstrainedForm['fields'],
+  fieldOf: FieldOfConstraint,
+): unknown {
+  if (!(error instanceof AppError) || error.constraint === undefined) return error
   const { kind, constraint, message } = error
-  if (kind === 'forbidden' && message.includes('row-level security'))
-    return new AppError(kind, forbidden, { cause: error })
-  if (constraint === undefined) return error
-  const [list = '', of = table] =
-    Object.entries(rows).find(([, embedded]) => constraint.startsWith(`${embedded}_`)) ?? []
-  const field =
-    list in fields
-      ? list
-      : Object.keys(fields).find((name) => new RegExp(`^${of}_${name}_[a-z]+$`).test(constraint))
-  const label = (field === undefined ? undefined : (fields[field] ?? field)) ?? 'value'
+  const field = fieldOf(constraint)
+  const label = (field === undefined ? undefined : (labels[field] ?? field)) ?? 'value'
   const words: Partial<Record<typeof kind, string>> = {
     conflict: `There is another ${one} with this ${label.toLowerCase()}`,
     foreign_key_violation: `The chosen ${label.toLowerCase()} no longer exists`,
@@ -196,15 +219,12 @@ function userFacing(error: unknown, { table, label: { one }, fields, rows = {} }
   const sentence = message.includes('constraint "')
     ? (words[kind] ?? `The ${label.toLowerCase()} was not accepted`)
     : message
-  const options = { cause: error, constraint }
-  return field === undefined
-    ? new AppError(kind, sentence, options)
-    : new RejectedValue(field, kind, sentence, options)
+  return new AppError(kind, sentence, { cause: error, constraint, field })
 }
 
 /** Handles a rejected promise of a save: throws a user-facing error (product.md, section 8). */
-export function throwUserFacing(form: RejectedForm) {
+export function throwUserFacing(...form: [one: string, ConstrainedForm['fields'], FieldOfConstraint]) {
   return (error: unknown): never => {
-    throw userFacing(error, form)
+    throw userFacing(error, ...form)
   }
 }

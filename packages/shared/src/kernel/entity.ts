@@ -2,7 +2,12 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 import type { Backend } from './backend.ts'
-import { type EntityMutations, entityMutations, throwUserFacing } from './entity-mutations.ts'
+import {
+  constraintFields,
+  type EntityMutations,
+  entityMutations,
+  throwUserFacing,
+} from './entity-mutations.ts'
 import type { BackOfficeRoute } from './site-routes.ts'
 import {
   type Edited,
@@ -33,6 +38,8 @@ export interface Entity<R extends Edited, Form extends FormValues> extends Entit
   readonly label: { readonly one: string; readonly many: string }
   /** The screen where it is managed. */
   readonly route: BackOfficeRoute
+  /** The field that names a record to people. */
+  readonly nameField: string
   /** Validation rules (product.md, section 5); their output is saved. */
   readonly rules: z.ZodType<unknown, Form>
   readonly empty: Form
@@ -59,6 +66,8 @@ interface Definition<T extends EditedTable, S extends z.ZodObject, R> {
   readonly table: T
   readonly label: { readonly one: string; readonly many: string }
   readonly route: BackOfficeRoute
+  /** The column and field that names a record to people; by default `name`. */
+  readonly nameField?: keyof z.input<S> & keyof Row<T> & string
   readonly schema: S
   readonly fields: { readonly [Field in keyof z.input<S> & string]?: string }
   readonly together?: readonly (readonly (keyof z.input<S> & string)[])[]
@@ -99,7 +108,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
   definition: Definition<T, S, R> & OnlyColumns<T, S> & EmptyValues<S>,
 ): Entity<R, z.input<S> & FormValues> {
   type Form = z.input<S> & FormValues
-  const { table, label, route, schema, shownIn = [], orderBy = newestFirst } = definition
+  const { table, label, route, nameField = 'name', schema, shownIn = [], orderBy = newestFirst } = definition
   const source = { table, select: definition.select ?? '*', order: orderBy }
   // OnlyColumns guarantees that the schema's output is an insert of the table.
   const save =
@@ -108,12 +117,13 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
       edited === undefined
         ? insertRow(backend, table, values as Insert<T>)
         : updateRow(backend, table, edited, values as Insert<T>))
+  const refuse = throwUserFacing(label.one, definition.fields, constraintFields(definition))
   const mutations = entityMutations<Form>({
     table,
     label,
+    nameField,
     lists: [table, ...shownIn],
-    save: (backend, form, edited) =>
-      save(backend, schema.parse(form), edited).catch(throwUserFacing(definition)),
+    save: (backend, form, edited) => save(backend, schema.parse(form), edited).catch(refuse),
   })
 
   const only = (fields: readonly (keyof Form & string)[] = [], values: Form) =>
@@ -129,6 +139,7 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     table,
     label,
     route,
+    nameField,
     rules: schema as unknown as z.ZodType<unknown, Form>, // an object schema's input are its fields' inputs
     empty,
     fields: definition.fields,
@@ -137,10 +148,9 @@ export function defineEntity<T extends EditedTable, S extends z.ZodObject, R ext
     next: (saved) => ({ ...empty, ...only(definition.keptForNext, saved) }),
     copy(record) {
       const form = toForm(record)
-      const named = ['name', 'title', 'words'].find((field) => field in form) ?? 'name'
       const emptied = only(definition.clearedOnDuplicate, empty)
-      const title = form[named]
-      return { ...form, ...emptied, [named]: `${typeof title === 'string' ? title : ''} (copy)` }
+      const name = form[nameField]
+      return { ...form, ...emptied, [nameField]: `${typeof name === 'string' ? name : ''} (copy)` }
     },
     toForm,
     orderBy,
@@ -173,9 +183,8 @@ function listOptions<R>(backend: Backend, source: Parameters<typeof readAll>[1])
 /** Ids and names, by name, for selects (product.md, section 7, Admin side). */
 export function namesQuery(
   backend: Backend,
-  table: Exclude<EditedTable, 'products' | 'site_settings' | 'seller_profile'>,
+  { table, nameField }: Pick<Entity<Edited, FormValues>, 'table' | 'nameField'>,
 ) {
-  const column = table === 'stats_blocks' ? 'title' : table === 'search_words' ? 'words' : 'name'
   return queryOptions({
     queryKey: [table, 'names'],
     queryFn: ({ signal }) =>
@@ -183,8 +192,8 @@ export function namesQuery(
         backend,
         {
           table,
-          select: column === 'name' ? 'id, name' : `id, name:${column}`,
-          order: { column, ascending: true },
+          select: nameField === 'name' ? 'id, name' : `id, name:${nameField}`,
+          order: { column: nameField, ascending: true },
         },
         signal,
       ),

@@ -31,8 +31,14 @@ export type Notify = (message: {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  action?: { readonly label: string; readonly onPress: () => void }
+  action?: ToastAction
 }) => void
+
+/** A button of a message. */
+interface ToastAction {
+  readonly label: string
+  readonly onPress: () => void
+}
 
 const minute = 60_000
 const maxRetries = 2
@@ -90,11 +96,13 @@ export function createQueryClient(
     mutationCache: new MutationCache({
       onSuccess: (data, _variables, _result, { meta }) => {
         if (!meta?.done) return
-        const { description, undo } = data instanceof MutationOutcome ? data : new MutationOutcome()
+        const { description, offer } = data instanceof MutationOutcome ? data : new MutationOutcome()
         notify({
           title: meta.done,
           ...(description !== undefined && { description }),
-          ...(undo && { action: { label: 'Undo', onPress: () => run(undo) } }),
+          ...(offer && {
+            action: 'onPress' in offer ? offer : { label: 'Undo', onPress: () => run(offer) },
+          }),
         })
       },
       onError: (error, _variables, _result, { meta }) => {
@@ -114,7 +122,7 @@ export function createQueryClient(
     }),
   })
   /** Its toast reports the outcome. */
-  function run({ mutation, variables }: Undo): void {
+  function run<Variables>({ mutation, variables }: Undo<Variables>): void {
     client
       .getMutationCache()
       .build(client, mutation)
@@ -130,19 +138,19 @@ function isSilent(error: Error): boolean {
 }
 
 /** What undoes a mutation. */
-export interface Undo {
-  readonly mutation: Pick<MutationOptions<unknown, Error, string>, 'mutationKey' | 'meta' | 'mutationFn'>
-  readonly variables: string
+export interface Undo<Variables> {
+  readonly mutation: Pick<MutationOptions<unknown, Error, Variables>, 'mutationKey' | 'meta' | 'mutationFn'>
+  readonly variables: Variables
 }
 
-/** The data of a mutation whose toast has a description, or offers to undo it. */
-export class MutationOutcome {
+/** The data of a mutation whose toast has a description, or offers to undo it or something else. */
+export class MutationOutcome<Variables = unknown> {
   readonly description: string | undefined
-  readonly undo: Undo | undefined
+  readonly offer: Undo<Variables> | ToastAction | undefined
 
-  constructor(description?: string, undo?: Undo) {
+  constructor(description?: string, offer?: Undo<Variables> | ToastAction) {
     this.description = description
-    this.undo = undo
+    this.offer = offer
   }
 }
 

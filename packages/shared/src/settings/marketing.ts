@@ -7,6 +7,7 @@ export const statsBlocks = defineEntity({
   table: 'stats_blocks',
   label: { one: 'stat block', many: 'Stats Blocks' },
   route: '/admin/stats',
+  nameField: 'title',
   schema: z.object({
     title: requiredText('Title', limits.name),
     value: requiredText('Value', limits.value),
