@@ -2,6 +2,7 @@ import { type EmailLinkType, emailLinkTypes, type LinkKind } from '@giftwell/sha
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { NewLinkForm } from '@giftwell/shared/auth/new-link-form.tsx'
 import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
+import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
@@ -57,6 +58,7 @@ export function ConfirmPage() {
     }),
     onDone: () => void addStoredFilters(next).then((path) => navigate(path, { replace: true })),
   })
+  const confirming = useSubmitOnce(async () => void (await request.run()))
 
   const { title, press } = purposes[type ?? 'email']
   const kind: LinkKind = type === 'signup' ? 'signup' : 'recovery'
@@ -92,8 +94,8 @@ export function ConfirmPage() {
           <RequestProblem problem={request.problem} />
           <Button
             size="md"
-            disabled={!isSessionReady || request.isRunning}
-            onClick={() => void request.run()}
+            disabled={!isSessionReady || confirming.isRunning}
+            onClick={() => void confirming.run()}
           >
             Continue
           </Button>

@@ -8,6 +8,7 @@ import { type ReactNode, useId, useRef } from 'react'
 
 import classes from './lead-form.module.css'
 import { PlainField } from './plain-field.tsx'
+import { PlainForm } from './plain-form.tsx'
 import { type ContactFieldName, consentName } from './use-contact-form.ts'
 import type { LeadFormState } from './use-lead-form.ts'
 
@@ -43,14 +44,14 @@ export function LeadForm(props: LeadFormProps) {
   const { form, challenge, isSending, submit } = state
   const { attach } = form
   return (
-    <form
+    <PlainForm
       ref={attach}
       name={name}
       className={className}
-      noValidate
       aria-labelledby={labelledBy}
       aria-label={label}
-      onSubmit={submit}
+      isSending={isSending}
+      send={submit}
     >
       <ContactFields {...{ state, labels, messagePlaceholder, message }} />
       <MarketingConsent />
@@ -73,7 +74,7 @@ export function LeadForm(props: LeadFormProps) {
       <WhenIdle>
         <SavedDetails isCleared={isCleared} />
       </WhenIdle>
-    </form>
+    </PlainForm>
   )
 }
 

@@ -5,7 +5,7 @@ import { type ToastContent, useToasts } from '@giftwell/shared/ui/toasts/toasts.
 import { type FormGuard, useFormGuard } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { mutationOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query'
-import { type SyntheticEvent, useRef } from 'react'
+import { useRef } from 'react'
 
 import type { ShownNotice } from './privacy-notice.tsx'
 import type { ContactDetails } from './contact-schemas.ts'
@@ -73,7 +73,7 @@ export interface LeadFormState {
   readonly isSending: boolean
   /** Remembers the notice that the form shows. */
   onNotice(notice: ShownNotice): void
-  submit(event: SyntheticEvent): void
+  submit(): void
 }
 
 interface LeadFormOptions<Result> {
@@ -137,17 +137,12 @@ export function useLeadForm<Result>(options: LeadFormOptions<Result>): LeadFormS
     end(sent)
   })
 
-  function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    void submission.run()
-  }
-
   return {
     form,
     guard,
     challenge,
     isSending: submission.isRunning,
     onNotice: (shown) => (notice.current = shown),
-    submit,
+    submit: () => void submission.run(),
   }
 }

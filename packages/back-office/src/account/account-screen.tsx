@@ -17,12 +17,12 @@ import {
 import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
-import { useSavedForm } from '../record/use-record-form.ts'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import classes from './account-screen.module.css'
 import { momentFormat } from '../screen/date-formats.ts'
@@ -83,12 +83,12 @@ function Details({ account }: { readonly account: OwnAccount }) {
     signature: account.signature ?? '',
   }
   const saving = useMutation(savingAccount(useBackend()))
-  const { form, isSaving, onSubmit } = useSavedForm({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: ownDetailsForm,
     initial,
-    isGuarded: true,
-    save: (_details, { getValues }) => saving.mutateAsync(getValues()),
+    send: (_details, { getValues }) => saving.mutateAsync(getValues()),
   })
+  useUnsavedGuard({ isUnsaved: form.isDirty })
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack gap="md">
@@ -102,7 +102,7 @@ function Details({ account }: { readonly account: OwnAccount }) {
           placeholder={`${account.name ?? 'Your name'}\n${useSite().name}`}
           hint="Added below your replies to leads. Without one, your name and the site's are added."
         />
-        <SubmitButton isRunning={isSaving} text="Save" running="Saving..." />
+        <SubmitButton isRunning={isSending} text="Save" running="Saving..." />
       </Stack>
     </form>
   )
@@ -112,31 +112,28 @@ function Details({ account }: { readonly account: OwnAccount }) {
 function NewPassword() {
   const { user, changePassword } = useAuth()
   const client = useQueryClient()
-  const { form, submitTo } = useRulesForm({
-    rules: changedPasswordForm,
-    initial: { current: '', password: '' },
-  })
   const request = useRequest({
-    send() {
-      const { current, password } = form.getValues()
-      return changePassword(password, current)
-    },
+    send: ({ current, password }: { readonly current: string; readonly password: string }) =>
+      changePassword(password, current),
     refused: 'Password Not Changed',
     failed: 'Authentication Error',
     done: { title: 'Password Changed', description: 'Your other sessions have ended.' },
-    onDone() {
-      form.reset()
-      void client.invalidateQueries({ queryKey: ['own account'] })
-    },
+    onDone: () => void client.invalidateQueries({ queryKey: ['own account'] }),
+  })
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: changedPasswordForm,
+    initial: { current: '', password: '' },
+    send: request.run,
+    isEmptied: true,
   })
   return (
-    <form noValidate onSubmit={submitTo(request.run)}>
+    <form noValidate onSubmit={onSubmit}>
       <Stack gap="md" maw="22rem">
         <input type="email" autoComplete="username" value={user?.email} readOnly hidden />
         <PasswordField form={form} name="current" label="Current Password" autoComplete="current-password" />
         <PasswordField form={form} name="password" label="New Password" autoComplete="new-password" />
         <RequestProblem problem={request.problem} />
-        <SubmitButton isRunning={request.isRunning} text="Save Password" running="Saving..." />
+        <SubmitButton isRunning={isSending} text="Save Password" running="Saving..." />
       </Stack>
     </form>
   )

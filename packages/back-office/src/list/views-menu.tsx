@@ -14,7 +14,7 @@ import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { useEditing } from '../record/use-record-actions.ts'
-import { useSavedForm } from '../record/use-record-form.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { type ListLayout, isName, type PlacedColumn } from './use-list-layout.ts'
 import { MovableItem } from '../record/rows-field.tsx'
 
@@ -125,10 +125,10 @@ const nameForm = z.object({ name: requiredText('Name', maxViewNameLength) })
 
 /** Asks for the name of a view. A rejected name shows at its field, any other failure in a toast. */
 function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
-  const { form, isSaving, onSubmit } = useSavedForm({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: nameForm,
     initial: { name: view?.name ?? '' },
-    save: async ({ name }) => close(await save(name)),
+    send: async ({ name }) => close(await save(name)),
   })
   const { leave } = useDialogEntry({ opened, onClose })
   const close = (then?: () => void) =>
@@ -156,8 +156,8 @@ function NameDialog({ opened, view, save, onClose }: NameDialogProps) {
           {...form.getInputProps('name')}
         />
         <div className={recordClasses.buttons}>
-          <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
-            {isSaving ? 'Saving...' : 'Save'}
+          <Button type="submit" aria-disabled={isSending} data-disabled={isSending}>
+            {isSending ? 'Saving...' : 'Save'}
           </Button>
           <Button variant="default" onClick={() => close()}>
             Cancel

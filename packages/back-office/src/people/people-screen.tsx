@@ -22,7 +22,7 @@ import type { Column } from '../list/column-head.tsx'
 import { DataTable } from '../list/data-table.tsx'
 import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import recordClasses from '../record/record-dialog.module.css'
-import { useSavedForm } from '../record/use-record-form.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
@@ -315,10 +315,10 @@ const inviteForm = z.object({ email: emailAddress('E-mail'), role: z.string() })
 /** What is wrong with an address shows at its field; the server's rejection shows in a toast. */
 export function InviteForm() {
   const invite = useMutation(inviting(useBackend()))
-  const { form, isSaving, onSubmit } = useSavedForm({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: inviteForm,
     initial: { email: '', role: 'sales' },
-    async save(invitation, { getInputNode, setFieldValue }) {
+    async send(invitation, { getInputNode, setFieldValue }) {
       const hadFocus = getInputNode('email') === document.activeElement
       await invite.mutateAsync(invitation)
       setFieldValue('email', '')
@@ -348,8 +348,8 @@ export function InviteForm() {
           {...form.getInputProps('role')}
         />
         {/* Beside the fields, below their labels. */}
-        <Button type="submit" size="md" mt="1.55em" aria-disabled={isSaving} data-disabled={isSaving}>
-          {isSaving ? 'Inviting...' : 'Invite'}
+        <Button type="submit" size="md" mt="1.55em" aria-disabled={isSending} data-disabled={isSending}>
+          {isSending ? 'Inviting...' : 'Invite'}
         </Button>
       </Group>
     </form>

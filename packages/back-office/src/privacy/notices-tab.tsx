@@ -22,7 +22,8 @@ import { siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
-import { useSavedForm } from '../record/use-record-form.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { noticesQuery, type NoticeVersion, savingNotice } from './privacy-requests.ts'
 
 const forms: Readonly<Record<NoticeForm, string>> = {
@@ -46,11 +47,11 @@ export function NoticesTab() {
   const notices = useQuery(noticesQuery(useBackend()))
   const [form, setForm] = useState<string>('inquiry')
   const [language, setLanguage] = useState('en')
-  const adding = useSavedForm({
+  const adding = useRulesForm({
     rules: languageForm,
     initial: { added: '' },
     isEmptied: true,
-    save: ({ added }) => setLanguage(added),
+    send: ({ added }) => setLanguage(added),
   })
   if (notices.data === undefined) return <ListState list={notices} />
   const ofForm = notices.data.filter((notice) => notice.form === form)
@@ -108,12 +109,12 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
   const current = versions[0]?.text ?? ''
   const platform = usePlatform()
   const saving = useMutation(savingNotice(useBackend()))
-  const editing = useSavedForm({
+  const editing = useRulesForm({
     rules: noticeForm,
     initial: { text: current },
-    isGuarded: true,
-    save: ({ text: typed }) => saving.mutateAsync({ form, language, text: typed }),
+    send: ({ text: typed }) => saving.mutateAsync({ form, language, text: typed }),
   })
+  useUnsavedGuard({ isUnsaved: editing.form.isDirty })
   const text = useFieldValue(editing.form, 'text')
   const setText = (typed: string) => editing.form.setFieldValue('text', typed)
   const isDirty = text.trim() !== current.trim()
@@ -139,7 +140,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
             {...editing.form.getInputProps('text')}
           />
           <Group gap={8}>
-            <Button type="submit" loading={editing.isSaving} disabled={!isDirty || text.trim() === ''}>
+            <Button type="submit" loading={editing.isSending} disabled={!isDirty || text.trim() === ''}>
               Save as version {next}
             </Button>
             {isDirty && (

@@ -15,7 +15,7 @@ import { mailLink } from '../leads/lead-links.ts'
 import { ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { useSavedForm } from '../record/use-record-form.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import {
   closingRequest,
   dueText,
@@ -47,10 +47,10 @@ interface PersonDialogProps {
 export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const close = useMutation(closingRequest(useBackend()))
   const [isErased, setErased] = useState(false)
-  const { form, isSaving, onSubmit } = useSavedForm({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: answerForm,
     initial: { answer: '', state: 'done' },
-    async save(values) {
+    async send(values) {
       if (request === undefined) return
       // A failure is shown below.
       await close.mutateAsync({ id: request.id, ...values })
@@ -60,7 +60,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
   const answer = useFieldValue(form, 'answer')
   const entry = useDialogEntry({
     opened: true,
-    isBusy: isSaving,
+    isBusy: isSending,
     isUnsaved: () => answer.trim() !== '' && !isErased,
     onClose,
   })
@@ -123,7 +123,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
               )}
               <Group gap={8}>
                 {!isErased && (
-                  <Button type="submit" loading={isSaving}>
+                  <Button type="submit" loading={isSending}>
                     Close request
                   </Button>
                 )}

@@ -2,15 +2,15 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 
-import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
-import { RejectedValue } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { ListCard, ListState } from '../list/list-card.tsx'
 import { useFieldValue } from '../record/fields.tsx'
-import { useSavedForm } from '../record/use-record-form.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { type Retention, retentionQuery, savingRetention, wouldBeDueQuery } from './privacy-requests.ts'
 
 /** What a kind of data is called, and what its days count from. */
@@ -80,12 +80,8 @@ function RetentionRow({ row }: { readonly row: Retention }) {
   const platform = usePlatform()
   const save = useMutation(savingRetention(backend))
   const initial = { days: String(row.days ?? ''), warns: row.warns }
-  const { form, onSubmit } = useSavedForm({
-    rules: retentionForm,
-    initial,
-    isGuarded: true,
-    save: askAndSave,
-  })
+  const { form, onSubmit } = useRulesForm({ rules: retentionForm, initial, send: askAndSave })
+  useUnsavedGuard({ isUnsaved: form.isDirty })
   const [days, warns] = [useFieldValue(form, 'days'), useFieldValue(form, 'warns')]
   const isDirty = days.trim() !== initial.days || warns !== initial.warns
   const isOfLeads = ['unanswered', 'lost', 'won'].includes(kind)
@@ -94,7 +90,7 @@ function RetentionRow({ row }: { readonly row: Retention }) {
     const number = saved.days === '' ? null : Number(saved.days)
     if (number !== null) {
       const count = await client.query(wouldBeDueQuery(backend, kind, number)).catch((problem: unknown) => {
-        throw new RejectedValue('days', 'unexpected', errorMessage(problem))
+        throw new AppError('unexpected', errorMessage(problem), { field: 'days' })
       })
       const what =
         count === 0

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, NativeSelect, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { z } from 'zod'
 import { type Named, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import {
@@ -12,13 +12,14 @@ import {
   type TagKind,
   bulkEditPreviewQuery,
   bulkEditing,
+  factRules,
   factTexts,
-  readFacts,
   withoutPictureQuery,
 } from './bulk-edit.tsx'
 import type { ChosenRecords } from '@giftwell/shared/kernel/deleted-records.ts'
 import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useDeletingMany } from '../list/selection-bar.tsx'
 import recordClasses from '../record/record-dialog.module.css'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
@@ -43,21 +44,28 @@ const debounceMs = 250
 export function BulkEditDialog(props: BulkEditDialogProps) {
   const { opened, chosen, count, choices, onClose, onSaved } = props
   const backend = useBackend()
-  const [form, setForm] = useState<BulkForm>({ add: {}, remove: {}, set: {}, facts: {} })
   const editing = useMutation(bulkEditing(backend))
   const deleting = useDeletingMany(products)
-  const isSaving = editing.isPending || deleting.isPending
-  const changes = changesOf(form)
-  const isChanging = hasChanges(changes)
-  const isRefused = readFacts(form.facts).problems.size > 0
-  const [previewedForm] = useDebouncedValue(form, debounceMs)
-  const previewed = changesOf(previewedForm)
-  const isPreviewed = hasChanges(previewed) && readFacts(previewedForm.facts).problems.size === 0
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: bulkRules,
+    initial: nothing,
+    isLive: true,
+    async send(changes, { getValues }) {
+      await editing.mutateAsync({ chosen, changes, label: labelOf(getValues(), choices) })
+      leaveDialog(onSaved)
+    },
+  })
+  const { values } = form
+  const isSaving = isSending || deleting.isPending
+  const isChanging = isAnySet(values)
+  const isRefused = !bulkRules.safeParse(values).success
+  const [previewedForm] = useDebouncedValue(values, debounceMs)
+  const { data: previewed = noChanges } = bulkRules.safeParse(previewedForm)
   const preview = useQuery({
     ...bulkEditPreviewQuery(backend, chosen, previewed),
-    enabled: opened && isPreviewed && !isSaving && !editing.isSuccess,
+    enabled: opened && hasChanges(previewed) && !isSaving && !editing.isSuccess,
   })
-  const isPublishing = changes.set.sample === true
+  const isPublishing = values.set.sample === 'yes'
   const withoutPicture = useQuery({
     ...withoutPictureQuery(backend, chosen),
     enabled: opened && isPublishing && !isSaving && !editing.isSuccess,
@@ -68,21 +76,17 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
     isUnsaved: () => (isChanging || isRefused) && !editing.isSuccess,
     onClose,
   })
-  const isCounted = preview.data !== undefined && !preview.isPlaceholderData && previewedForm === form
+  const isCounted = preview.data !== undefined && !preview.isPlaceholderData && previewedForm === values
   const canSave = isChanging && !isRefused && !isSaving && !(isCounted && preview.data.changed === 0)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!canSave) return
-    editing.mutate(
-      { chosen, changes, label: labelOf(form, choices) },
-      { onSuccess: () => leaveDialog(onSaved) },
-    )
-  }
 
   return (
     <Dialog opened={opened} onClose={close} title="Bulk edit" size="760px">
-      <form onSubmit={submit}>
+      <form
+        onSubmit={(event) => {
+          if (canSave) onSubmit(event)
+          else event.preventDefault()
+        }}
+      >
         <fieldset disabled={isSaving}>
           <Stack gap={14}>
             {tagKinds.map(({ kind, many, optionsOf }) => (
@@ -90,29 +94,30 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
                 key={kind}
                 many={many}
                 options={optionsOf(choices)}
-                added={form.add[kind] ?? []}
-                removed={form.remove[kind] ?? []}
+                added={values.add[kind] ?? []}
+                removed={values.remove[kind] ?? []}
                 onChange={(added, removed) =>
-                  setForm({
-                    ...form,
-                    add: { ...form.add, [kind]: added },
-                    remove: { ...form.remove, [kind]: removed },
+                  form.setValues({
+                    add: { ...values.add, [kind]: added },
+                    remove: { ...values.remove, [kind]: removed },
                   })
                 }
               />
             ))}
             <SimpleGrid minColWidth="min(200px, 100%)" autoFlow="auto-fit" verticalSpacing={14}>
-              {fieldsOf(choices, form).map(({ field, label, options }) => (
+              {fieldsOf(choices, values).map(({ field, label, options }) => (
                 <NativeSelect
                   key={field}
                   label={label}
-                  value={form.set[field] ?? leave}
+                  value={values.set[field] ?? leave}
                   data={[{ value: leave, label: 'Leave as it is' }, ...options]}
-                  onChange={({ currentTarget: { value } }) => setForm(withField(form, field, value))}
+                  onChange={({ currentTarget: { value } }) =>
+                    form.setFieldValue('set', withField(values.set, field, value))
+                  }
                 />
               ))}
             </SimpleGrid>
-            <FactChanges facts={form.facts} onChange={(facts) => setForm({ ...form, facts })} />
+            <FactChanges facts={values.facts} onChange={(facts) => form.setFieldValue('facts', facts)} />
           </Stack>
         </fieldset>
         <Text className="tabular" fw={600} mt={20} role="status">
@@ -125,7 +130,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
                 : preview.isError
                   ? preview.error.message
                   : isCounted
-                    ? previewText(preview.data, form)
+                    ? previewText(preview.data, values)
                     : 'Counting...'}
         </Text>
         {isPublishing && (withoutPicture.data ?? 0) > 0 && (
@@ -171,16 +176,12 @@ function previewText(
 }
 
 /** A subcategory is one of the chosen category. */
-function withField(form: BulkForm, field: BulkField, value: string): BulkForm {
-  const { subcategory, ...set } = form.set
-  return {
-    ...form,
-    set: {
-      ...set,
-      ...(field !== 'category' && subcategory !== undefined && { subcategory }),
-      [field]: value,
-    },
-  }
+function withField(
+  { subcategory, ...set }: BulkForm['set'],
+  field: BulkField,
+  value: string,
+): BulkForm['set'] {
+  return { ...set, ...(field !== 'category' && subcategory !== undefined && { subcategory }), [field]: value }
 }
 
 interface TagChangesProps {
@@ -240,12 +241,15 @@ function TagChanges({ many, options, added, removed, onChange }: TagChangesProps
 const leave = ''
 
 /** Tags by their ids; fields by the values of their selects; facts as they are typed. */
-export interface BulkForm {
+type BulkForm = {
   readonly add: BulkChanges['add']
   readonly remove: BulkChanges['remove']
   readonly set: Readonly<Partial<Record<BulkField, string>>>
   readonly facts: BulkFacts
 }
+
+const nothing: BulkForm = { add: {}, remove: {}, set: {}, facts: {} }
+const noChanges: BulkChanges = nothing
 
 interface TagKindChoice {
   readonly kind: TagKind
@@ -294,26 +298,33 @@ function fieldsOf(choices: ProductChoices, { set: { category } }: BulkForm): rea
   ]
 }
 
-/** The changes that a form asks for. */
-function changesOf({ add, remove, set, facts }: BulkForm): BulkChanges {
-  const fields = Object.entries(set).filter(([, value]) => value !== leave)
-  return {
-    add: withTags(add),
-    remove: withTags(remove),
-    set: {
-      ...Object.fromEntries(fields.map(([field, value]) => [field, fieldValue(field, value)])),
-      ...readFacts(facts).values,
-    },
-  }
-}
+/** The rules of a bulk edit, whose output is saved; the selects give nothing that is invalid. */
+const bulkRules = z
+  .object({
+    add: z.custom<BulkForm['add']>().transform(withTags),
+    remove: z.custom<BulkForm['remove']>().transform(withTags),
+    set: z.custom<BulkForm['set']>().transform(fieldValues),
+    facts: factRules,
+  })
+  .transform(({ set, facts, ...tags }): BulkChanges => ({ ...tags, set: { ...set, ...facts } }))
 
 function withTags(tags: BulkChanges['add']) {
   return Object.fromEntries(Object.entries(tags).filter(([, ids]) => ids.length > 0))
 }
 
+function fieldValues(set: BulkForm['set']) {
+  const fields = Object.entries(set).filter(([, value]) => value !== leave)
+  return Object.fromEntries(fields.map(([field, value]) => [field, fieldValue(field, value)]))
+}
+
 function fieldValue(field: string, value: string) {
   if (field === 'sample' || field === 'featured' || field === 'brand_reminder') return value === 'yes'
   return value === noneOfKind ? null : value
+}
+
+/** Whether anything is chosen or typed, valid or not. */
+function isAnySet({ facts, ...rest }: BulkForm): boolean {
+  return Object.keys(facts).length > 0 || hasChanges(bulkRules.parse({ ...rest, facts: {} }))
 }
 
 /** Whether an edit changes anything at all. */

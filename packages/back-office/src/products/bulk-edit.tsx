@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { checkLeadTime, factFields, factLabels } from '@giftwell/shared/products/product-facts.ts'
@@ -32,7 +33,8 @@ type BulkFact = (typeof choices)[number]['names'][number]
 export type BulkFacts = Readonly<Partial<Record<BulkFact, string>>>
 
 const names: readonly BulkFact[] = choices.flatMap((choice) => choice.names)
-const schema = z
+/** The rules of facts, whose output is saved: null removes one (product.md, section 5, Products). */
+export const factRules = z
   .object(factFields)
   .pick({
     min_quantity: true,
@@ -50,13 +52,6 @@ const schema = z
   .partial()
   .check(checkLeadTime)
 
-/** The values to set, null to remove, and why what is typed is none (product.md, section 5, Products). */
-export function readFacts(facts: BulkFacts) {
-  const { data, error } = schema.safeParse(facts)
-  const problems = error?.issues.map(({ path, message }) => [path[0], message] as const)
-  return { values: data ?? {}, problems: new Map<unknown, string>(problems) }
-}
-
 /** What an edit of facts is listed by: "Material: Steel", "Care: None". */
 export function factTexts(facts: BulkFacts): readonly string[] {
   return names
@@ -71,7 +66,8 @@ interface FactChangesProps {
 
 /** Chooses facts and what they are set to. */
 export function FactChanges({ facts, onChange }: FactChangesProps) {
-  const { problems } = readFacts(facts)
+  const issues = factRules.safeParse(facts).error?.issues ?? []
+  const problems = new Map<unknown, string>(issues.map(({ path, message }) => [path[0], message]))
   const isChosen = (choice: (typeof choices)[number]) => facts[choice.names[0]] !== undefined
   function set(chosen: readonly BulkFact[], typed?: string) {
     const all = { ...facts, ...Object.fromEntries(chosen.map((name) => [name, typed])) }
@@ -160,7 +156,7 @@ async function callBulkEdit(
     })
     return signal ? call.abortSignal(signal) : call
   })
-  const { matched, changed, undo } = Object(data)
+  const { matched, changed, undo } = recordOf(data)
   if (typeof changed !== 'number')
     throw new AppError(
       'unexpected',

@@ -26,9 +26,10 @@ function Field({ pictures = furtherTwo, uploads }: FieldProps) {
     upload: () => Promise.resolve({ url: path(9), widths: null, colour: null }),
   })
   const colours = [{ name: 'Red', hex: '', picture: path(1) }]
-  const { form } = useRulesForm<typeof products.empty>({
+  const { form } = useRulesForm({
     rules: products.rules,
     initial: { ...products.empty, image_url: path(1), image_alt: 'Front', pictures, colours },
+    send: () => undefined,
   })
   const rows = useFieldValue(form, 'pictures')
   const alt = useFieldValue(form, 'image_alt')

@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput, Paper } from '@mantine/core'
 import { useClipboard, useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQueryClient, keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -59,7 +60,8 @@ export function SendDialog({ opened, quotation, email, save, onSent, onClose }: 
     } catch (error) {
       void readAgain(client)
       setProblem(errorMessage(error))
-      if (error instanceof AppError && Object(error.cause).hint === 'rates_checked') setAsksForRates(true)
+      if (error instanceof AppError && recordOf(error.cause)['hint'] === 'rates_checked')
+        setAsksForRates(true)
     }
   }
   return (

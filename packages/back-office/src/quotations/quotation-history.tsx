@@ -8,7 +8,8 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { MailState, mailsQuery } from '../mail/mail-state.tsx'
-import { useSavedForm } from '../record/use-record-form.ts'
+import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { lineNames } from './quotation-draft.ts'
 import {
   type QuotationDetails,
@@ -37,12 +38,11 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
   /** The line that the answer is about; null for the whole. */
   const [line, setLine] = useState<string | null>(null)
   const answering = useMutation(changeQuotation<unknown>(useBackend(), 'Error sending the answer'))
-  const { form, isSaving, onSubmit } = useSavedForm({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: answerForm,
     initial: { text: '' },
-    isGuarded: true,
     isEmptied: true,
-    async save({ text }) {
+    async send({ text }) {
       if (text.trim() === '') return
       const { id } = details.quotation
       await answering.mutateAsync((rest) =>
@@ -51,6 +51,7 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
       setLine(null)
     },
   })
+  useUnsavedGuard({ isUnsaved: form.isDirty })
   const names = new Map(
     details.versions.toReversed().flatMap(({ content: { lines } }) => {
       const of = lineNames(lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
@@ -73,7 +74,7 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
             maxLength={2000}
             {...form.getInputProps('text')}
           />
-          <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={isSaving}>
+          <Button type="submit" variant="default" size="sm" mt={8} mb={16} loading={isSending}>
             Send answer
           </Button>
         </form>

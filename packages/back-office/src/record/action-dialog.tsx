@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDialogEntry } from './use-dialog-entry.ts'
-import { useSavedForm } from './use-record-form.ts'
+import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 
 interface ActionField {
   readonly name: string
@@ -37,15 +37,15 @@ export function ActionDialog({
   readonly onClose: () => void
 }) {
   const { title, intro, button = title, fields, run, children } = action
-  const { form, isSaving, onSubmit } = useSavedForm({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: z.object(Object.fromEntries(fields.map((field) => [field.name, ruleOf(field)]))),
     initial: Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])),
-    async save(values) {
+    async send(values) {
       await run(values)
       leave(onClose)
     },
   })
-  const { leave, close } = useDialogEntry({ opened: true, isBusy: isSaving, onClose })
+  const { leave, close } = useDialogEntry({ opened: true, isBusy: isSending, onClose })
   return (
     <Dialog opened onClose={close} title={title} size="480px">
       <form noValidate onSubmit={onSubmit}>
@@ -66,7 +66,7 @@ export function ActionDialog({
           })}
           {children}
           <Group gap={8}>
-            <Button type="submit" loading={isSaving}>
+            <Button type="submit" loading={isSending}>
               {button}
             </Button>
             <Button variant="default" onClick={close}>

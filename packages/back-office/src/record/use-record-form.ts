@@ -1,7 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { RejectedValue, sentenceCase } from '@giftwell/shared/kernel/entity-mutations.ts'
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
@@ -9,8 +8,6 @@ import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
-import type { z } from 'zod'
-import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 
 /** Another user changed the record during the edit. */
 interface Conflict<R, Form> {
@@ -78,24 +75,30 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const toasts = useToasts()
   const creating = useMutation(entity.creating(backend))
   const updating = useMutation(entity.updating(backend))
-  const reverting = useMutation(entity.reverting(backend))
   const [base, setBase] = useState(record)
   const [conflict, setConflict] = useState<Conflict<R, Form> | null>(null)
-  const { form, submitTo } = useRulesForm<Form>({
+  const { form, isSending, onSubmit } = useRulesForm({
     rules: entity.rules,
     initial: record === undefined ? initial : entity.toForm(record),
+    async send() {
+      await save(base)
+      return false // what is unsaved then is `save`'s matter
+    },
   })
   const isAnother = useRef(false)
   const isRestored = useRef(false)
-  const saving = useSubmitOnce(() => save(base))
-  const submit = submitTo(saving.run)
 
   async function save(over: R | undefined) {
     const values = prepare === undefined ? form.getValues() : await prepare(form.getValues)
     if (values === null) return
     try {
-      if (over === undefined) await create(values)
-      else await update(values, over)
+      if (over === undefined) await creating.mutateAsync({ form: values, onShow })
+      else {
+        const { id, version } = over
+        // After a restored version the toast offers the version from before.
+        const before = isRestored.current ? entity.toForm(over) : undefined
+        await updating.mutateAsync({ form: values, edited: { id, version }, before })
+      }
     } catch (error) {
       await handleFailure(error, values, over)
       return
@@ -109,34 +112,6 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
     onSaved(values, isAnotherNext)
   }
 
-  async function create(values: Form) {
-    await creating.mutateAsync({ form: values })
-    const { name, title = name }: FormValues = values
-    toasts.show({
-      title: `${sentenceCase(entity.label.one)} created successfully`,
-      ...(onShow && {
-        ...(typeof title === 'string' && { description: title }),
-        action: { label: 'Show', onPress: onShow },
-      }),
-    })
-  }
-
-  /** After a restored version its toast offers to save the version from before again, unless the record has changed since. */
-  async function update(values: Form, over: R) {
-    const { id, version } = over
-    await updating.mutateAsync({ form: values, edited: { id, version } })
-    toasts.show({
-      title: `${sentenceCase(entity.label.one)} updated successfully`,
-      ...(isRestored.current && {
-        action: {
-          label: 'Undo',
-          onPress: () =>
-            reverting.mutate({ form: entity.toForm(over), edited: { id, version: version + 1 } }),
-        },
-      }),
-    })
-  }
-
   /** The mutation has shown a toast; this shows a conflict or a field error. */
   async function handleFailure(error: unknown, mine: Form, over: R | undefined) {
     if (!(error instanceof AppError)) return
@@ -144,7 +119,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       await mergeOrAsk(mine, over)
       return
     }
-    if (error instanceof RejectedValue) form.setFieldError(error.field, error.message)
+    if (error.field !== undefined) form.setFieldError(error.field, error.message)
   }
 
   /** Saves what can be merged without asking, and asks about the rest. */
@@ -198,11 +173,11 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
 
   return {
     form,
-    isSaving: saving.isRunning || overwriting.isRunning,
+    isSaving: isSending || overwriting.isRunning,
     submit(event) {
       const submitter = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
       isAnother.current = submitter?.getAttribute('name') === anotherButton
-      submit(event)
+      onSubmit(event)
     },
     conflict,
     saveChosen(theirs = []) {
@@ -281,40 +256,4 @@ export function isSameValue(
 
 function areSame(group: FieldGroup, one: FormValues, other: FormValues): boolean {
   return group.every((field) => isSameValue(one[field], other[field]))
-}
-
-interface SavedFormOptions<Values extends Record<string, unknown>, Saved> {
-  readonly rules: z.ZodType<Saved>
-  readonly initial: Values
-  /** Saves the values as the rules leave them, and resolves to false if it did not. What it throws is shown by its toast. */
-  readonly save: (values: Saved, form: UseFormReturnType<Values>) => unknown
-  /** Whether leaving the screen asks before unsaved changes are discarded; a dialog's entry asks itself. */
-  readonly isGuarded?: boolean
-  /** Whether a save empties the form. */
-  readonly isEmptied?: boolean
-}
-
-/**
- * A form of the back office that saves no record of an entity, which is `useRecordForm`'s. Invalid values show at their fields and
- * the first of them takes the focus, a second press while one is saved does nothing, and after a failure what was typed
- * stays; a value that the server rejects shows at its field.
- */
-export function useSavedForm<Values extends Record<string, unknown>, Saved>(
-  options: SavedFormOptions<Values, Saved>,
-) {
-  const { rules, initial, save, isGuarded = false, isEmptied = false } = options
-  const { form, submitTo } = useRulesForm<Values>({ rules, initial })
-  const saving = useSubmitOnce(async () => {
-    const typed = form.getValues()
-    try {
-      if ((await save(rules.parse(typed), form)) === false) return
-    } catch (error) {
-      if (error instanceof RejectedValue) form.setFieldError(error.field, error.message)
-      return
-    }
-    if (isEmptied) form.reset()
-    else form.resetDirty(typed)
-  })
-  useUnsavedGuard({ isUnsaved: () => isGuarded && form.isDirty() })
-  return { form, isSaving: saving.isRunning, onSubmit: submitTo(saving.run) }
 }

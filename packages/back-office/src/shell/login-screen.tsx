@@ -1,3 +1,4 @@
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -146,7 +147,7 @@ const home = '/admin'
 
 /** The page after signing in: the requested one, if it belongs to the back office. */
 export function requestedPage(locationState: unknown): string {
-  const requested: unknown = Object(locationState).askedFor
+  const requested: unknown = recordOf(locationState)['askedFor']
   return typeof requested === 'string' && /^\/admin(\/(?!login)[\w/-]*)?([?#].*)?$/.test(requested)
     ? requested
     : home
@@ -164,10 +165,8 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
   const backend = useBackend()
   const navigate = useNavigate()
   const challenge = useChallenge('sign-in')
-  const { form, submitTo } = useRulesForm({ rules: invitedForm, initial: { name: '', password: '' } })
   const request = useRequest({
-    async send() {
-      const { name, password } = invitedForm.parse(form.getValues())
+    async send({ name, password }: { readonly name: string; readonly password: string }) {
       const proven = await challenge.prove()
       if ('problem' in proven) return { accepted: false, message: proven.problem }
       try {
@@ -188,6 +187,11 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
     }),
     onDone: () => void navigate('/admin/login', { replace: true }),
   })
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: invitedForm,
+    initial: { name: '', password: '' },
+    send: request.run,
+  })
 
   return (
     <>
@@ -199,12 +203,7 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
           <span> You are signed in as {user.email}; that ends here.</span>
         )}
       </EntryHead>
-      <form
-        className={classes.root}
-        noValidate
-        aria-label="Accept the invitation"
-        onSubmit={submitTo(request.run)}
-      >
+      <form className={classes.root} noValidate aria-label="Accept the invitation" onSubmit={onSubmit}>
         <TextInput label="Email" type="email" autoComplete="username" readOnly value={email} />
         <TextInput
           label="Name"
@@ -224,8 +223,8 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
         />
         <ChallengeField container={challenge.container} />
         <RequestProblem problem={request.problem} />
-        <Button type="submit" size="md" disabled={request.isRunning}>
-          {request.isRunning ? 'Accepting...' : 'Accept Invitation'}
+        <Button type="submit" size="md" disabled={isSending}>
+          {isSending ? 'Accepting...' : 'Accept Invitation'}
         </Button>
       </form>
     </>

@@ -34,17 +34,20 @@ export function CodeForm({
   onDone,
   children,
 }: CodeFormProps) {
-  const rules = isRecovery ? recoveryCodeForm : codeForm
-  const { form, submitTo } = useRulesForm({ rules, initial: { code: '' } })
   const request = useRequest({
-    send: () => send(rules.parse(form.getValues()).code),
+    send: ({ code }: { readonly code: string }) => send(code),
     refused,
     failed: 'Authentication Error',
     done: { title: done },
     ...(onDone && { onDone }),
   })
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: isRecovery ? recoveryCodeForm : codeForm,
+    initial: { code: '' },
+    send: request.run,
+  })
   return (
-    <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
+    <form className={classes.root} noValidate onSubmit={onSubmit}>
       <TextInput
         {...(isRecovery
           ? { label: 'Recovery code', autoComplete: 'off', maxLength: 30 }
@@ -61,8 +64,8 @@ export function CodeForm({
         {...form.getInputProps('code')}
       />
       <RequestProblem problem={request.problem} />
-      <Button type="submit" size="md" disabled={request.isRunning}>
-        {request.isRunning ? running : action}
+      <Button type="submit" size="md" disabled={isSending}>
+        {isSending ? running : action}
       </Button>
       {children}
     </form>

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-import { credentialsForm, newCredentialsForm, noCredentials } from './credentials.ts'
+import { type Credentials, credentialsForm, newCredentialsForm, noCredentials } from './credentials.ts'
 import { ChallengeField, useChallenge } from './use-challenge.tsx'
 import type { ToastContent } from '../ui/toasts/toasts.ts'
 import { HoneypotField, useFormGuard } from '../ui/use-form-guard.tsx'
@@ -66,14 +66,11 @@ export function CredentialsForm({
   const [isUnconfirmed, setUnconfirmed] = useState(false)
   const texts = words[mode]
   const rules = mode === 'sign-in' ? credentialsForm(emailLabel) : newCredentialsForm(emailLabel)
-  const { form, submitTo } = useRulesForm({ rules, initial: noCredentials })
-
   const guard = useFormGuard()
   const challenge = useChallenge(mode === 'sign-in' ? 'sign-in' : 'account')
 
   const request = useRequest({
-    async send() {
-      const credentials = rules.parse(form.getValues())
+    async send(credentials: Credentials) {
       if (mode === 'sign-up' && !(await guard.pass())) return { accepted: true }
       const proven = await challenge.prove()
       if ('problem' in proven) return { accepted: false, message: proven.problem }
@@ -91,6 +88,7 @@ export function CredentialsForm({
     },
     onDone: ({ isSignedIn }) => onDone?.(mode, mode === 'sign-in' || isSignedIn === true),
   })
+  const { form, isSending, onSubmit } = useRulesForm({ rules, initial: noCredentials, send: request.run })
   const askFor = (kind: LinkKind | null) => {
     setLink(kind)
     request.clearProblem()
@@ -113,7 +111,7 @@ export function CredentialsForm({
   }
 
   return (
-    <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
+    <form className={classes.root} noValidate onSubmit={onSubmit}>
       <EmailField key={form.key('email')} label={emailLabel} {...form.getInputProps('email')} />
       <PasswordInput
         label="Password"
@@ -136,13 +134,8 @@ export function CredentialsForm({
       )}
       <ChallengeField container={challenge.container} />
       <RequestProblem problem={request.problem} />
-      <Button
-        type="submit"
-        size="md"
-        disabled={request.isRunning}
-        data-sending={request.isRunning || undefined}
-      >
-        {request.isRunning ? texts.submitting : texts.submit}
+      <Button type="submit" size="md" disabled={isSending} data-sending={isSending || undefined}>
+        {isSending ? texts.submitting : texts.submit}
       </Button>
       {mode === 'sign-up' && (
         <p className={classes.age}>By creating an account you confirm that you are 18 or older.</p>

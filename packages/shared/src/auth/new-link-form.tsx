@@ -34,12 +34,9 @@ const words: Record<LinkKind, { readonly note: string; readonly sent: string }> 
 /** Sends a link by e-mail. The response does not reveal whether the account exists. */
 export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBack }: NewLinkFormProps) {
   const { requestLink } = useAuth()
-  const rules = passwordResetForm(emailLabel)
-  const { form, submitTo } = useRulesForm({ rules, initial: { email } })
   const challenge = useChallenge('account')
   const request = useRequest({
-    async send() {
-      const { email: address } = rules.parse(form.getValues())
+    async send({ email: address }: { readonly email: string }) {
       const proven = await challenge.prove()
       if ('problem' in proven) return { accepted: false, message: proven.problem }
       return requestLink(kind, address, returnPath, ...proven.proof)
@@ -49,19 +46,20 @@ export function NewLinkForm({ kind, emailLabel, email, returnPath, onDone, onBac
     done: { title: 'Check your email', description: words[kind].sent },
     onDone,
   })
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: passwordResetForm(emailLabel),
+    initial: { email },
+    send: request.run,
+  })
 
   return (
-    <form className={classes.root} noValidate aria-label="New link" onSubmit={submitTo(request.run)}>
+    <form className={classes.root} noValidate aria-label="New link" onSubmit={onSubmit}>
       <p className={classes.note}>{words[kind].note}</p>
       <EmailField key={form.key('email')} label={emailLabel} {...form.getInputProps('email')} />
       <ChallengeField container={challenge.container} />
       <RequestProblem problem={request.problem} />
-      <Button type="submit" size="md" disabled={request.isRunning}>
-        {request.isRunning
-          ? 'Sending...'
-          : kind === 'signup' || onBack === undefined
-            ? 'Send New Link'
-            : 'Send Link'}
+      <Button type="submit" size="md" disabled={isSending}>
+        {isSending ? 'Sending...' : kind === 'signup' || onBack === undefined ? 'Send New Link' : 'Send Link'}
       </Button>
       {onBack !== undefined && (
         <button type="button" className={classes.switch} onClick={onBack}>

@@ -12,13 +12,17 @@ import { RequestProblem, useRequest } from './use-request.tsx'
 /** Asks for the new password after a password e-mail's link. */
 export function NewPasswordDialog({ opened, onClose }: DialogState) {
   const { changePassword, verifyCode, session } = useAuth()
-  const { form, submitTo } = useRulesForm({ rules: newPasswordForm, initial: { password: '' } })
   const request = useRequest({
-    send: () => changePassword(form.getValues().password),
+    send: ({ password }: { readonly password: string }) => changePassword(password),
     refused: 'Password Not Changed',
     failed: 'Authentication Error',
     done: { title: 'Password Changed', description: "You're signed in." },
     onDone: onClose,
+  })
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: newPasswordForm,
+    initial: { password: '' },
+    send: request.run,
   })
 
   // With a second factor, Auth changes no password without the code.
@@ -30,7 +34,7 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
     )
   return (
     <Dialog opened={opened} onClose={onClose} size="26rem" title="Choose a New Password">
-      <form className={classes.root} noValidate onSubmit={submitTo(request.run)}>
+      <form className={classes.root} noValidate onSubmit={onSubmit}>
         <PasswordInput
           label="New Password"
           autoComplete="new-password"
@@ -41,8 +45,8 @@ export function NewPasswordDialog({ opened, onClose }: DialogState) {
           {...form.getInputProps('password')}
         />
         <RequestProblem problem={request.problem} />
-        <Button type="submit" size="md" disabled={request.isRunning}>
-          {request.isRunning ? 'Saving...' : 'Save Password'}
+        <Button type="submit" size="md" disabled={isSending}>
+          {isSending ? 'Saving...' : 'Save Password'}
         </Button>
       </form>
     </Dialog>

@@ -10,7 +10,6 @@ import { credentialsForm } from './credentials.ts'
 import { ChallengeField, useChallenge } from './use-challenge.tsx'
 import { EntryCard, EntryHead } from '../ui/entry-page.tsx'
 import { useRulesForm } from '../ui/use-rules-form.ts'
-import { useSubmitOnce } from '../ui/use-submit-once.ts'
 import { WordMark } from '../ui/word-mark.tsx'
 import classes from './sign-in-again.module.css'
 import { SecondStep } from './code-form.tsx'
@@ -100,24 +99,25 @@ function Cover({ user, onLeave }: SignInAgainProps) {
   const queries = useQueryClient()
   const challenge = useChallenge('sign-in')
   const [problem, setProblem] = useState<string | null>(null)
-  const rules = credentialsForm('Email')
-  const { form, submitTo } = useRulesForm({ rules, initial: { email: user.email, password: '' } })
-
-  const request = useSubmitOnce(async () => {
-    setProblem(null)
-    try {
-      const proven = await challenge.prove()
-      if ('problem' in proven) return setProblem(proven.problem)
-      const outcome = await signIn(rules.parse(form.getValues()), ...proven.proof)
-      if (!outcome.accepted) return setProblem(outcome.message)
-      // Refetch what failed in between.
-      void queries.invalidateQueries()
-    } catch (error) {
-      console.error('Signing in again failed', error)
-      setProblem('An unexpected error occurred')
-    }
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: credentialsForm('Email'),
+    initial: { email: user.email, password: '' },
+    async send(credentials) {
+      setProblem(null)
+      try {
+        const proven = await challenge.prove()
+        if ('problem' in proven) return setProblem(proven.problem)
+        const outcome = await signIn(credentials, ...proven.proof)
+        if (!outcome.accepted) return setProblem(outcome.message)
+        // Refetch what failed in between.
+        return void queries.invalidateQueries()
+      } catch (error) {
+        console.error('Signing in again failed', error)
+        return setProblem('An unexpected error occurred')
+      }
+    },
   })
-  const isRunning = request.isRunning || isLoading
+  const isRunning = isSending || isLoading
 
   if (isCodeNeeded)
     return (
@@ -135,7 +135,7 @@ function Cover({ user, onLeave }: SignInAgainProps) {
     )
   return (
     <ModalCover key="password" labelledBy="sign-in-again">
-      <form className={classes.form} noValidate onSubmit={submitTo(request.run)}>
+      <form className={classes.form} noValidate onSubmit={onSubmit}>
         <WordMark />
         <EntryHead title="Sign in again" id="sign-in-again">
           Your session is over. Sign in to go on: what you typed is not lost.

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 
 import { type ToastContent, useToasts } from '../ui/toasts/toasts.ts'
-import { useSubmitOnce } from '../ui/use-submit-once.ts'
 import type { Accepted, Outcome } from './account-requests.ts'
 import classes from './credentials-form.module.css'
 
-interface Request {
-  readonly send: () => Promise<Outcome>
+interface Request<Values> {
+  readonly send: (values: Values) => Promise<Outcome>
   /** Title of the problem when the server refuses; its message follows. */
   readonly refused: string
   /** Title of the problem for any other failure. */
@@ -23,31 +22,32 @@ interface Problem {
 }
 
 /**
- * Sends one account request at a time. A toast shows its success; what was wrong is `problem`, which the form shows by
- * `RequestProblem` until the next try or `clearProblem`.
+ * An account request; `run` resolves to whether it was accepted. A toast shows its success; what was wrong is `problem`,
+ * which the form shows by `RequestProblem` until the next try or `clearProblem`.
  */
-export function useRequest({ send, refused, failed, done, onDone }: Request) {
+export function useRequest<Values = void>({ send, refused, failed, done, onDone }: Request<Values>) {
   const toasts = useToasts()
   const [problem, setProblem] = useState<Problem | null>(null)
-  const submission = useSubmitOnce(async () => {
+  function fail(title: string, description: string) {
+    setProblem({ title, description })
+    return false
+  }
+  async function run(values: Values): Promise<boolean> {
     setProblem(null)
     let outcome: Outcome
     try {
-      outcome = await send()
+      outcome = await send(values)
     } catch (error) {
       console.error(failed, error)
-      setProblem({ title: failed, description: 'An unexpected error occurred' })
-      return
+      return fail(failed, 'An unexpected error occurred')
     }
-    if (outcome.accepted) {
-      const toast = typeof done === 'function' ? done(outcome) : done
-      if (toast !== null) toasts.show(toast)
-      onDone?.(outcome)
-    } else {
-      setProblem({ title: refused, description: outcome.message })
-    }
-  })
-  return { ...submission, problem, clearProblem: () => setProblem(null) }
+    if (!outcome.accepted) return fail(refused, outcome.message)
+    const toast = typeof done === 'function' ? done(outcome) : done
+    if (toast !== null) toasts.show(toast)
+    onDone?.(outcome)
+    return true
+  }
+  return { run, problem, clearProblem: () => setProblem(null) }
 }
 
 /** What was wrong with a request, in its form. */

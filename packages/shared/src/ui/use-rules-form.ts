@@ -2,32 +2,57 @@ import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form'
 import type { FocusEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
+import { AppError } from '../kernel/app-error.ts'
 import { cleanEmail } from '../kernel/email-address.ts'
 import { afterPress } from './after-press.ts'
+import { useSubmitOnce } from './use-submit-once.ts'
 
-interface RulesFormOptions<Values extends Record<string, unknown>> {
-  /** A schema for the form's values, of any library that follows Standard Schema. */
-  readonly rules: Parameters<typeof schemaResolver>[0]
-  readonly initial: Values
+type Read<Sent> =
+  | { readonly success: true; readonly data: Sent }
+  | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } }
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
 }
 
-/** A form, and what to do with a submit that its rules refuse. */
+/** A zod schema, as far as a form needs it. */
+type Rules<Sent> = Parameters<typeof schemaResolver>[0] & {
+  readonly safeParse: (typed: unknown) => Read<Sent>
+}
+
+interface RulesFormOptions<Values extends Record<string, unknown>, Sent> {
+  readonly rules: Rules<Sent>
+  readonly initial: Values
+  /**
+   * Sends the values as the rules leave them; resolves to false if it did not. What it throws has been shown, but for a
+   * value that the server rejects: that shows at its field.
+   */
+  readonly send: (values: Sent, form: UseFormReturnType<Values>) => unknown
+  /** Whether the form is empty once it is sent. */
+  readonly isEmptied?: boolean
+  /** Whether each change renders the form, for a preview of it. */
+  readonly isLive?: boolean
+}
+
+/** A form that its rules check and that sends one request at a time. */
 export interface RulesForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>
-  /** Wraps a submission: runs it when the form is valid, else focuses the first invalid field. */
-  submitTo(submission: () => Promise<void>): ReturnType<UseFormReturnType<Values>['onSubmit']>
+  readonly isSending: boolean
+  readonly onSubmit: ReturnType<UseFormReturnType<Values>['onSubmit']>
 }
 
 /**
- * A form whose errors show at its fields, on submit and on leaving a field that was typed into. An error moves what is
- * below it, so it waits while a button is being pressed. An e-mail address is shown without what pasting brings.
+ * A form whose errors show at its fields, on submit and on leaving a field that was typed into; the first of them takes the
+ * focus. An error moves what is below it, so it waits while a button is being pressed. A second press while it is sent does
+ * nothing, and after a failure what was typed stays. An e-mail address is shown without what pasting brings.
  */
-export function useRulesForm<Values extends Record<string, unknown>>({
-  rules,
-  initial,
-}: RulesFormOptions<Values>): RulesForm<Values> {
+export function useRulesForm<Values extends Record<string, unknown>, Sent>(
+  options: RulesFormOptions<Values, Sent>,
+): RulesForm<Values> {
+  const { rules, initial, send, isEmptied = false, isLive = false } = options
   const form: UseFormReturnType<Values> = useForm<Values>({
-    mode: 'uncontrolled',
+    mode: isLive ? 'controlled' : 'uncontrolled',
     initialValues: initial,
     validate: schemaResolver(rules, { sync: true }),
     enhanceGetInputProps: ({ field, form: current }) => ({
@@ -45,7 +70,22 @@ export function useRulesForm<Values extends Record<string, unknown>>({
     }),
   })
 
-  function focusFirstError(errors: Record<string, ReactNode>) {
+  const sending = useSubmitOnce(async (values: Sent) => {
+    const typed = form.getValues()
+    try {
+      if ((await send(values, form)) === false) return
+    } catch (error) {
+      if (error instanceof AppError && error.field !== undefined)
+        form.setFieldError(error.field, error.message)
+      return
+    }
+    if (isEmptied) form.reset()
+    else form.resetDirty(typed)
+  })
+
+  function focusFirstError(issues: readonly Issue[]) {
+    const errors: Record<string, ReactNode> = {}
+    for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message
     const paths = Object.keys(errors)
     const [first] = Object.keys(initial).flatMap((field) =>
       paths.filter((path) => path === field || path.startsWith(`${field}.`)),
@@ -55,5 +95,15 @@ export function useRulesForm<Values extends Record<string, unknown>>({
     if (first !== undefined) form.getInputNode(first)?.focus()
   }
 
-  return { form, submitTo: (submission) => form.onSubmit(() => void submission(), focusFirstError) }
+  return {
+    form,
+    isSending: sending.isRunning,
+    onSubmit(event) {
+      event?.preventDefault()
+      const read = rules.safeParse(form.getValues())
+      if (!read.success) return focusFirstError(read.error.issues)
+      form.clearErrors()
+      void sending.run(read.data)
+    },
+  }
 }

@@ -1,16 +1,16 @@
 import { useRef, useState, useEffect, useEffectEvent } from 'react'
 
 /** Runs a submission one at a time: a second click while the first is under way does nothing. */
-export function useSubmitOnce(submission: () => Promise<void>) {
+export function useSubmitOnce<Args extends readonly unknown[]>(submission: (...args: Args) => Promise<void>) {
   const underWay = useRef(false)
   const [isRunning, setRunning] = useState(false)
 
-  async function run() {
+  async function run(...args: Args) {
     if (underWay.current) return
     underWay.current = true
     setRunning(true)
     try {
-      await submission()
+      await submission(...args)
     } finally {
       underWay.current = false
       setRunning(false)

@@ -3,7 +3,6 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
-import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { Box, Button, TextInput, Checkbox } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -88,28 +87,31 @@ const addressForm = z.object({ address: z.string().regex(/\S/, 'Address is requi
  * reloads the page.
  */
 function AddressForm({ bridge, isAnother }: AddressFormProps) {
-  const { form, submitTo } = useRulesForm({ rules: addressForm, initial: { address: '' } })
   const [isSaved, setSaved] = useState(false)
-  const refuse = (reason: string) => {
-    form.setFieldError('address', reason)
-    form.getInputNode('address')?.focus()
-  }
-  const connecting = useSubmitOnce(async () => {
-    try {
-      const checked = await bridge.checkConnection(form.getValues().address)
-      if (checked.found) {
+  const { form, isSending, onSubmit } = useRulesForm({
+    rules: addressForm,
+    initial: { address: '' },
+    async send(_address, { getValues, getInputNode, setFieldError }) {
+      const refuse = (reason: string) => {
+        setFieldError('address', reason)
+        getInputNode('address')?.focus()
+        return false
+      }
+      try {
+        const checked = await bridge.checkConnection(getValues().address)
+        if (!checked.found) return refuse(checked.reason)
         await bridge.saveConnection(checked.connection)
-        setSaved(true)
-      } else refuse(checked.reason)
-    } catch (error) {
-      console.error('The connection could not be made', error)
-      refuse(errorMessage(error))
-    }
+        return setSaved(true)
+      } catch (error) {
+        console.error('The connection could not be made', error)
+        return refuse(errorMessage(error))
+      }
+    },
   })
-  const isBusy = connecting.isRunning || isSaved
+  const isBusy = isSending || isSaved
 
   return (
-    <form className={classes.root} noValidate onSubmit={submitTo(connecting.run)}>
+    <form className={classes.root} noValidate onSubmit={onSubmit}>
       <TextInput
         label={isAnother ? 'Address of another site' : 'Website address'}
         description={
