@@ -144,7 +144,7 @@ export function entityMutations<Form extends FormOfEntity>(entity: MutatedEntity
 }
 
 /** "industry tag" becomes "Industry tag". */
-export function sentenceCase(label: string): string {
+function sentenceCase(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
