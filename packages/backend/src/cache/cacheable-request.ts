@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { jsonObjectIn } from '../http/request-body.ts'
 
 /** The request headers that change the response of a table or a function, in a fixed order. */
@@ -5,9 +7,6 @@ export const varyingHeaders = ['accept', 'accept-profile', 'prefer', 'range', 'r
 
 /** Header values that mean the same as a missing header. */
 const defaultValues = new Set(['*/*', 'application/json', 'public', 'items'])
-
-/** Longer URLs are not worth an entry of the cache. */
-const maxTargetLength = 2048
 
 /** Text that the library does not read as null or as a filter, such as "eq.Mugs" or "fts(english).mugs". */
 const plainText = /^(?![nN][uU][lL][lL]$|[a-z]+(?:\(\w*\))?\.)[^\0]+$/
@@ -49,7 +48,7 @@ const previewSize = 12
 
 /** A parsed GET of a table or a function, or a call of one of the catalogue's functions. */
 export interface CacheableRequest {
-  /** Equal for two requests that get the same response when their callers have the same rights. */
+  /** A hash, equal for two requests that get the same response when their callers have the same rights. */
   readonly cacheKey: string
   /** Such as "stats_blocks" or "rpc/catalogue_page". */
   readonly resource: string
@@ -67,7 +66,7 @@ export function isCatalogueCall({ method, url }: Request): boolean {
 
 /**
  * Parses a GET of a table or a function, or a POST of one of the catalogue's functions with the same arguments; null for
- * every other request and for unusual URLs.
+ * every other request.
  * @param body of a POST; null when it is empty
  */
 export function parseCacheableRequest(request: Request, body?: Buffer | null): CacheableRequest | null {
@@ -76,8 +75,6 @@ export function parseCacheableRequest(request: Request, body?: Buffer | null): C
   const resource = /^\/rest\/v1\/([a-z_/]+)$/.exec(pathname)?.[1]
   const parameters = method === 'GET' ? new URLSearchParams(search) : argumentsIn(request, body)
   if (resource === undefined || parameters === null || parameters.has('apikey')) return null
-  if (pathname.length + (method === 'GET' ? search : parameters.toString()).length > maxTargetLength)
-    return null
   parameters.sort()
   const variant = varyingHeaders.map((name) => {
     const value = headers.get(name) ?? ''
@@ -113,7 +110,8 @@ function argumentsIn(request: Request, body: Buffer | null | undefined): URLSear
 
 function withKey(request: Omit<CacheableRequest, 'cacheKey'>): CacheableRequest {
   const { resource, parameters, variant } = request
-  return { ...request, cacheKey: [resource, parameters.toString(), ...variant].join('\n') }
+  const text = [resource, parameters.toString(), ...variant].join('\n')
+  return { ...request, cacheKey: createHash('sha256').update(text).digest('base64') }
 }
 
 /** The arguments of a call of one of the catalogue's functions; null for every other request and unusual values. */

@@ -121,6 +121,17 @@ function countedCache() {
   }
 }
 
+it('the longest question, with every value of six filters and counts, needs one statement', async () => {
+  const { end, respondTo, statements } = countedCache()
+  end()
+  const every = JSON.stringify(Array.from({ length: 60 }, (_, index) => `Value ${index} of a filter`))
+  const names = ['industry', 'category', 'budget', 'theme', 'branding', 'colour']
+  const question = new URLSearchParams([...names.map((name) => [name, every]), ['counts', 'true']])
+  const ask = async () => (await respondTo(`${page}?${question.toString()}`)).json()
+  expect([await ask(), await ask(), await ask()]).toEqual([{ total: 1 }, { total: 1 }, { total: 1 }])
+  expect(statements()).toBe(1)
+})
+
 const noEnd = async () => new Promise<null>(() => {})
 
 it('what the key of a shared link opens is stored by no browser and no proxy', async () => {

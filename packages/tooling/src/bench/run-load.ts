@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
+
 import { type BenchSite, customer } from './bench-site.ts'
 
 interface Visit {
@@ -23,8 +25,36 @@ const query = new URLSearchParams(filters).toString()
 /** Changes a request without changing its response. */
 const fresh = (turn: number) => `${turn}.1.${randomUUID()}`
 
-/** What each of the attacker's connections requests in turn: searches, and one query in many forms. */
-const attacks: readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] = [
+/** A part of the options of the catalogue's filters. */
+interface FilterOptions {
+  readonly industries: readonly Named[]
+  readonly categories: readonly Named[]
+  readonly themes: readonly Named[]
+  readonly facts: { readonly branding: readonly string[]; readonly colour: readonly string[] }
+}
+
+interface Named {
+  readonly name: string
+}
+
+/** The query that costs most: every value of six filters, with the counts of all. */
+function dearestQuery({ industries, categories, themes, facts }: FilterOptions): string {
+  const names = (options: readonly Named[]) => options.map(({ name }) => name)
+  const values = {
+    industry: names(industries),
+    category: names(categories),
+    theme: names(themes),
+    budget: budgetBands,
+    branding: facts.branding,
+    colour: facts.colour,
+  }
+  const filters = Object.entries(values).map(([filter, every]) => [filter, JSON.stringify(every)])
+  return new URLSearchParams([...filters, ['counts', 'true']]).toString()
+}
+
+/** What each of the attacker's connections requests in turn: the dearest query, searches, and one query in many forms. */
+const attacksWith = (dearest: string): readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] => [
+  () => ({ path: `/rest/v1/rpc/catalogue_page?${dearest}` }),
   () => ({ path: `/rest/v1/products?name=match.${regex}` }),
   () => ({
     path: `/rest/v1/products?select=*,product_themes(themes(*)),product_industry_tags(industry_tags(*))&name=ilike.${pattern}`,
@@ -61,6 +91,7 @@ const attacks: readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] =
 const attackingConnections = 8
 
 const signIn = '/auth/v1/token?grant_type=password'
+const filtersPath = '/rest/v1/rpc/catalogue_filters'
 
 /**
  * Visits a site with many clients at once, one request at a time each, and one more that floods it from one address.
@@ -79,7 +110,10 @@ export async function runLoad(
   isAttacked = false,
 ) {
   await site.signIn('customer')
-  const day = await visitsOfADay(site)
+  // The form of the function.
+  const options = (await site.json({ path: filtersPath })) as FilterOptions
+  const day = visitsOfADay(options)
+  const attacks = attacksWith(dearestQuery(options))
   const latencies = new Map<string, number[]>()
   const accepted: string[] = []
   const errors: string[] = []
@@ -134,12 +168,7 @@ export function addressOf(client: number, turn: number): string {
 }
 
 /** What a client does in turn: people browse more often than they inquire. */
-async function visitsOfADay(site: BenchSite): Promise<readonly ((client: number, turn: number) => Visit)[]> {
-  const filtersPath = '/rest/v1/rpc/catalogue_filters'
-  // The form of the function; only names are read.
-  const { industries = [] } = (await site.json({ path: filtersPath })) as Partial<
-    Record<string, readonly { readonly name: string }[]>
-  >
+function visitsOfADay({ industries }: FilterOptions): readonly ((client: number, turn: number) => Visit)[] {
   const get = (kind: string, path: string) => (): Visit => ({ kind, path, status: 200 })
   const catalogue = '/rest/v1/rpc/catalogue_page?page_size=48'
   const browse = get('catalogue', catalogue)
