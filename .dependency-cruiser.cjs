@@ -76,7 +76,7 @@ const officeFeatures = {
   ],
   deleted: ['products/bulk-edit'],
   import: ['products/admin-products', 'products/bulk-edit', 'products/product-form'],
-  leads: ['quotations/cached-quotations', 'quotations/lead-quotations', 'quotations/quotation-requests'],
+  leads: ['quotations/stored-quotations', 'quotations/lead-quotations', 'quotations/quotation-requests'],
   marketing: [],
   people: [],
   privacy: ['leads/lead-links', 'leads/lead-list'],
@@ -122,7 +122,7 @@ module.exports = {
     mayImport(
       'kernel-knows-no-feature',
       shared('kernel'),
-      [...shared('platform'), schemas, queries, supabaseClients, react],
+      [...shared('platform'), '^packages/shared/package\\.json$', schemas, queries, supabaseClients, react],
       'The only way to the backend; it knows no feature and no screen.',
     ),
     {

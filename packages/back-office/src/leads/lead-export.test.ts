@@ -8,7 +8,6 @@ import { leadExport, linesOfLead } from './lead-tools.tsx'
 import { exportList, exportName } from '../list/list-export.ts'
 import { untouched } from './lead-handling.ts'
 import type { Lead, LeadListing } from './lead-list.ts'
-import { serverLeads } from './lead-source.ts'
 
 const lead: Lead = {
   id: 'id-1',
@@ -85,7 +84,7 @@ test('a lead is a line of escaped cells, its date sortable and in the user’s t
     ],
   }
   const { backend } = backendOf([[lead, { ...lead, message: null, selected_products: null }, asked]])
-  const { content, count } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', options())
+  const { content, count } = await exportList(leadExport(backend, everyLead), 'csv', options())
   expect(count).toBe(3)
   expect(content.type).toBe('text/csv;charset=utf-8')
   const bytes = new Uint8Array(await content.arrayBuffer())
@@ -132,7 +131,7 @@ test('a file of one row per product and colour has the whole lead beside each, a
   const { backend } = backendOf([
     [asked, { ...lead, message: null }, { ...lead, selected_products: null, message: null }],
   ])
-  const list = { ...leadExport(serverLeads(backend), everyLead), rowsOf: linesOfLead }
+  const list = { ...leadExport(backend, everyLead), rowsOf: linesOfLead }
   const { content, count } = await exportList(list, 'csv', options())
   expect(count).toBe(3)
   const rows = (await content.text()).trim().split('\r\n').slice(1)
@@ -152,7 +151,7 @@ test('each part begins after the last lead of the previous one, until one is not
   const full = Array.from({ length: 1000 }, (_none, position) => ({ ...lead, id: `id-${position}` }))
   const { backend, asked } = backendOf([full, full, []])
   const { signal, onProgress } = options()
-  const { count } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', {
+  const { count } = await exportList(leadExport(backend, everyLead), 'csv', {
     signal,
     onProgress,
   })
@@ -165,15 +164,13 @@ test('each part begins after the last lead of the previous one, until one is not
 test('the access log has each part of a file, and a file that it cannot have is not made', async () => {
   const full = Array.from({ length: 1000 }, (_none, position) => ({ ...lead, id: `id-${position}` }))
   const { backend, noted } = backendOf([full, [lead]])
-  await exportList(leadExport(serverLeads(backend), everyLead), 'csv', options())
+  await exportList(leadExport(backend, everyLead), 'csv', options())
   expect(noted).toEqual([
     { action: 'exported', leads: full.map(({ id }) => id) },
     { action: 'exported', leads: ['id-1'] },
   ])
   const { backend: mute } = backendOf([[lead]], false)
-  await expect(exportList(leadExport(serverLeads(mute), everyLead), 'csv', options())).rejects.toThrow(
-    'The log is full',
-  )
+  await expect(exportList(leadExport(mute, everyLead), 'csv', options())).rejects.toThrow('The log is full')
 })
 
 test('an erased lead has no address in the file', async () => {
@@ -184,7 +181,7 @@ test('an erased lead has no address in the file', async () => {
     erased_at: '2026-11-28T08:00:00Z',
   }
   const { backend } = backendOf([[erased]])
-  const { content } = await exportList(leadExport(serverLeads(backend), everyLead), 'csv', options())
+  const { content } = await exportList(leadExport(backend, everyLead), 'csv', options())
   expect(await content.text()).toContain("erased,'=1+1,erased,")
   expect(await content.text()).not.toContain('@erased.invalid')
 })
@@ -192,7 +189,7 @@ test('an erased lead has no address in the file', async () => {
 test('the order of the list is that of the file', async () => {
   const full = Array.from({ length: 1000 }, (_none, position) => ({ ...lead, id: `id-${position}` }))
   const { backend, asked } = backendOf([full, []])
-  await exportList(leadExport(serverLeads(backend), { ...everyLead, order: 'oldest' }), 'csv', options())
+  await exportList(leadExport(backend, { ...everyLead, order: 'oldest' }), 'csv', options())
   expect(asked.map((query) => query.get('order'))).toEqual(Array(2).fill('created_at.asc,id.asc'))
   expect(asked[1]?.get('or')).toContain('id.gt.id-999')
 })
@@ -203,7 +200,7 @@ test('a cancelled export rejects with the abort reason', async () => {
   controller.abort(new DOMException('No longer wanted', 'AbortError'))
   const { onProgress } = options()
   await expect(
-    exportList(leadExport(serverLeads(backend), everyLead), 'csv', { signal: controller.signal, onProgress }),
+    exportList(leadExport(backend, everyLead), 'csv', { signal: controller.signal, onProgress }),
   ).rejects.toThrow('No longer wanted')
   expect(onProgress).not.toHaveBeenCalled()
 })

@@ -43,19 +43,10 @@ export const untouched: LeadHandling = {
   notes: 0,
 }
 
-/** Whether a lead waits for an answer: spam does not. */
-export function isUnanswered({ answered_at: answeredAt, state }: LeadHandling): boolean {
-  return answeredAt === null && state !== 'spam'
-}
-
-/** Whether a lead is not closed: won, lost, withdrawn or spam. */
-export function isOpen({ state }: LeadHandling): boolean {
-  return !['won', 'lost', 'withdrawn', 'spam'].includes(state)
-}
-
-/** Whether an open lead is to be followed up by today. */
-export function isDue(handling: LeadHandling): boolean {
-  return handling.due_on !== null && handling.due_on <= localDay(new Date()) && isOpen(handling)
+/** Whether an open lead is to be followed up by today: one that is not won, lost, withdrawn or spam. */
+export function isDue({ due_on: day, state }: LeadHandling): boolean {
+  const isOpen = !['won', 'lost', 'withdrawn', 'spam'].includes(state)
+  return day !== null && day <= localDay(new Date()) && isOpen
 }
 
 /** The states that a person sets: a lead is opened by opening it, and withdrawn by its buyer. */

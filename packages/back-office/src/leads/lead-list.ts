@@ -148,7 +148,7 @@ function sortKey(lead: Lead, column: LeadKeysetOrder['column']): string {
 }
 
 /** Compares leads, or a cursor, by a column and then the id. */
-export function compareLeads({ column, ascending }: Pick<LeadKeysetOrder, 'column' | 'ascending'>) {
+function compareLeads({ column, ascending }: Pick<LeadKeysetOrder, 'column' | 'ascending'>) {
   const keyOf = (one: Lead | Cursor) => ('email' in one ? sortKey(one, column) : (one[column] ?? '')) // only leads have an address
   return (one: Lead | Cursor, other: Lead | Cursor): number => {
     const [left, right] = [keyOf(one), keyOf(other)]

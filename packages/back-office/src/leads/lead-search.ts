@@ -3,37 +3,18 @@ import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/s
 import { isLeadState, type LeadState } from './lead-handling.ts'
 import { type LeadFilters, type LeadOrder, leadOrders } from './lead-list.ts'
 import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
-import { aboutIn, dayIn, isDay } from '../list/list-filters.tsx'
+import {
+  formed,
+  listAddress,
+  type ListFilters,
+  oneOf,
+  pathOf,
+  type Searched,
+  type SetFilters,
+} from '../list/list-address.ts'
+import { aboutForm, isDay } from '../list/list-filters.tsx'
 import { localDay } from '../list/list-export.ts'
 import type { ListAddress } from '../list/list-views.ts'
-
-/** The filters of the leads screen; days are local, as `YYYY-MM-DD`, empty for no limit. */
-export interface LeadSearch {
-  readonly search: string
-  readonly from: string
-  readonly to: string
-  readonly order: LeadOrder
-  /** `open` for all that are not closed. */
-  readonly state?: LeadState | 'open' | undefined
-  /** An assignee's id, or `none`. */
-  readonly assigned?: string | undefined
-  readonly unanswered?: 'yes' | undefined
-  /** When open leads are to be followed up. */
-  readonly due?: LeadDue | undefined
-  /** Only leads with an e-mail that could not be sent. */
-  readonly mail?: 'failed' | undefined
-  /** Only inquiries of this e-mail address. */
-  readonly email?: string | undefined
-  /** The days in India from and to which it came, as in the figures: `2026-11-01_2026-11-30`. */
-  readonly asked?: string | undefined
-  /** The day of the week in India on which it came, from 1, Monday. */
-  readonly weekday?: string | undefined
-  readonly answered?: 'yes' | undefined
-  /** Why its buyer declined the last quotation. */
-  readonly reason?: DeclineReason | 'none' | undefined
-  /** What it asked for, as in the figures. */
-  readonly about?: string | undefined
-}
 
 /** When a lead is to be followed up, with the days from and to today. */
 export const leadDue = {
@@ -51,43 +32,47 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 /** Why leads are lost: as their buyers declined. */
 export const lostReasons = { ...declineReasons, none: 'No reason given' } as const
 
+/** The filters of the list by their parameters; the database's functions have the same names, but for `due` and `asked`. */
+const leadFilters = {
+  /** `open` for all that are not closed. */
+  state: (text: string): LeadState | 'open' | undefined =>
+    isLeadState(text) || text === 'open' ? text : undefined,
+  /** An assignee's id, or `none`. */
+  assigned: formed(/^(?:none|[0-9a-f-]{36})$/),
+  unanswered: oneOf('yes'),
+  /** When open leads are to be followed up. */
+  due: (text: string) => (isLeadDue(text) ? text : undefined),
+  /** Only inquiries of this e-mail address. */
+  email: formed(/./),
+  /** Only leads with an e-mail that could not be sent. */
+  mail: oneOf('failed'),
+  /** The days in India from and to which it came, as in the figures: `2026-11-01_2026-11-30`. */
+  asked: (text: string) => (text.split('_').length === 2 && text.split('_').every(isDay) ? text : undefined),
+  /** The day of the week in India on which it came, from 1, Monday. */
+  weekday: formed(/^[1-7]$/),
+  answered: oneOf('yes'),
+  /** Why its buyer declined the last quotation. */
+  reason: (text: string): DeclineReason | 'none' | undefined =>
+    isDeclineReason(text) || text === 'none' ? text : undefined,
+  /** What it asked for, as in the figures. */
+  about: formed(aboutForm),
+} satisfies ListFilters
+
+/** The search, filters and order of the leads screen; days are local. */
+export type LeadSearch = Searched & SetFilters<typeof leadFilters> & { readonly order: LeadOrder }
+
 /** The search that finds every lead, the newest first (product.md, section 7, Admin side). */
 export const everyLead: LeadSearch = { search: '', from: '', to: '', order: 'newest' }
 
 /** The filters in the URL. */
-export const leadAddress: ListAddress<LeadSearch> = {
-  read: (params) => ({
-    search: params.get('search')?.trim() ?? '',
-    from: dayIn(params, 'from'),
-    to: dayIn(params, 'to'),
-    order: orderOr(everyLead.order, params.get('sort')),
-    ...handlingIn(params),
-  }),
-  write: ({ search, from, to, order, ...others }) => ({
-    search: search || undefined,
-    from: from || undefined,
-    to: to || undefined,
-    sort: order === everyLead.order ? undefined : order,
-    state: others.state,
-    assigned: others.assigned,
-    unanswered: others.unanswered,
-    due: others.due,
-    email: others.email,
-    mail: others.mail,
-    asked: others.asked,
-    weekday: others.weekday,
-    answered: others.answered,
-    reason: others.reason,
-    about: others.about,
-  }),
-}
+export const leadAddress: ListAddress<LeadSearch> = listAddress(leadFilters, {
+  read: (text) => ({ order: isOrder(text) ? text : everyLead.order }),
+  write: ({ order }: { readonly order: LeadOrder }) => (order === everyLead.order ? undefined : order),
+})
 
 /** The address of the list with these filters. */
 export function leadsPath(shows: Partial<LeadSearch>): string {
-  const set = Object.entries(leadAddress.write({ ...everyLead, ...shows })).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  )
-  return `/admin/leads?${new URLSearchParams(set).toString()}`
+  return pathOf('/admin/leads', leadAddress, { ...everyLead, ...shows })
 }
 
 /** Whether any filter is set. */
@@ -109,30 +94,6 @@ export function filtersOf({ from, to, asked, due, order: _order, ...others }: Le
   }
 }
 
-/** The filters on handling and sender that are set and known. */
-function handlingIn(params: URLSearchParams): Partial<LeadSearch> {
-  const state = params.get('state') ?? ''
-  const assigned = params.get('assigned') ?? ''
-  const email = params.get('email') ?? ''
-  const due = params.get('due') ?? ''
-  const asked = params.get('asked') ?? ''
-  const weekday = params.get('weekday') ?? ''
-  const reason = params.get('reason') ?? ''
-  return {
-    ...((isLeadState(state) || state === 'open') && { state }),
-    ...(/^(?:none|[0-9a-f-]{36})$/.test(assigned) && { assigned }),
-    ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
-    ...(isLeadDue(due) && { due }),
-    ...(email !== '' && { email }),
-    ...(params.get('mail') === 'failed' && { mail: 'failed' as const }),
-    ...(asked.split('_').length === 2 && asked.split('_').every(isDay) && { asked }),
-    ...(/^[1-7]$/.test(weekday) && { weekday }),
-    ...(params.get('answered') === 'yes' && { answered: 'yes' as const }),
-    ...((isDeclineReason(reason) || reason === 'none') && { reason }),
-    ...aboutIn(params),
-  }
-}
-
 /** The times that are set, the earliest first. */
 function inOrder(times: readonly (string | undefined)[]): readonly string[] {
   const set = times.flatMap((time) => (time === undefined || time === '' ? [] : [time]))
@@ -149,10 +110,6 @@ function dayFromToday(later: number | undefined): string | undefined {
   return later === undefined
     ? undefined
     : localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + later))
-}
-
-function orderOr(otherwise: LeadOrder, text: string | null): LeadOrder {
-  return text !== null && isOrder(text) ? text : otherwise
 }
 
 function isOrder(text: string): text is LeadOrder {

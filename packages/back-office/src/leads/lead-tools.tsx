@@ -7,16 +7,15 @@ import {
   IconDownload,
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery } from '../staff/administrators.ts'
 import { handleLeads, isLeadState, leadStates, settableStates, untouched } from './lead-handling.ts'
-import { AboutChip, DayRange, FilterChip } from '../list/list-filters.tsx'
-import { SearchField } from '../list/list-card.tsx'
-import type { ListSearchParams } from '../list/list-views.ts'
+import { DayRange, FilterChips } from '../list/list-filters.tsx'
 import {
   type LeadSearch,
   isAskedToExport,
@@ -26,8 +25,7 @@ import {
   lostReasons,
   weekdays,
 } from './lead-search.ts'
-import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { type Selection, SelectionToolbar } from '../list/selection-bar.tsx'
+import type { Selection } from '../list/selection-bar.tsx'
 import {
   type Lead,
   type LeadFilters,
@@ -37,12 +35,13 @@ import {
   leadReference,
   lineText,
   linesOf,
+  readLeads,
+  recordAccess,
   totalQuantity,
 } from './lead-list.ts'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useExport } from '../list/export-button.tsx'
 import { type ExportColumn, type ExportedList, localMoment } from '../list/list-export.ts'
-import type { LeadSource } from './lead-source.ts'
 
 const states = [
   { value: '', label: 'All states' },
@@ -56,21 +55,30 @@ const dues = [
   ...Object.entries(leadDue).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** Search and filters of the leads; on phones the filters are behind a button. */
-export function LeadTools({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
+/** What the chips say of the filters without a field. */
+const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
+  email: (email) => email,
+  mail: () => 'E-mails not sent',
+  asked: (days) => `Asked from ${days.split('_').map(dayText).join(' to ')}`,
+  weekday: (day) => `Asked on a ${weekdays[Number(day) - 1]}`,
+  answered: () => 'Answered',
+  reason: (reason) => `Lost: ${lostReasons[reason]}`,
+}
+
+interface LeadFilterFieldsProps {
+  readonly listing: LeadSearch
+  readonly show: (listing: LeadSearch) => void
+}
+
+/** The filters of the leads; on phones they are behind a button. */
+export function LeadFilterFields({ listing, show }: LeadFilterFieldsProps) {
   const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
-  const { search, ...filters } = listing
   return (
     <>
-      <SearchField
-        label="Search leads"
-        value={search}
-        onSearch={(words) => show({ ...listing, search: words })}
-      />
       {isPhone && (
         <Button
-          variant={isNarrowed({ ...filters, search: '' }) ? 'light' : 'default'}
+          variant={isNarrowed({ ...listing, search: '' }) ? 'light' : 'default'}
           size="sm"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.7} aria-hidden />}
           aria-expanded={isOpen}
@@ -79,12 +87,12 @@ export function LeadTools({ list: [listing, show] }: { readonly list: ListSearch
           Filters
         </Button>
       )}
-      {(!isPhone || isOpen) && <LeadFilterFields list={[listing, show]} />}
+      {(!isPhone || isOpen) && <Fields listing={listing} show={show} />}
     </>
   )
 }
 
-function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearchParams<LeadSearch> }) {
+function Fields({ listing, show }: LeadFilterFieldsProps) {
   const { user } = useAuth()
   const administrators = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
   const assignees = [
@@ -130,52 +138,19 @@ function LeadFilterFields({ list: [listing, show] }: { readonly list: ListSearch
         }
       />
       <DayRange range={listing} onChange={(range) => show({ ...listing, ...range })} />
-      {listing.email !== undefined && (
-        <FilterChip label={listing.email} onRemove={() => show({ ...listing, email: undefined })} />
-      )}
-      {listing.mail !== undefined && (
-        <FilterChip label="E-mails not sent" onRemove={() => show({ ...listing, mail: undefined })} />
-      )}
-      {listing.asked !== undefined && (
-        <FilterChip
-          label={`Asked from ${listing.asked.split('_').map(dayText).join(' to ')}`}
-          onRemove={() => show({ ...listing, asked: undefined })}
-        />
-      )}
-      {listing.weekday !== undefined && (
-        <FilterChip
-          label={`Asked on a ${weekdays[Number(listing.weekday) - 1]}`}
-          onRemove={() => show({ ...listing, weekday: undefined })}
-        />
-      )}
-      {listing.answered !== undefined && (
-        <FilterChip label="Answered" onRemove={() => show({ ...listing, answered: undefined })} />
-      )}
-      {listing.reason !== undefined && (
-        <FilterChip
-          label={`Lost: ${lostReasons[listing.reason]}`}
-          onRemove={() => show({ ...listing, reason: undefined })}
-        />
-      )}
-      {listing.about !== undefined && (
-        <AboutChip
-          verb="Asked for"
-          about={listing.about}
-          onRemove={() => show({ ...listing, about: undefined })}
-        />
-      )}
+      <FilterChips listing={listing} show={show} texts={chipTexts} verb="Asked for" />
     </>
   )
 }
 
-interface LeadSelectionProps {
+interface LeadBulkActionsProps {
   readonly selection: Selection
   /** What the list shows, of which all may be selected. */
   readonly filters: LeadFilters
 }
 
 /** Assigns the selected leads, or sets their state; each can be undone. */
-export function LeadSelection({ selection, filters }: LeadSelectionProps) {
+export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
   const backend = useBackend()
   const administrators = useQuery(administratorsQuery(backend)).data ?? []
   const handling = useMutation(handleLeads(backend))
@@ -183,16 +158,10 @@ export function LeadSelection({ selection, filters }: LeadSelectionProps) {
   const handle = (kind: 'state' | 'assigned', value?: string) =>
     handling.mutate(
       { kind, value, chosen: chosen === 'all' ? argumentsOf(filters) : { ids: [...chosen] } },
-      {
-        onSuccess() {
-          selection.clear()
-          // The toolbar goes, and with it what had the focus.
-          setTimeout(() => focusElement(document.querySelector('main h1')))
-        },
-      },
+      { onSuccess: selection.finish },
     )
   return (
-    <SelectionToolbar label="Selected leads" selection={selection}>
+    <>
       <ChoiceMenu
         label="Assign"
         isBusy={handling.isPending}
@@ -219,7 +188,7 @@ export function LeadSelection({ selection, filters }: LeadSelectionProps) {
       >
         Spam
       </Button>
-    </SelectionToolbar>
+    </>
   )
 }
 
@@ -259,16 +228,14 @@ function ChoiceMenu({ label, isBusy, choices, onChoose }: ChoiceMenuProps) {
 }
 
 interface ExportButtonProps {
-  readonly source: LeadSource
-  readonly listing: LeadListing
+  readonly list: ExportedList<Lead>
   /** The number of leads; undefined while loading. */
   readonly total: number | undefined
 }
 
 /** Exports all pages of the list as CSV, or for Excel, and shows the progress. */
-export function ExportButton({ source, listing, total }: ExportButtonProps) {
+export function ExportButton({ list, total }: ExportButtonProps) {
   const { progress, start, cancel } = useExport<Lead>({ one: 'lead', many: 'leads' }, 'Export to CSV')
-  const list = leadExport(source, listing)
   const isDisabled = progress !== undefined || total === 0
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -354,9 +321,16 @@ const columns: readonly ExportColumn<Lead>[] = [
 const coloursOf = (lead: Lead) =>
   linesOf(lead).flatMap(({ colours }) => colours?.map(({ name }) => name) ?? [])
 
-/** Every lead of a list, in its order. */
-export function leadExport(source: Pick<LeadSource, 'read'>, listing: LeadListing): ExportedList<Lead> {
-  return { columns, read: (position, options) => source.read(listing, position, options) }
+/** Every lead of a list, in its order. What is read for the file is noted in the access log. */
+export function leadExport(backend: Backend, listing: LeadListing): ExportedList<Lead> {
+  return {
+    columns,
+    async read(position, options) {
+      const leads = await readLeads(backend, listing, position, options)
+      if (leads.length > 0) await recordAccess(backend, 'exported', leads)
+      return leads
+    },
+  }
 }
 
 /**

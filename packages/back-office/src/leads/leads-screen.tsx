@@ -10,59 +10,52 @@ import { below, from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useIsOnline, useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
-import { CachedNotice, NotCachedNotice, notice } from '../list/cached-list.tsx'
-import { useListView, useListSearchParams } from '../list/list-views.ts'
-import { NoneFound, RecordList } from '../list/record-list.tsx'
-import { ScreenHead } from '../screen/screen-head.tsx'
-import { useListPage } from '../list/use-list-page.ts'
+import { NeedsConnection, notice } from '../list/cached-list.tsx'
+import { useListView } from '../list/list-views.ts'
+import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
-import { useSelection } from '../list/selection-bar.tsx'
-import { ExportButton, LeadSelection, LeadTools } from './lead-tools.tsx'
+import { ExportButton, LeadBulkActions, leadExport, LeadFilterFields } from './lead-tools.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import {
   type Lead,
+  leadCountQuery,
+  type LeadFilters,
   type LeadOrder,
   leadOrders,
-  type LeadFilters,
+  leadPageQuery,
   newestLeadTimeQuery,
   newLeadCountQuery,
 } from './lead-list.ts'
 import { LeadPage } from './lead-page.tsx'
-import { everyLead, filtersOf, isNarrowed, leadAddress } from './lead-search.ts'
-import { useLeadSource } from './lead-source.ts'
+import { everyLead, filtersOf, leadAddress, type LeadSearch } from './lead-search.ts'
+import { storedLeads } from './stored-leads.ts'
 import { useOpenLead } from './use-open-lead.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 
 const listParams = Object.keys(leadAddress.write(everyLead))
 
+const leadList: LongList<Lead, LeadSearch, Lead> = {
+  label: { one: 'lead', many: 'Leads' },
+  address: leadAddress,
+  every: everyLead,
+  orderOf: ({ order }) => leadOrders[order],
+  sort: (search, by, ascending) => ({ ...search, order: orderBy(by, ascending) }),
+  page: (backend, search, position) =>
+    leadPageQuery(backend, { filters: filtersOf(search), order: search.order }, position),
+  count: (backend, search) => leadCountQuery(backend, filtersOf(search)),
+  stored: { list: storedLeads, rowOf: (lead) => lead },
+}
+
 /** The list of leads with search, filters and export, and one of them as a page (product.md, section 2, Leads). */
 export function LeadsScreen() {
-  const list = useListSearchParams(leadAddress)
-  const [search, show] = list
-  const filters = filtersOf(search)
-  const listing = { filters, order: search.order }
-  const { column, ascending } = leadOrders[search.order]
-  const { source, cached } = useLeadSource()
-  const newLeads = useNewLeads(filters)
-  const { since } = newLeads
-  const page = useListPage<Lead>({
-    listKey: JSON.stringify(search),
-    column,
-    page: (position) => ({
-      ...source.page(listing, position),
-      enabled: cached !== undefined || since !== undefined,
-    }),
-    count: source.count(filters),
-  })
-  const { rows, total, pager } = page
-  const selection = useSelection({
-    listKey: JSON.stringify(filters),
-    page: rows?.map(({ id }) => id) ?? [],
-    total,
-  })
-  const isOnline = useIsOnline()
+  const backend = useBackend()
   const { isAdmin } = useAuth()
-  const opened = useOpenLead(source, page)
+  const newest = useQuery(newestLeadTimeQuery(backend))
+  const shown = useLongList(leadList, { enabled: newest.data !== undefined, isCounted: true })
+  const { listing: search, rows, total, pager, stored, selection } = shown
+  const filters = filtersOf(search)
+  const newLeads = useNewLeadCount(filters, newest.data)
+  const opened = useOpenLead(shown, stored?.rows)
   const { frame, note } = useListPlace(opened.isOpened)
   function open(lead: Lead) {
     note()
@@ -72,11 +65,8 @@ export function LeadsScreen() {
   const isPhone = useMediaQuery(below('sm'), undefined, { getInitialValueInEffect: false })
   const [view] = useListView()
   const isTight = useMediaQuery(from('sm')) && view.rows === 'compact'
-  const columns = leadColumns({ onOpen: open, isTight })
-  const layout = useListLayout('leads', columns, listParams)
-  const listError = rows === undefined ? page.error : null
-  const error = cached === undefined ? (newLeads.error ?? listError) : listError
-  const hasRows = rows !== undefined && rows.length > 0
+  const layout = useListLayout('leads', leadColumns({ onOpen: open, isTight }), listParams)
+  const { column, ascending } = leadOrders[search.order]
   // New leads are on the first page, or on the last one in the oldest-first order.
   const isOnOtherPage =
     search.order === 'oldest' ? pager.hasNext : search.order !== 'newest' || pager.hasPrevious
@@ -85,7 +75,7 @@ export function LeadsScreen() {
       ? ascending
         ? pager.onLast
         : pager.onFirst
-      : () => show({ ...search, order: 'newest' })
+      : () => shown.show({ ...search, order: 'newest' })
   const actions = (
     <>
       {isAdmin && (
@@ -110,7 +100,9 @@ export function LeadsScreen() {
       >
         Reply templates
       </Button>
-      <ExportButton source={source} listing={listing} total={total} />
+      <NeedsConnection isOffline={stored !== undefined}>
+        <ExportButton list={leadExport(backend, { filters, order: search.order })} total={total} />
+      </NeedsConnection>
     </>
   )
 
@@ -119,56 +111,34 @@ export function LeadsScreen() {
       <LeadPage open={opened} total={total} />
       {/* It stays as it is while one of its leads is open. */}
       <div ref={frame} hidden={opened.isOpened}>
-        {!opened.isOpened && (
-          <ScreenHead title="Leads" subtitle="Manage and view customer inquiries">
-            {!isPhone && actions}
-          </ScreenHead>
-        )}
-        <RecordList
-          label="Leads"
-          heading="All Leads"
-          list={{ ...page, error, retry: newLeads.error ? newLeads.retry : page.retry }}
-          columns={layout.shown}
-          layout={layout}
-          tools={<LeadTools list={list} />}
+        <LongListScreen
+          list={leadList}
+          shown={shown}
+          title={opened.isOpened ? undefined : 'Leads'}
+          subtitle="Manage and view customer inquiries"
+          head={!isPhone && actions}
+          columns={layout}
+          filters={<LeadFilterFields listing={search} show={shown.show} />}
+          failure={
+            stored === undefined && newest.error
+              ? { error: newest.error, retry: () => void newest.refetch() }
+              : undefined
+          }
           notices={
-            <>
-              <CachedNotice
-                readAt={cached?.readAt}
-                {...(cached?.isWhole === false && { stored: cached.leads, many: 'leads' })}
-              />
-              <NewLeadsNotice
-                count={newLeads.count}
-                onShow={hasRows && isOnOtherPage ? toNewest : undefined}
-              />
-            </>
+            <NewLeadsNotice
+              count={newLeads}
+              onShow={rows !== undefined && rows.length > 0 && isOnOtherPage ? toNewest : undefined}
+            />
           }
-          empty={
-            isNarrowed(search) ? (
-              <NoneFound
-                many="leads"
-                by="search and dates"
-                onClear={() => show({ ...everyLead, order: search.order })}
-              />
-            ) : (
-              'No leads found yet. Leads will appear here when customers submit inquiries.'
-            )
-          }
+          narrowedBy="search and dates"
+          empty="No leads found yet. Leads will appear here when customers submit inquiries."
           onOpen={open}
           opensPage
           hasTwoLines
           nameOf={({ name }) => name}
-          {...(isOnline && { selection })}
-          sorting={{
-            by: column,
-            ascending,
-            onSort: (by, isUp) => show({ ...search, order: orderBy(by, isUp) }),
-          }}
-        >
-          <LeadSelection selection={selection} filters={filters} />
-        </RecordList>
+          bulk={<LeadBulkActions selection={selection} filters={filters} />}
+        />
         {isPhone && <Group mt="md">{actions}</Group>}
-        <NotCachedNotice many="Leads" />
       </div>
     </>
   )
@@ -226,35 +196,19 @@ function useLeadsSeen(): void {
   }, [platform])
 }
 
-/** The leads that arrived after the screen was opened. */
-export interface NewLeads {
-  /** The `created_at` of the newest lead at that time; undefined while loading, when no list is fetched. */
-  readonly since: string | undefined
-  /** The number of newer leads in the list. */
-  readonly count: number
-  readonly error: Error | null
-  readonly retry: () => void
-}
-
-/** Counts new leads, which `useLeadPulse` notices, and invalidates the lists when some arrive. */
-function useNewLeads(filters: LeadFilters): NewLeads {
-  const backend = useBackend()
+/** Counts the leads that came since a time, which `useLeadPulse` notices, and invalidates the lists when some come. */
+function useNewLeadCount(filters: LeadFilters, since: string | undefined): number {
   const client = useQueryClient()
   const isOnline = useIsOnline()
-  const opening = useQuery(newestLeadTimeQuery(backend))
-  const since = opening.data
-  const arrived = useQuery({
-    ...newLeadCountQuery(backend, { ...filters, since: since ?? '' }),
+  const { data: count = 0 } = useQuery({
+    ...newLeadCountQuery(useBackend(), { ...filters, since: since ?? '' }),
     enabled: since !== undefined && isOnline,
   })
-  const count = arrived.data ?? 0
-
   useEffect(() => {
     if (count === 0) return
     for (const list of ['page', 'count']) void client.invalidateQueries({ queryKey: ['leads', list] })
   }, [client, count])
-
-  return { since, count, error: opening.error, retry: () => void opening.refetch() }
+  return count
 }
 
 interface NewLeadsNoticeProps {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Lead } from './lead-list.ts'
 import type { ApiRequest } from '@giftwell/shared/testing/fake-api.ts'
-import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
 import { leadOf, type LeadRequest, showLeads } from '../testing/show-leads.tsx'
+import { storeOffline } from '../testing/store-offline.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -36,10 +36,7 @@ async function showOffline(
     answer: () => (network.isThere ? undefined : Promise.reject(new TypeError('Failed to fetch'))),
   })
   const { offlineStorage } = shown.platform
-  if (cached !== null) {
-    const text = JSON.stringify({ version: 1, readAt, isWhole, leads: cached })
-    await offlineStorage.setItem(`leads:${administrator.user.id}`, text)
-  }
+  if (cached !== null) await storeOffline(offlineStorage, 'leads', { readAt, isWhole, rows: cached })
   await act(() => shown.backend.connectivity.probe())
   return {
     ...shown,
@@ -121,33 +118,39 @@ test('an incomplete cache shows a note', async () => {
   expect(await screen.findByText('Only the newest 3 leads are stored.')).toBeVisible()
 })
 
-test('cached leads are searched, sorted, opened and exported without a request', async () => {
-  const { user, platform, requests } = await showOffline(threeLeads)
+test('cached leads are searched and opened without a request', async () => {
+  const { user, requests } = await showOffline(threeLeads)
   await shows('Person 3', 'Person 2', 'Person 1')
   const asked = requests.filter(({ path }) => path.startsWith('/rest/')).length
 
-  await user.click(screen.getByRole('button', { name: 'Date' }))
-  await shows('Person 1', 'Person 2', 'Person 3')
   await user.type(screen.getByRole('searchbox', { name: 'Search leads' }), 'TALL MUG{Enter}')
-  await shows('Person 1', 'Person 3')
+  await shows('Person 3', 'Person 1')
   expect(await screen.findByRole('heading', { name: 'All Leads (2)' })).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Person 1' }))
   await screen.findByRole('heading', { level: 1, name: 'Person 1' })
   expect(screen.getByRole('region', { name: 'Request' })).toHaveTextContent('Tall mug')
-  await user.keyboard('{Escape}')
-
-  await user.click(screen.getByRole('button', { name: 'Export to CSV' }))
-  expect(await screen.findByText('2 leads exported')).toBeVisible()
-  const lines = (await platform.saved[0]?.content.text())?.split('\r\n') ?? []
-  expect(lines.map((line) => line.split(',')[0])).toEqual(['Name', 'Person 1', 'Person 3', ''])
   expect(requests.filter(({ path }) => path.startsWith('/rest/')).slice(asked)).toEqual([])
 })
 
-test('the days of the address filter cached leads, too', async () => {
-  await showOffline(threeLeads, { path: '/admin/leads?to=2026-10-31' })
-  expect(await screen.findByRole('heading', { name: 'All Leads (1)' })).toBeVisible()
-  await shows('Person 1')
+test('offline, what needs a connection is disabled with a hint, and the filters of the address do not apply', async () => {
+  await showOffline(threeLeads, { path: '/admin/leads?state=won&to=2026-10-31&sort=oldest' })
+  await shows('Person 3', 'Person 2', 'Person 1')
+  expect(screen.getByText('Filters, sorting and export need a connection.')).toBeVisible()
+  for (const name of ['State', 'Assigned to', 'To come back to'])
+    expect(screen.getByRole('combobox', { name })).toBeDisabled()
+  expect(screen.getByRole('combobox', { name: 'State' })).toHaveDisplayValue('All states')
+  for (const name of ['Export to CSV', 'Columns']) expect(screen.getByRole('button', { name })).toBeDisabled()
+  expect(screen.getAllByTitle('Needs a connection')).not.toEqual([])
+  expect(screen.queryByRole('button', { name: 'Date' })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.getByRole('searchbox', { name: 'Search leads' })).toBeEnabled()
+})
+
+test('a cached lead that is not on the page of the list is opened by its address', async () => {
+  const many = Array.from({ length: 30 }, (_none, index) => leadOf(50 - index))
+  await showOffline(many, { path: `/admin/leads/${leadOf(21).id}` })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Person 21' })).toBeVisible()
 })
 
 test('cached leads are shown page by page', async () => {
@@ -181,8 +184,7 @@ test('offline without cached leads the screen asks for a connection and loads wh
 
 test('the cached leads of another user are not shown', async () => {
   const { platform } = await showOffline(null)
-  const text = JSON.stringify({ version: 1, readAt, isWhole: true, leads: threeLeads })
-  await platform.offlineStorage.setItem('leads:other', text)
+  await storeOffline(platform.offlineStorage, 'leads', { rows: threeLeads }, 'other')
   expect(await screen.findByText(/^Error loading leads: /)).toBeVisible()
   expect(screen.queryByRole('table')).toBeNull()
 })
@@ -196,8 +198,7 @@ test('a loaded list stays on its page when the network is lost', async () => {
     return kind === 'page' ? (query.has('or') ? many.slice(25) : many.slice(0, 25)) : undefined
   }
   const { user, platform, backend } = showLeads({ leads: many, answer })
-  const text = JSON.stringify({ version: 1, readAt, isWhole: true, leads: many })
-  await platform.offlineStorage.setItem(`leads:${administrator.user.id}`, text)
+  await storeOffline(platform.offlineStorage, 'leads', { rows: many })
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   expect(await screen.findByText('26–30 of 30')).toBeVisible()
   network.isThere = false

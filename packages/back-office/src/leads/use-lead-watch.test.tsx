@@ -12,6 +12,7 @@ import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.t
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { kindOf, leadOf } from '../testing/show-leads.tsx'
+import { storeOffline } from '../testing/store-offline.ts'
 import { newLeadReader, useLeadWatch } from './use-lead-watch.ts'
 import { changeQuotation } from '../quotations/quotation-requests.ts'
 import { AdminLayout } from '../shell/admin-layout.tsx'
@@ -75,9 +76,7 @@ function open(
   const cachedNames = async () => {
     const text = await shown.platform.offlineStorage.getItem(key)
     // What the product has written.
-    return text === null
-      ? null
-      : (JSON.parse(text) as { leads: readonly Lead[] }).leads.map(({ name }) => name)
+    return text === null ? null : (JSON.parse(text) as { rows: readonly Lead[] }).rows.map(({ name }) => name)
   }
   const aMinute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
   return { server, requests, cachedNames, aMinute, ...shown }
@@ -85,7 +84,7 @@ function open(
 
 test('the newest leads are cached at the start and when new ones arrive, and each new lead is announced once', async () => {
   const { server, cachedNames, aMinute, platform } = open('/admin/themes')
-  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']))
+  await vi.waitFor(async () => expect(await cachedNames()).toEqual(['Person 1']), 10_000)
   expect(platform.announced).toEqual([])
   server.leads = [leadOf(3), leadOf(2), leadOf(1)]
   // The cache is updated at most once a minute.
@@ -101,7 +100,7 @@ test('quotations are cached at the start, and at the next poll after this app ha
   const { aMinute, platform, requests, queryClient, backend } = open('/admin/themes')
   const fetched = () => requests.filter(({ path }) => path === '/rest/v1/quotations').length
   const cached = () => platform.offlineStorage.getItem(`quotations:${administrator.user.id}`)
-  await vi.waitFor(async () => expect(await cached()).toContain('"quotations":[]'))
+  await vi.waitFor(async () => expect(await cached()).toContain('"rows":[]'))
   await aMinute()
   expect(fetched()).toBe(1)
   const change = queryClient.getMutationCache().build(queryClient, changeQuotation(backend))
@@ -132,8 +131,7 @@ test.each([
   const role = Promise.withResolvers<Role>()
   const { server, platform } = open('/admin/themes', { accounts: { readRole: () => role.promise } })
   server.leads = [leadOf(2), leadOf(1)]
-  const text = { version: 1, readAt: new Date().toISOString(), isWhole: true, leads }
-  await platform.offlineStorage.setItem(key, JSON.stringify(text))
+  await storeOffline(platform.offlineStorage, 'leads', { rows: leads })
   act(() => role.resolve('administrator'))
   await vi.waitFor(() => expect(platform.announced.map(({ name }) => name)).toEqual(expected))
 })
@@ -190,8 +188,7 @@ test('nothing is cached for users who are not administrators', async () => {
 
 async function startOffline(path: string) {
   const opened = open(path, { isThere: false })
-  const text = { version: 1, readAt: new Date().toISOString(), isWhole: true, leads: [leadOf(1)] }
-  await opened.platform.offlineStorage.setItem(key, JSON.stringify(text))
+  await storeOffline(opened.platform.offlineStorage, 'leads', { rows: [leadOf(1)] })
   const probe = () => act(() => opened.backend.connectivity.probe())
   await probe()
   return opened

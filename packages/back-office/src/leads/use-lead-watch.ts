@@ -6,8 +6,9 @@ import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useUserCache } from '../list/cached-list.tsx'
-import { cacheQuotations } from '../quotations/cached-quotations.ts'
-import { cacheLeads, createCacheUpdater, readCachedLeads } from './cached-leads.ts'
+import { createStoreUpdater } from '../list/stored-list.ts'
+import { storedQuotations } from '../quotations/stored-quotations.ts'
+import { storedLeads } from './stored-leads.ts'
 import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
 import { leadPulseQuery, newsOf, type Pulse, useLeadPulse, useLeadPulseCounts } from './use-lead-pulse.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
@@ -67,11 +68,11 @@ export function useLeadWatch(): void {
     if (!isActive) return
     const ending = new AbortController()
     const { signal } = ending
-    const updateCache =
+    const updateStored =
       cache &&
-      createCacheUpdater(async () => {
-        await cacheLeads(backend, cache, signal)
-        await cacheQuotations(backend, cache, signal)
+      createStoreUpdater(async () => {
+        await storedLeads.store(backend, cache, signal)
+        await storedQuotations.store(backend, cache, signal)
       })
     // What this app does with quotations is cached at the next pulse, what others do every 15 minutes.
     let hasChanges = false
@@ -86,11 +87,11 @@ export function useLeadWatch(): void {
 
     async function watch() {
       // Leads that arrived offline or while the app was closed are new, too.
-      const cached = cache ? await readCachedLeads(cache).catch(() => null) : null
+      const cached = cache ? await storedLeads.read(cache).catch(() => null) : null
       if (signal.aborted) return
       const readNew = newLeadReader(
         backend,
-        cached ? (cached.leads[0]?.created_at ?? beforeAllTimes) : undefined,
+        cached ? (cached.rows[0]?.created_at ?? beforeAllTimes) : undefined,
         signal,
       )
       let latest: Pulse | undefined
@@ -102,7 +103,7 @@ export function useLeadWatch(): void {
           const newLeads = newsOf(pulse, latest) === undefined ? [] : await readNew()
           latest = pulse
           announce(newLeads)
-          updateCache?.(hasChanges || newLeads.length > 0)
+          updateStored?.(hasChanges || newLeads.length > 0)
           hasChanges = false
         } catch {
           // `latest` stays, so that the next pulse reads these leads.

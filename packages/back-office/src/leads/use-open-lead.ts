@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
-import type { Lead } from './lead-list.ts'
-import type { LeadSource } from './lead-source.ts'
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { type Lead, leadQuery } from './lead-list.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import type { ListPage } from '../list/use-list-page.ts'
 
@@ -28,14 +28,24 @@ const fromList = 'fromList'
  * The lead of the address, `/admin/leads/ID`; of one that was merged, the lead that stands for it. The browser's Back closes it;
  * a lead that no longer exists shows a toast. At the ends of the page its neighbour is on the next one or on the one before,
  * which the list turns to.
+ *
+ * @param stored the leads to read offline
  */
-export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: ListPage<Lead>): OpenLead {
+export function useOpenLead(
+  { rows: leads = [], pager }: Pick<ListPage<Lead>, 'rows' | 'pager'>,
+  stored: readonly Lead[] | undefined,
+): OpenLead {
   const { lead: id } = useParams()
   const { search, state } = useLocation()
   const navigate = useNavigate()
   const [lead, setLead] = useState<Lead>()
   const index = leads.findIndex((listed) => listed.id === id)
-  const read = useQuery({ ...source.one(id ?? ''), enabled: id !== undefined && index < 0 })
+  const query = useQuery({
+    ...leadQuery(useBackend(), id ?? ''),
+    enabled: id !== undefined && index < 0 && stored === undefined,
+  })
+  const read =
+    stored === undefined ? query : { data: stored.find((one) => one.id === id) ?? null, error: null }
   const current = leads[index] ?? (id === undefined ? undefined : read.data)
   if (current && current !== lead && current.id === id) setLead(current)
   const isOpened = id !== undefined && lead?.id === id
@@ -49,7 +59,7 @@ export function useOpenLead(source: LeadSource, { rows: leads = [], pager }: Lis
   }
   useErrorToast(isOpened ? undefined : read.error?.message, 'Error opening lead', close)
   useErrorToast(
-    !isOpened && read.data === null ? 'It may have been deleted.' : undefined,
+    id !== undefined && !isOpened && read.data === null ? 'It may have been deleted.' : undefined,
     'Lead not found',
     close,
   )

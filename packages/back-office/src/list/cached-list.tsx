@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import type { Cursor, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
 import { offlineAreaOf, type UserCache } from '@giftwell/shared/kernel/offline-area.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { momentFormat } from '../screen/date-formats.ts'
+import type { StoredList, StoredRows } from './stored-list.ts'
 
 /** The offline cache of the signed-in member of staff; undefined on platforms without one, such as browsers. */
 export function useUserCache(): UserCache | undefined {
@@ -23,36 +23,21 @@ export function useUserCache(): UserCache | undefined {
   )
 }
 
-/** What is cached while the server is unreachable; undefined while it is reachable, and where nothing is cached. */
-export function useCached<Data>(
-  name: string,
-  read: (cache: UserCache) => Promise<Data | null>,
-): Data | undefined {
+/** What is stored of a list while the server is unreachable; undefined while it is reachable, and where nothing is stored. */
+export function useStored<R, Beside extends object>(
+  list: StoredList<R, Beside> | undefined,
+): (StoredRows<R> & Beside) | undefined {
   const isOnline = useIsOnline()
   const cache = useUserCache()
+  const canRead = !isOnline && cache !== undefined && list !== undefined
   const { data } = useQuery({
-    queryKey: [name, cache?.userId],
-    enabled: !isOnline && cache !== undefined,
+    queryKey: ['stored', list?.name, cache?.userId],
+    enabled: canRead,
     gcTime: 0,
     staleTime: 0,
-    queryFn: () => (cache === undefined ? null : read(cache)),
+    queryFn: () => (canRead ? list.read(cache) : null),
   })
-  return isOnline || cache === undefined ? undefined : (data ?? undefined)
-}
-
-/** A page of cached records in an order; its cursor may be a record of the server that is not cached. */
-export function cachedPage<R extends Cursor>(
-  records: readonly R[],
-  compare: (one: Cursor, other: Cursor) => number,
-  position: PagePosition,
-  size: number,
-): readonly R[] {
-  const list = records.toSorted(compare)
-  if (position.at === 'first') return list.slice(0, size)
-  if (position.at === 'last') return list.slice(-position.size)
-  const { at, cursor } = position
-  const others = list.filter((one) => Math.sign(compare(one, cursor)) === (at === 'after' ? 1 : -1))
-  return at === 'after' ? others.slice(0, size) : others.slice(-size)
+  return canRead ? (data ?? undefined) : undefined
 }
 
 /** The look of a notice above the rows of a list. */
@@ -60,13 +45,12 @@ export const notice = { bg: 'var(--gw-brand-ground)', fz: 'sm', fw: 550, px: 'md
 interface CachedNoticeProps {
   /** When it was fetched, as an ISO date; undefined while what is shown comes from the server. */
   readonly readAt: string | undefined
-  /** The newest records, where only these are cached; what they are called. */
-  readonly stored?: readonly unknown[]
-  readonly many?: string
+  /** What else is to be known of it. */
+  readonly children?: ReactNode
 }
 
-/** Shows the age of cached data while offline, and whether it is incomplete. */
-export function CachedNotice({ readAt, stored, many }: CachedNoticeProps) {
+/** Shows the age of stored data while offline. */
+export function CachedNotice({ readAt, children }: CachedNoticeProps) {
   return (
     // Rendered before its text, so that screen readers announce it.
     <div aria-live="polite">
@@ -75,11 +59,7 @@ export function CachedNotice({ readAt, stored, many }: CachedNoticeProps) {
           <span>
             Offline: as of <time dateTime={readAt}>{momentFormat.format(new Date(readAt))}</time>
           </span>
-          {stored && (
-            <span>
-              Only the newest {stored.length.toLocaleString()} {many} are stored.
-            </span>
-          )}
+          {children}
         </Group>
       )}
     </div>
@@ -100,5 +80,23 @@ export function NotCachedNotice({ many }: { readonly many: string }) {
     <Text c="dimmed" fz="0.8125rem" ta="center" mt="md">
       {many} are not stored on this computer for reading offline, because the system offers no encryption.
     </Text>
+  )
+}
+
+interface NeedsConnectionProps {
+  readonly isOffline: boolean
+  readonly children: ReactNode
+}
+
+/** Controls that need the server: disabled offline, with a hint. */
+export function NeedsConnection({ isOffline, children }: NeedsConnectionProps) {
+  return (
+    <fieldset
+      disabled={isOffline}
+      style={{ display: 'contents' }}
+      {...(isOffline && { title: 'Needs a connection' })}
+    >
+      {children}
+    </fieldset>
   )
 }

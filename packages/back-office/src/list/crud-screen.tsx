@@ -14,7 +14,7 @@ import { isName, useListLayout } from './use-list-layout.ts'
 import { ExportButton } from './export-button.tsx'
 import { NoneYet, RecordList } from './record-list.tsx'
 import { SearchField } from './list-card.tsx'
-import { SelectionBar, useSelection } from './selection-bar.tsx'
+import { DeleteSelected, SelectionToolbar, useSelection } from './selection-bar.tsx'
 import { useWholeList, type WholeListFilter } from './use-whole-list.ts'
 import type { ShownValues } from '../record/conflict-notice.tsx'
 import { type FieldsProps, RecordDialog, titleCase } from '../record/record-dialog.tsx'
@@ -114,7 +114,9 @@ export function CrudScreen<R extends Edited, Form extends FormValues>(props: Cru
           },
         })}
       >
-        <SelectionBar entity={entity} selection={selection} disabled={isBusy} />
+        <SelectionToolbar label={`Selected ${many.toLowerCase()}`} selection={selection}>
+          <DeleteSelected entity={entity} selection={selection} disabled={isBusy} />
+        </SelectionToolbar>
       </RecordList>
       <RecordDialog
         key={editing.opening}

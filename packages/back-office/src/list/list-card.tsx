@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { NeedsConnection } from './cached-list.tsx'
 import { ColumnsMenu, ViewsMenu } from './views-menu.tsx'
 import classes from './list-card.module.css'
 import type { ListLayout } from './use-list-layout.ts'
@@ -18,13 +19,16 @@ interface ListCardProps<R> {
   readonly tools?: ReactNode
   /** Its columns and views. */
   readonly layout?: ListLayout<R>
+  /** Columns and views need the server. */
+  readonly isOffline?: boolean
   /** Pagination. */
   readonly foot?: ReactNode
   readonly children: ReactNode
 }
 
 /** The card around a list: heading, tools, list and pagination. */
-export function ListCard<R>({ heading, count, tools, layout, foot, children }: ListCardProps<R>) {
+export function ListCard<R>(props: ListCardProps<R>) {
+  const { heading, count, tools, layout, isOffline = false, foot, children } = props
   const words = count === undefined ? heading : `${heading} (${count.toLocaleString()})`
   return (
     <Paper
@@ -45,10 +49,10 @@ export function ListCard<R>({ heading, count, tools, layout, foot, children }: L
           <Group className={classes.tools} gap={8}>
             {tools}
             {layout && (
-              <>
+              <NeedsConnection isOffline={isOffline}>
                 <ColumnsMenu layout={layout} />
                 <ViewsMenu layout={layout} />
-              </>
+              </NeedsConnection>
             )}
           </Group>
         )}

@@ -15,10 +15,7 @@ const tables = {
 } as const
 
 /** The filter of leads and quotations by what they are about, as the figures count it: `category:` and an id, or `band:Rs.500-1000`. */
-export function aboutIn(params: URLSearchParams): { readonly about?: string } {
-  const about = params.get('about') ?? ''
-  return /^(?:(?:product|category|theme|industry):[\da-f-]{36}|band:.+)$/.test(about) ? { about } : {}
-}
+export const aboutForm = /^(?:(?:product|category|theme|industry):[\da-f-]{36}|band:.+)$/
 
 interface AboutChipProps {
   /** "Asked for". */
@@ -28,7 +25,7 @@ interface AboutChipProps {
 }
 
 /** The filter by what leads or quotations are about, by its name. */
-export function AboutChip({ verb, about, onRemove }: AboutChipProps) {
+function AboutChip({ verb, about, onRemove }: AboutChipProps) {
   const backend = useBackend()
   const isOnline = useIsOnline()
   const [kind = '', id = ''] = about.split(/:(.*)/)
@@ -36,7 +33,7 @@ export function AboutChip({ verb, about, onRemove }: AboutChipProps) {
     queryKey: ['name', about],
     enabled: isOnline && kind !== 'band',
     queryFn: async ({ signal }) => {
-      const table = tables[kind as keyof typeof tables] // by `aboutIn`
+      const table = tables[kind as keyof typeof tables] // by `aboutForm`
       const rows = await readRows(backend, (rest) =>
         rest.from(table).select('name').eq('id', id).abortSignal(signal),
       )
@@ -48,8 +45,40 @@ export function AboutChip({ verb, about, onRemove }: AboutChipProps) {
   return <FilterChip label={`${verb} ${name}`} onRemove={onRemove} />
 }
 
+interface FilterChipsProps<Listing> {
+  readonly listing: Listing
+  readonly show: (listing: Listing) => void
+  /** What the chip of each filter says of its value. */
+  readonly texts: { readonly [Name in keyof Listing]?: (value: NonNullable<Listing[Name]>) => string }
+  /** Before the name of what the filter `about` finds. */
+  readonly verb: string
+}
+
+/** The filters that are set and that no field shows, each with a button that removes it. */
+export function FilterChips<Listing extends { readonly about?: string | undefined }>({
+  listing,
+  show,
+  texts,
+  verb,
+}: FilterChipsProps<Listing>) {
+  const remove = (name: keyof Listing) => () => show({ ...listing, [name]: undefined })
+  const names = Object.keys(texts) as (keyof Listing)[] // its own keys
+  return (
+    <>
+      {names.map((name) => {
+        const value = listing[name]
+        const label = value == null ? undefined : texts[name]?.(value)
+        return label !== undefined && <FilterChip key={String(name)} label={label} onRemove={remove(name)} />
+      })}
+      {listing.about !== undefined && (
+        <AboutChip verb={verb} about={listing.about} onRemove={remove('about')} />
+      )}
+    </>
+  )
+}
+
 /** A filter that no field shows, with a button that removes it. */
-export function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+function FilterChip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
   return (
     <Button
       variant="light"

@@ -47,6 +47,8 @@ interface RecordListProps<R> extends Pick<
   readonly columns: readonly Column<R>[]
   /** The columns and views that the user has chosen. */
   readonly layout?: ListLayout<R>
+  /** Whether stored rows are shown because the server is unreachable. */
+  readonly isOffline?: boolean
   /** Search, filters and export. */
   readonly tools?: ReactNode
   /** Notices above the rows. */
@@ -60,7 +62,8 @@ interface RecordListProps<R> extends Pick<
 
 /** A list of the back office: its card with the tools, its rows or why there are none, and its pager (product.md, section 2). */
 export function RecordList<R extends { readonly id: string }>(props: RecordListProps<R>) {
-  const { label, heading, list, columns, layout, tools, notices, loading, empty, children, ...table } = props
+  const { label, heading, list, columns, layout, tools, notices, loading, empty, children, ...others } = props
+  const { isOffline = false, ...table } = others
   const { rows, error, pager, isStale = false } = list
   const hasRows = rows !== undefined && rows.length > 0
   return (
@@ -68,6 +71,7 @@ export function RecordList<R extends { readonly id: string }>(props: RecordListP
       heading={heading}
       count={list.total}
       tools={tools}
+      isOffline={isOffline}
       {...(layout && { layout })}
       foot={hasRows && pager ? <Pager {...pager} /> : undefined}
     >

@@ -11,16 +11,6 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 
-interface SelectionBarProps<R extends Edited, Form extends FormValues> {
-  readonly entity: Entity<R, Form>
-  readonly selection: Selection
-  /** What finds all rows that match, where they are not selected by their ids. */
-  readonly matching?: ChosenRecords
-  readonly disabled: boolean
-  /** Other things to do with what is selected. */
-  readonly children?: ReactNode
-}
-
 interface SelectionToolbarProps {
   /** For example "Selected products". */
   readonly label: string
@@ -61,33 +51,32 @@ export function SelectionToolbar({ label, selection, children }: SelectionToolba
   )
 }
 
-/** The toolbar of the selected records of an entity, which can be deleted. */
-export function SelectionBar<R extends Edited, Form extends FormValues>(props: SelectionBarProps<R, Form>) {
-  const { entity, selection, disabled, children } = props
-  const { many } = entity.label
+interface DeleteSelectedProps<R extends Edited, Form extends FormValues> {
+  readonly entity: Entity<R, Form>
+  readonly selection: Selection
+  /** What finds all rows that match, where they are not selected by their ids. */
+  readonly matching?: ChosenRecords
+  readonly disabled: boolean
+}
+
+/** Deletes the selected records of an entity. */
+export function DeleteSelected<R extends Edited, Form extends FormValues>({
+  entity,
+  selection,
+  matching,
+  disabled,
+}: DeleteSelectedProps<R, Form>) {
   const deleting = useDeletingMany(entity)
-
-  function deleteThese() {
-    void deleting.ask(selection.count, chosenRecords(selection, props.matching), () => {
-      selection.clear()
-      // The bar goes, and with it what had the focus.
-      setTimeout(() => focusElement(document.querySelector('main h1')))
-    })
-  }
-
   return (
-    <SelectionToolbar label={`Selected ${many.toLowerCase()}`} selection={selection}>
-      {children}
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
-        disabled={disabled}
-        onClick={deleteThese}
-      >
-        Delete
-      </Button>
-    </SelectionToolbar>
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+      disabled={disabled}
+      onClick={() => void deleting.ask(selection.count, chosenRecords(selection, matching), selection.finish)}
+    >
+      Delete
+    </Button>
   )
 }
 
@@ -128,6 +117,8 @@ export interface Selection {
   /** Selects all rows that match; undefined where they are selected already. */
   readonly selectAll: (() => void) | undefined
   readonly clear: () => void
+  /** Clears the selection after something was done with it. */
+  readonly finish: () => void
 }
 
 interface Selectable {
@@ -168,6 +159,8 @@ export function useSelection({ listKey, page, total = 0, all }: Selectable): Sel
     setState({ listKey, chosen: next, ...(toggled !== undefined && { last: toggled }) })
   }
 
+  const clear = () => setState({ listKey, chosen: new Set() })
+
   return {
     count,
     total,
@@ -185,6 +178,11 @@ export function useSelection({ listKey, page, total = 0, all }: Selectable): Sel
       count < total
         ? () => setState({ listKey, chosen: all === undefined ? 'all' : new Set(all) })
         : undefined,
-    clear: () => setState({ listKey, chosen: new Set() }),
+    clear,
+    finish() {
+      clear()
+      // The toolbar goes, and with it what had the focus.
+      setTimeout(() => focusElement(document.querySelector('main h1')))
+    },
   }
 }

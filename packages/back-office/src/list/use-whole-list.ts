@@ -1,13 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-
 import type { Order } from '@giftwell/shared/kernel/table.ts'
 import type { Column, Sorting } from './column-head.tsx'
-import type { ListRows } from './record-list.tsx'
+import type { ListRows, PagerProps } from './record-list.tsx'
 import { useListParams, usePageSize } from './list-views.ts'
 
 interface WholeList<R> {
   /** The page. */
-  readonly list: ListRows<R>
+  readonly list: ListRows<R> & { readonly pager: PagerProps }
   readonly matching: readonly R[]
   readonly search: string
   readonly onSearch: (text: string) => void
@@ -26,9 +24,16 @@ export interface WholeListFilter<R> {
   readonly param: string
 }
 
+/** A list as far as it is read. */
+interface ReadList<R> {
+  readonly data: readonly R[] | undefined
+  readonly error: Error | null
+  readonly refetch: () => unknown
+}
+
 /** Searches, sorts and paginates a list that is read whole in `order`, as the URL says. */
 export function useWholeList<R>(
-  read: UseQueryResult<readonly R[]>,
+  read: ReadList<R>,
   columns: readonly Column<R>[],
   order: Order,
   filter: WholeListFilter<R> = { matches: () => true, param: 'filter' },

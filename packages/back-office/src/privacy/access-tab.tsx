@@ -7,12 +7,9 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
 import { leadReference } from '../leads/lead-list.ts'
 import type { Column } from '../list/column-head.tsx'
-import { ExportButton } from '../list/export-button.tsx'
 import { localMoment } from '../list/list-export.ts'
-import { RecordList } from '../list/record-list.tsx'
-import { SearchField } from '../list/list-card.tsx'
-import { useListPage } from '../list/use-list-page.ts'
-import { useListSearchParams, type ListAddress } from '../list/list-views.ts'
+import type { ListAddress } from '../list/list-views.ts'
+import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
 import { administratorsQuery } from '../staff/administrators.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { type Cursor, inOrder, type PagePosition, pageSize } from '@giftwell/shared/kernel/keyset.ts'
@@ -51,54 +48,38 @@ const columns: readonly Column<AccessEntry>[] = [
 /** Who opened, exported or copied which lead. */
 export function AccessTab() {
   const backend = useBackend()
-  const [search, show] = useListSearchParams(accessAddress)
   const people = useQuery(administratorsQuery(backend)).data ?? []
-  const page = useListPage<AccessEntry>({
-    listKey: JSON.stringify(search),
-    column: 'sort_key',
-    page: (position) => accessPageQuery(backend, search, position),
-    count: accessCountQuery(backend, search),
-  })
-  const { person } = search
+  const shown = useLongList(accessList)
+  const { listing, show } = shown
+  const { person } = listing
   return (
-    <RecordList
-      label="Access log"
+    <LongListScreen
+      list={accessList}
+      shown={shown}
       heading="Access log"
-      list={page}
       columns={columns}
-      tools={
-        <>
-          <SearchField
-            label="Lead, such as GW-12AB34CD"
-            value={search.lead}
-            onSearch={(lead) => show({ ...search, lead })}
-          />
-          <NativeSelect
-            aria-label="Person"
-            size="sm"
-            value={person}
-            data={[
-              { value: '', label: 'Anyone' },
-              ...people.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
-              ...(person === '' || people.some(({ id }) => id === person)
-                ? []
-                : [{ value: person, label: 'A former colleague' }]),
-            ]}
-            onChange={({ currentTarget: { value } }) => show({ ...search, person: value })}
-          />
-          <ExportButton
-            label={{ one: 'entry', many: 'Access log' }}
-            columns={columns}
-            read={(position, options) => readAccess(backend, search, position, options)}
-            total={page.total}
-          />
-        </>
+      searchLabel="Lead, such as GW-12AB34CD"
+      filters={
+        <NativeSelect
+          aria-label="Person"
+          size="sm"
+          value={person}
+          data={[
+            { value: '', label: 'Anyone' },
+            ...people.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
+            ...(person === '' || people.some(({ id }) => id === person)
+              ? []
+              : [{ value: person, label: 'A former colleague' }]),
+          ]}
+          onChange={({ currentTarget: { value } }) => show({ ...listing, person: value })}
+        />
       }
-      empty={
-        search.lead === '' && person === ''
-          ? 'No lead was opened or exported yet.'
-          : 'No entry matches this person and lead.'
-      }
+      exported={{
+        columns,
+        read: (position, options) => readAccess(backend, listing, position, options),
+      }}
+      empty="No lead was opened or exported yet."
+      noneFound="No entry matches this person and lead."
     />
   )
 }
@@ -126,16 +107,25 @@ export interface AccessSearch {
   /** The id of a person of the back office. */
   readonly person: string
   /** The id of a lead, or a reference. */
-  readonly lead: string
+  readonly search: string
 }
 
 /** The filters in the URL. */
 const accessAddress: ListAddress<AccessSearch> = {
   read: (params) => ({
     person: z.guid().safeParse(params.get('person')).data ?? '',
-    lead: params.get('lead')?.trim() ?? '',
+    search: params.get('lead')?.trim() ?? '',
   }),
-  write: ({ person, lead }) => ({ person: person || undefined, lead: lead || undefined }),
+  write: ({ person, search }) => ({ person: person || undefined, lead: search || undefined }),
+}
+
+const accessList: LongList<AccessEntry, AccessSearch> = {
+  label: { one: 'entry', many: 'Access log' },
+  address: accessAddress,
+  every: { person: '', search: '' },
+  orderOf: () => ({ column: 'sort_key', ascending: false }),
+  page: accessPageQuery,
+  count: accessCountQuery,
 }
 
 const zeros = '00000000-0000-0000-0000-000000000000'
@@ -147,7 +137,7 @@ function leadRange(text: string): readonly [from: string, to: string] | null {
   return [start + zeros.slice(start.length), start + zeros.replaceAll('0', 'f').slice(start.length)]
 }
 
-function accessIn(rest: Rest, { person, lead }: AccessSearch) {
+function accessIn(rest: Rest, { person, search: lead }: AccessSearch) {
   let query = rest
     .from('access_log')
     .select('number, at, actor_id, actor_email, action, lead_id, leads', { count: 'exact' })

@@ -56,7 +56,7 @@ const requestsKey: QueryKey = ['privacy_requests']
 const staleTime = 0
 
 /** What waits is listed by its due date, which is that of its arrival; the rest from the newest on. */
-function orderOf({ state }: RequestSearch): KeysetOrder {
+export function orderOf({ state }: RequestSearch): KeysetOrder {
   const ascending = state === 'open' || state === 'overdue'
   return { column: 'created_at', ascending, idAscending: ascending }
 }

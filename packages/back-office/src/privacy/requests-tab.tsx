@@ -7,18 +7,15 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { cleanEmail, emailProblem } from '@giftwell/shared/kernel/email-address.ts'
 import { dayText, dayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import type { Column } from '../list/column-head.tsx'
-import { ExportButton } from '../list/export-button.tsx'
 import { localMoment } from '../list/list-export.ts'
-import { RecordList } from '../list/record-list.tsx'
-import { SearchField } from '../list/list-card.tsx'
-import { useListPage } from '../list/use-list-page.ts'
-import { useListSearchParams } from '../list/list-views.ts'
+import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
 import { ActionDialog } from '../record/action-dialog.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import {
   daysUntil,
   dueText,
   openingRequest,
+  orderOf,
   type PrivacyRequest,
   readRequests,
   requestAddress,
@@ -82,19 +79,23 @@ const states: readonly { readonly value: RequestSearch['state']; readonly label:
   { value: 'all', label: 'All requests' },
 ]
 
+const requestList: LongList<PrivacyRequest, RequestSearch> = {
+  label: { one: 'request', many: 'Requests' },
+  address: requestAddress,
+  every: { search: '', state: 'open' },
+  orderOf,
+  page: requestPageQuery,
+  count: requestCountQuery,
+}
+
 /** The dialog that is open: to record a request, to find a person, or of a person. */
 type Dialog = 'record' | 'find' | { readonly email: string; readonly request?: PrivacyRequest }
 
 /** The requests with their 90-day clock; others than by the website are recorded here, and each is answered and closed. */
 export function RequestsTab() {
   const backend = useBackend()
-  const [search, show] = useListSearchParams(requestAddress)
-  const page = useListPage<PrivacyRequest>({
-    listKey: JSON.stringify(search),
-    column: 'created_at',
-    page: (position) => requestPageQuery(backend, search, position),
-    count: requestCountQuery(backend, search),
-  })
+  const shown = useLongList(requestList)
+  const { listing, show } = shown
   const [dialog, setDialog] = useState<Dialog>()
   const close = () => setDialog(undefined)
   const findButton = useRef<HTMLButtonElement>(null)
@@ -118,36 +119,30 @@ export function RequestsTab() {
           Record a request
         </Button>
       </Group>
-      <RecordList
-        label="Requests"
+      <LongListScreen
+        list={requestList}
+        shown={shown}
         heading="Requests"
-        list={page}
         columns={columns}
-        tools={
-          <>
-            <SearchField
-              label="Search by e-mail"
-              value={search.search}
-              onSearch={(words) => show({ ...search, search: words })}
-            />
-            <NativeSelect
-              aria-label="State"
-              size="sm"
-              value={search.state}
-              data={[...states]}
-              onChange={({ currentTarget: { value } }) =>
-                show({ ...search, state: states.find((state) => state.value === value)?.value ?? 'open' })
-              }
-            />
-            <ExportButton
-              label={{ one: 'request', many: 'Privacy requests' }}
-              columns={exported}
-              read={(position, options) => readRequests(backend, search, position, options)}
-              total={page.total}
-            />
-          </>
+        searchLabel="Search by e-mail"
+        filters={
+          <NativeSelect
+            aria-label="State"
+            size="sm"
+            value={listing.state}
+            data={[...states]}
+            onChange={({ currentTarget: { value } }) =>
+              show({ ...listing, state: states.find((state) => state.value === value)?.value ?? 'open' })
+            }
+          />
         }
-        empty={search.state === 'open' && search.search === '' ? 'No open requests.' : 'No requests match.'}
+        exported={{
+          label: { one: 'request', many: 'Privacy requests' },
+          columns: exported,
+          read: (position, options) => readRequests(backend, listing, position, options),
+        }}
+        empty="No open requests."
+        noneFound="No requests match."
         onOpen={(request) => setDialog({ email: request.email, request })}
         nameOf={(request) => `${kindOf(request)}, ${request.email}`}
       />

@@ -14,9 +14,8 @@ import type { Named } from '@giftwell/shared/products/products.ts'
 import classes from './product-filters.module.css'
 import { budgets, selectOptions, type ProductChoices } from './product-form.ts'
 import { isBudgetBand } from '@giftwell/shared/catalogue/budget.ts'
-import type { ListAddress, ListSearchParams } from '../list/list-views.ts'
+import type { ListAddress } from '../list/list-views.ts'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { SearchField } from '../list/list-card.tsx'
 
 /** A product filter with its label and options. */
 interface ProductFilterControl {
@@ -188,24 +187,17 @@ const orders: { readonly value: ProductOrder; readonly label: string }[] = [
 ]
 
 interface ProductToolsProps {
-  readonly list: ListSearchParams<ProductListing>
+  readonly listing: ProductListing
+  readonly show: (listing: ProductListing) => void
   /** The filter panel, toggled by the button. */
   readonly panel: { readonly id: string; readonly isOpen: boolean; toggle(): void }
 }
 
-/** Search, sort order and filter button of the products. */
-export function ProductTools({ list: [listing, show], panel }: ProductToolsProps) {
+/** Sort order and filter button of the products. */
+export function ProductTools({ listing, show, panel }: ProductToolsProps) {
   const filtersInUse = Object.keys(listing.filters).length
   return (
     <>
-      <SearchField
-        label="Search products"
-        value={listing.search}
-        // One history entry per search, not per keystroke.
-        onSearch={(search) =>
-          show({ ...listing, search }, { replace: listing.search !== '' && search !== '' })
-        }
-      />
       <NativeSelect
         aria-label="Sort by"
         size="sm"

@@ -6,7 +6,14 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { productCountQuery, productOrders, productPageQuery, readProducts } from './admin-products.ts'
+import {
+  productCountQuery,
+  type ProductListing,
+  type ProductOrder,
+  productOrders,
+  productPageQuery,
+  readProducts,
+} from './admin-products.ts'
 import { type Product, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
@@ -14,12 +21,12 @@ import { IconButton } from '@giftwell/shared/ui/icon-button.tsx'
 import type { Dropped } from '../images/dropped-files.ts'
 import { useImageSweep } from '../images/image-upload.ts'
 import { useKeys } from '../screen/use-keys.ts'
-import { ForAdministrators, ScreenHead, RecentlyDeletedLink, firstRead } from '../screen/screen-head.tsx'
-import { ExportButton } from '../list/export-button.tsx'
-import { storedListView, useListSearchParams } from '../list/list-views.ts'
-import { NoneFound, NoneYet, RecordList } from '../list/record-list.tsx'
-import { chosenRecords, SelectionBar, useSelection } from '../list/selection-bar.tsx'
-import { firstPosition, useListPage } from '../list/use-list-page.ts'
+import { ForAdministrators, RecentlyDeletedLink, firstRead } from '../screen/screen-head.tsx'
+import { storedListView } from '../list/list-views.ts'
+import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
+import { NoneYet } from '../list/record-list.tsx'
+import { chosenRecords, DeleteSelected } from '../list/selection-bar.tsx'
+import { firstPosition } from '../list/use-list-page.ts'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { useDeleting, useEditing, useRecordLink } from '../record/use-record-actions.ts'
 import { BulkEditDialog } from './bulk-edit-dialog.tsx'
@@ -43,28 +50,33 @@ import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import { dayFormat } from '../screen/date-formats.ts'
 
 const everyProduct = productListAddress.read(new URLSearchParams())
+
+const productList: LongList<Product, ProductListing> = {
+  label: products.label,
+  address: productListAddress,
+  every: everyProduct,
+  orderOf: ({ order }) => productOrders[order],
+  sort: (listing, by, ascending) => ({ ...listing, order: productOrder(by, ascending) }),
+  replacesSearch: true,
+  page: productPageQuery,
+  count: productCountQuery,
+}
 const listParams = Object.keys(productListAddress.write(everyProduct))
 const drafts = { health: 'draft' } as const
+
+function productOrder(by: string, isUp: boolean): ProductOrder {
+  if (by === 'name') return isUp ? 'name-up' : 'name-down'
+  return isUp ? 'oldest' : 'newest'
+}
 
 /** Products management (product.md, section 2, /admin/products). */
 export function ProductsScreen() {
   const backend = useBackend()
   const navigate = useNavigate()
   const { session, isSessionReady, isAdmin } = useAuth()
-  const list = useListSearchParams(productListAddress)
-  const [listing, show] = list
   const enabled = isSessionReady && session !== null
-  const page = useListPage<Product>({
-    listKey: JSON.stringify(listing),
-    column: productOrders[listing.order].column,
-    page: (position) => ({ ...productPageQuery(backend, listing, position), enabled }),
-    count: { ...productCountQuery(backend, listing), enabled },
-  })
-  const selection = useSelection({
-    listKey: JSON.stringify([listing.search, listing.filters]),
-    page: page.rows?.map(({ id }) => id) ?? [],
-    total: page.total,
-  })
+  const shown = useLongList(productList, { enabled })
+  const { listing, show, selection } = shown
   const matching = { words: listing.search, filters: listing.filters }
   const layout = useListLayout('products', productColumns, listParams)
   const choices = useProductChoices()
@@ -94,8 +106,7 @@ export function ProductsScreen() {
   const [isSample, setIsSample] = useState(products.empty.is_sample)
   useImageSweep()
 
-  const isNarrowed = listing.search !== '' || Object.keys(listing.filters).length > 0
-  const mayHideNew = isNarrowed || listing.order !== everyProduct.order
+  const mayHideNew = shown.isNarrowed || listing.order !== everyProduct.order
 
   const filtering = {
     controls: productFilterControls(choices, listing.filters, isAdmin),
@@ -106,34 +117,34 @@ export function ProductsScreen() {
     <>
       {/* Every control is disabled while anything is being saved or deleted (product.md, section 4, Admin forms). */}
       <fieldset className={classes.screen} disabled={isBusy} aria-label="Products">
-        <ScreenHead title="Products">
-          <ForAdministrators>
-            <RecentlyDeletedLink />
-            <Button variant="default" onClick={() => void navigate('/admin/products/import')}>
-              Import
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPhotoPlus size={18} stroke={1.7} aria-hidden />}
-              onClick={photos.add}
-            >
-              Add photos
-            </Button>
-            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
-              Add Product
-            </Button>
-          </ForAdministrators>
-        </ScreenHead>
-        <RecordList
-          label="Products"
-          heading="All Products"
-          list={page}
-          columns={layout.shown}
-          layout={layout}
-          tools={
+        <LongListScreen
+          list={productList}
+          shown={shown}
+          title="Products"
+          head={
+            <ForAdministrators>
+              <RecentlyDeletedLink />
+              <Button variant="default" onClick={() => void navigate('/admin/products/import')}>
+                Import
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconPhotoPlus size={18} stroke={1.7} aria-hidden />}
+                onClick={photos.add}
+              >
+                Add photos
+              </Button>
+              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={editing.add}>
+                Add Product
+              </Button>
+            </ForAdministrators>
+          }
+          columns={layout}
+          filters={
             <>
               <ProductTools
-                list={list}
+                listing={listing}
+                show={show}
                 panel={{ id: panelId, isOpen: isPanelOpen, toggle: () => setPanelOpen(!isPanelOpen) }}
               />
               {isAdmin && (
@@ -146,14 +157,12 @@ export function ProductsScreen() {
                   <IconStar size={16} stroke={1.7} aria-hidden />
                 </IconButton>
               )}
-              <ExportButton
-                label={products.label}
-                columns={exportedColumns(layout.shown)}
-                read={(position, options) => readProducts(backend, listing, position, options)}
-                total={page.total}
-              />
             </>
           }
+          exported={{
+            columns: exportedColumns(layout.shown),
+            read: (position, options) => readProducts(backend, listing, position, options),
+          }}
           notices={
             <>
               {isPanelOpen && <ProductFilterPanel id={panelId} {...filtering} />}
@@ -161,22 +170,10 @@ export function ProductsScreen() {
             </>
           }
           loading="Loading products..."
-          empty={
-            isNarrowed ? (
-              <NoneFound many="products" onClear={() => show({ ...listing, search: '', filters: {} })} />
-            ) : (
-              <NoneYet many="products" onAdd={editing.add} />
-            )
-          }
-          sorting={{
-            by: productOrders[listing.order].column,
-            ascending: productOrders[listing.order].ascending,
-            onSort: (_name, ascending) => show({ ...listing, order: ascending ? 'name-up' : 'name-down' }),
-          }}
+          empty={<NoneYet many="products" onAdd={editing.add} />}
           card={productCard}
           onOpen={editing.edit}
           {...(isAdmin && {
-            selection,
             actions: {
               nameOf: (product: Product) => product.name,
               onEdit: editing.edit,
@@ -184,18 +181,25 @@ export function ProductsScreen() {
               onDelete: remove,
               disabled: isBusy,
             },
+            bulk: (
+              <>
+                <Button
+                  size="sm"
+                  leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}
+                  onClick={bulkEditing.add}
+                >
+                  Bulk edit
+                </Button>
+                <DeleteSelected
+                  entity={products}
+                  selection={selection}
+                  matching={matching}
+                  disabled={isBusy}
+                />
+              </>
+            ),
           })}
-        >
-          <SelectionBar entity={products} selection={selection} matching={matching} disabled={isBusy}>
-            <Button
-              size="sm"
-              leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}
-              onClick={bulkEditing.add}
-            >
-              Bulk edit
-            </Button>
-          </SelectionBar>
-        </RecordList>
+        />
       </fieldset>
       <BulkEditDialog
         key={`bulk ${bulkEditing.opening}`}
@@ -247,7 +251,7 @@ export function ProductsScreen() {
           if (editing.record !== undefined) return
           setIsSample(saved.is_sample)
           // The new product is on the first page.
-          page.toFirst()
+          shown.toFirst()
         }}
       />
     </>

@@ -7,7 +7,7 @@ import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context
 import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
 import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { changeQuotation, quotationsOfLeadQuery, quotationStates } from './quotation-requests.ts'
-import { quotationsOfLead, useCachedQuotations } from './quotation-source.ts'
+import { quotationsOfLead, useStoredQuotations } from './stored-quotations.ts'
 
 /** Makes a quotation of a lead, and links to those that it has (product.md, section 2, Quotations). */
 export function LeadQuotations({ lead }: { readonly lead: string }) {
@@ -15,7 +15,7 @@ export function LeadQuotations({ lead }: { readonly lead: string }) {
   const navigate = useNavigate()
   const isOnline = useIsOnline()
   const { data: read = [] } = useQuery({ ...quotationsOfLeadQuery(backend, lead), enabled: isOnline })
-  const cached = useCachedQuotations()
+  const cached = useStoredQuotations()
   const drafting = useMutation(changeQuotation<string>(backend, 'Error making the quotation'))
   const quotations = cached === undefined ? read : quotationsOfLead(cached, lead)
   if (!isOnline && quotations.length === 0) return null

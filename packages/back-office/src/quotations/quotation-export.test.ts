@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { type QuotationContent, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
 import { exportList, exportName } from '../list/list-export.ts'
-import { accountingDocument } from './quotation-source.ts'
+import { accountingDocument } from './accounting-documents.ts'
 
 const content: QuotationContent = {
   buyer: {

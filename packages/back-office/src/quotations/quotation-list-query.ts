@@ -1,8 +1,8 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { z } from 'zod'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
+import { uuidForm } from '@giftwell/shared/kernel/parse-json.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import {
   type DeclineReason,
@@ -10,7 +10,16 @@ import {
   type QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
-import { aboutIn, dayIn } from '../list/list-filters.tsx'
+import {
+  formed,
+  listAddress,
+  type ListFilters,
+  oneOf,
+  pathOf,
+  type Searched,
+  type SetFilters,
+} from '../list/list-address.ts'
+import { aboutForm } from '../list/list-filters.tsx'
 import type { ListAddress } from '../list/list-views.ts'
 import { quotationStates } from './quotation-requests.ts'
 
@@ -33,30 +42,28 @@ export interface QuotationRow extends Cursor {
 const sortable = ['created_at', 'number', 'company', 'total', 'state', 'valid_until', 'owner'] as const
 type Sorted = (typeof sortable)[number]
 
-/** The search, the filters and the order of the list. */
-export interface QuotationSearch {
-  readonly search: string
-  readonly state?: QuotationState | undefined
+/** The filters of the list by their parameters, which the database's functions name alike. */
+const quotationFilters = {
+  state: (text: string) => (isQuotationState(text) ? text : undefined),
   /** The id of a person of the back office. */
-  readonly owner?: string | undefined
+  owner: formed(uuidForm),
   /** Sent, and without a decision for three days. */
-  readonly unanswered?: 'yes' | undefined
+  unanswered: oneOf('yes'),
   /** Sent, and valid for at most seven days. */
-  readonly expiring?: 'yes' | undefined
+  expiring: oneOf('yes'),
   /** Accepted in this month of India, as 2026-12. */
-  readonly won?: string | undefined
+  won: formed(/^\d{4}-(?:0[1-9]|1[0-2])$/),
   /** Only those that were sent. */
-  readonly sent?: 'yes' | undefined
+  sent: oneOf('yes'),
   /** Why its buyer declined it last. */
-  readonly reason?: DeclineReason | undefined
+  reason: (text: string): DeclineReason | undefined => (isDeclineReason(text) ? text : undefined),
   /** What it offered, or what was accepted or declined where that is the state; as in the figures. */
-  readonly about?: string | undefined
-  /** The days in India on which it was begun, empty for no limit. */
-  readonly from: string
-  readonly to: string
-  readonly sorted: Sorted
-  readonly ascending: boolean
-}
+  about: formed(aboutForm),
+} satisfies ListFilters
+
+/** The search, the filters and the order of the list; days are those in India. */
+export type QuotationSearch = Searched &
+  SetFilters<typeof quotationFilters> & { readonly sorted: Sorted; readonly ascending: boolean }
 
 /** The search that finds every quotation, the newest first. */
 export const everyQuotation: QuotationSearch = {
@@ -73,71 +80,21 @@ export function isQuotationState(text: string): text is QuotationState {
 }
 
 /** The search in the URL. */
-export const quotationAddress: ListAddress<QuotationSearch> = {
-  read(params) {
-    const state = params.get('state') ?? ''
-    const owner = params.get('owner') ?? ''
-    const won = params.get('won') ?? ''
-    const reason = params.get('reason') ?? ''
-    const [, name, direction] = /^(.+)-(up|down)$/.exec(params.get('sort') ?? '') ?? []
+export const quotationAddress: ListAddress<QuotationSearch> = listAddress(quotationFilters, {
+  read(text) {
+    const [, name, direction] = /^(.+)-(up|down)$/.exec(text) ?? []
     const sorted = sortable.find((column) => column === name)
-    return {
-      search: params.get('search')?.trim() ?? '',
-      from: dayIn(params, 'from'),
-      to: dayIn(params, 'to'),
-      ...(isQuotationState(state) && { state }),
-      ...(z.guid().safeParse(owner).success && { owner }),
-      ...(params.get('unanswered') === 'yes' && { unanswered: 'yes' as const }),
-      ...(params.get('expiring') === 'yes' && { expiring: 'yes' as const }),
-      ...(/^\d{4}-(?:0[1-9]|1[0-2])$/.test(won) && { won }),
-      ...(params.get('sent') === 'yes' && { sent: 'yes' as const }),
-      ...(isDeclineReason(reason) && { reason }),
-      ...aboutIn(params),
-      sorted: sorted ?? everyQuotation.sorted,
-      ascending: sorted !== undefined && direction === 'up',
-    }
+    return sorted === undefined
+      ? { sorted: everyQuotation.sorted, ascending: everyQuotation.ascending }
+      : { sorted, ascending: direction === 'up' }
   },
-  write: ({
-    search,
-    from,
-    to,
-    sorted,
-    ascending,
-    state,
-    owner,
-    unanswered,
-    expiring,
-    won,
-    sent,
-    reason,
-    about,
-  }) => ({
-    search: search || undefined,
-    from: from || undefined,
-    to: to || undefined,
-    sort: sorted === 'created_at' && !ascending ? undefined : `${sorted}-${ascending ? 'up' : 'down'}`,
-    state,
-    owner,
-    unanswered,
-    expiring,
-    won,
-    sent,
-    reason,
-    about,
-  }),
-}
+  write: ({ sorted, ascending }: Pick<QuotationSearch, 'sorted' | 'ascending'>) =>
+    sorted === 'created_at' && !ascending ? undefined : `${sorted}-${ascending ? 'up' : 'down'}`,
+})
 
 /** The address of the list with these filters. */
 export function quotationsPath(shows: Partial<QuotationSearch>): string {
-  const set = Object.entries(quotationAddress.write({ ...everyQuotation, ...shows })).flatMap(
-    ([name, value]) => (value === undefined ? [] : [[name, value]]),
-  )
-  return `/admin/quotations?${new URLSearchParams(set).toString()}`
-}
-
-/** Whether any filter is set. */
-export function isNarrowed({ sorted: _sorted, ascending: _up, ...filters }: QuotationSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined && value !== '')
+  return pathOf('/admin/quotations', quotationAddress, { ...everyQuotation, ...shows })
 }
 
 // Buyers decide at any time.
@@ -181,7 +138,7 @@ export async function readQuotations(
 }
 
 /** The filters of a search, as the functions of the database take them. */
-export function filtersOf({
+function filtersOf({
   search: _search,
   sorted: _sorted,
   ascending: _up,

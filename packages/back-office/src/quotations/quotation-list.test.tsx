@@ -57,6 +57,7 @@ test('lists number with revision, company, total, state, day and owner', async (
   ])
   const sent = within(await screen.findByRole('row', { name: /Demo Pharma/ }))
   expect(sent.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+    '',
     'GW2627/0001-R2',
     'Demo Pharma',
     '₹1,23,456.78',
@@ -117,6 +118,34 @@ test('the next page begins after the key and the id of the last row', async () =
   await waitFor(() =>
     expect(of('find_quotations').at(-1)?.body).toMatchObject({ beyond: 'key 24', beyond_id: rows[24]?.id }),
   )
+})
+
+test('the selected quotations of several pages are exported, or all that match', async () => {
+  const rows = Array.from({ length: 25 }, (_, index) =>
+    rowOf({ id: `00000000-0000-4000-8000-0000000000${10 + index}`, number: `GW2627/00${10 + index}` }),
+  )
+  const { of, user, platform } = showList('/admin/quotations', rows, 26)
+  await user.click(await screen.findByRole('checkbox', { name: 'Select GW2627/0011' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select GW2627/0010' }))
+  const toolbar = within(screen.getByRole('toolbar', { name: 'Selected quotations' }))
+  expect(toolbar.getByRole('status')).toHaveTextContent('2 selected')
+  const exportThem = async () => {
+    await user.click(toolbar.getByRole('button', { name: 'Export selected quotations' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  }
+  const before = of('find_quotations').length
+  await exportThem()
+  await waitFor(() => expect(platform.saved).toHaveLength(1))
+  const lines = (await platform.saved[0]?.content.text())?.trim().split('\r\n') ?? []
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['GW2627/0010', 'GW2627/0011'])
+  expect(of('find_quotations')).toHaveLength(before)
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await user.click(toolbar.getByRole('button', { name: 'Select all 26 that match' }))
+  expect(toolbar.getByRole('status')).toHaveTextContent('All 26 selected')
+  await exportThem()
+  await waitFor(() => expect(platform.saved).toHaveLength(2))
+  expect(of('find_quotations').at(-1)?.body).toMatchObject({ size: 1000 })
 })
 
 test('says how to begin, and offers to clear what hides all', async () => {

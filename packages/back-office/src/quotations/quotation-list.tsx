@@ -1,33 +1,33 @@
 import { Badge, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, monthText } from '@giftwell/shared/kernel/india-time.ts'
 import { declineReasons, quotationName } from '@giftwell/shared/quotations/quotation.ts'
-import { CachedNotice, NotCachedNotice } from '../list/cached-list.tsx'
 import { type Column, createdColumn } from '../list/column-head.tsx'
-import { AboutChip, FilterChip, DayRange } from '../list/list-filters.tsx'
+import { DayRange, FilterChips } from '../list/list-filters.tsx'
 import { ExportButton } from '../list/export-button.tsx'
-import { NoneFound, RecordList } from '../list/record-list.tsx'
-import { SearchField } from '../list/list-card.tsx'
+import type { ExportedList } from '../list/list-export.ts'
+import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
-import { useListPage } from '../list/use-list-page.ts'
-import { type ListSearchParams, useListSearchParams } from '../list/list-views.ts'
 import { administratorsQuery, useNames } from '../staff/administrators.ts'
-import { ScreenHead } from '../screen/screen-head.tsx'
+import { accountingDocuments } from './accounting-documents.ts'
 import {
   everyQuotation,
-  isNarrowed,
   isQuotationState,
   quotationAddress,
+  quotationCountQuery,
+  quotationPageQuery,
   type QuotationRow,
   type QuotationSearch,
+  readQuotations,
 } from './quotation-list-query.ts'
-import { quotationStates } from './quotation-requests.ts'
-import { useQuotationSource } from './quotation-source.ts'
+import { quotationStates, type Seller } from './quotation-requests.ts'
+import { quotationRow, type StoredQuotation, storedQuotations } from './stored-quotations.ts'
 
 const listParams = Object.keys(quotationAddress.write(everyQuotation))
 
@@ -81,67 +81,63 @@ const colours: Readonly<Record<QuotationRow['state'], string>> = {
   withdrawn: 'gray',
 }
 
+const quotationList: LongList<QuotationRow, QuotationSearch, StoredQuotation, { readonly seller: Seller }> = {
+  label: { one: 'quotation', many: 'Quotations' },
+  address: quotationAddress,
+  every: everyQuotation,
+  orderOf: ({ sorted, ascending }) => ({ column: 'sort_key', by: sorted, ascending }),
+  // Only the columns above sort.
+  sort: (search, by, ascending) => ({ ...search, sorted: by as QuotationSearch['sorted'], ascending }),
+  page: quotationPageQuery,
+  count: quotationCountQuery,
+  stored: { list: storedQuotations, rowOf: quotationRow },
+}
+
 /** The quotations with search, filters and export (product.md, section 2, Quotations). */
 export function QuotationList() {
+  const backend = useBackend()
   const navigate = useNavigate()
-  const list = useListSearchParams(quotationAddress)
-  const [search, show] = list
-  const { source, cached } = useQuotationSource()
-  const page = useListPage<QuotationRow>({
-    listKey: JSON.stringify(search),
-    column: 'sort_key',
-    page: (position) => source.page(search, position),
-    count: source.count(search),
-  })
+  const shown = useLongList(quotationList)
   const layout = useListLayout('quotations', columns, listParams)
-  const { sorted, ascending } = search
+  const documents = (rows: readonly QuotationRow[], signal: AbortSignal) =>
+    accountingDocuments(backend, rows, signal)
+  const { listing, selection, selectedRows } = shown
+  const read: ExportedList<QuotationRow>['read'] = (position, options) =>
+    readQuotations(backend, listing, position, options)
   return (
-    <>
-      <ScreenHead title="Quotations" subtitle="What was offered, and what became of it" />
-      <RecordList
-        label="Quotations"
-        heading="All Quotations"
-        list={page}
-        columns={layout.shown}
-        layout={layout}
-        tools={
-          <>
-            <QuotationTools list={list} />
-            <ExportButton
-              label={{ one: 'quotation', many: 'Quotations' }}
-              columns={layout.shown}
-              read={(position, options) => source.read(search, position, options)}
-              documents={(rows, signal) => source.documents(rows, signal)}
-              total={page.total}
-            />
-          </>
-        }
-        notices={
-          <CachedNotice
-            readAt={cached?.readAt}
-            {...(cached?.isWhole === false && { stored: cached.quotations, many: 'quotations' })}
-          />
-        }
-        empty={
-          isNarrowed(search) ? (
-            <NoneFound many="quotations" onClear={() => show({ ...everyQuotation, sorted, ascending })} />
-          ) : (
-            'No quotations yet. Open a lead and press Quote.'
-          )
-        }
-        onOpen={({ id }) => void navigate(`/admin/quotations/${id}`)}
-        opensPage
-        nameOf={numberOf}
-        sorting={{
-          by: sorted,
-          ascending,
-          // Only the columns above sort.
-          onSort: (by, isUp) => show({ ...search, sorted: by as QuotationSearch['sorted'], ascending: isUp }),
-        }}
-      />
-      <NotCachedNotice many="Quotations" />
-    </>
+    <LongListScreen
+      list={quotationList}
+      shown={shown}
+      title="Quotations"
+      subtitle="What was offered, and what became of it"
+      columns={layout}
+      filters={<QuotationFilters listing={listing} show={shown.show} />}
+      exported={{ columns: layout.shown, read, documents }}
+      empty="No quotations yet. Open a lead and press Quote."
+      onOpen={({ id }) => void navigate(`/admin/quotations/${id}`)}
+      opensPage
+      nameOf={selectedName}
+      bulk={
+        <ExportButton
+          label={quotationList.label}
+          of="selected quotations"
+          columns={layout.shown}
+          read={
+            selection.chosen === 'all'
+              ? read
+              : ({ at }) => Promise.resolve(at === 'first' ? selectedRows() : [])
+          }
+          documents={documents}
+          total={selection.count}
+        />
+      }
+    />
   )
+}
+
+/** A draft has no number yet. */
+function selectedName(row: QuotationRow): string {
+  return row.number === null ? `Draft of ${row.company}` : numberOf(row)
 }
 
 function Owner({ email }: { readonly email: string }) {
@@ -155,17 +151,24 @@ const states = [
   ...Object.entries(quotationStates).map(([value, label]) => ({ value, label })),
 ]
 
-function QuotationTools({ list: [search, show] }: { readonly list: ListSearchParams<QuotationSearch> }) {
+/** What the chips say of the filters without a field. */
+const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = {
+  won: (month) => `Won in ${monthText(month)}`,
+  sent: () => 'Sent',
+  reason: (reason) => `Declined for: ${declineReasons[reason]}`,
+}
+
+interface QuotationFiltersProps {
+  readonly listing: QuotationSearch
+  readonly show: (listing: QuotationSearch) => void
+}
+
+function QuotationFilters({ listing: search, show }: QuotationFiltersProps) {
   const { user } = useAuth()
-  const people = useQuery(administratorsQuery(useBackend())).data ?? []
-  const { won, owner, sent, reason, about } = search
+  const people = useQuery({ ...administratorsQuery(useBackend()), enabled: useIsOnline() }).data ?? []
+  const { owner } = search
   return (
     <>
-      <SearchField
-        label="Search quotations"
-        value={search.search}
-        onSearch={(words) => show({ ...search, search: words })}
-      />
       <NativeSelect
         aria-label="State"
         size="sm"
@@ -197,21 +200,7 @@ function QuotationTools({ list: [search, show] }: { readonly list: ListSearchPar
         onChange={({ currentTarget: { value } }) => show({ ...search, owner: value || undefined })}
       />
       <DayRange range={search} onChange={(range) => show({ ...search, ...range })} />
-      {won !== undefined && (
-        <FilterChip label={`Won in ${monthText(won)}`} onRemove={() => show({ ...search, won: undefined })} />
-      )}
-      {sent !== undefined && (
-        <FilterChip label="Sent" onRemove={() => show({ ...search, sent: undefined })} />
-      )}
-      {reason !== undefined && (
-        <FilterChip
-          label={`Declined for: ${declineReasons[reason]}`}
-          onRemove={() => show({ ...search, reason: undefined })}
-        />
-      )}
-      {about !== undefined && (
-        <AboutChip verb="For" about={about} onRemove={() => show({ ...search, about: undefined })} />
-      )}
+      <FilterChips listing={search} show={show} texts={chipTexts} verb="For" />
     </>
   )
 }

@@ -14,7 +14,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { CachedNotice } from '../list/cached-list.tsx'
 import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
-import { detailsOf, sellerOf } from './cached-quotations.ts'
+import { detailsOf, sellerOf, useStoredQuotations } from './stored-quotations.ts'
 import { EvidenceSheet, QuotationHistory } from './quotation-history.tsx'
 import { QuotationActions } from './quotation-actions.tsx'
 import { LinkDialog } from './quotation-dialogs.tsx'
@@ -31,7 +31,6 @@ import {
   type Seller,
   type SentQuotation,
 } from './quotation-requests.ts'
-import { useCachedQuotations } from './quotation-source.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
@@ -52,8 +51,8 @@ export function QuotationsScreen() {
 function QuotationScreen({ id }: { readonly id: string }) {
   const details = useQuery({ ...quotationQuery(useBackend(), id), refetchInterval: pollMs })
   const seller = useSeller()
-  const cached = useCachedQuotations()
-  const stored = cached?.quotations.find((one) => one.id === id)
+  const cached = useStoredQuotations()
+  const stored = cached?.rows.find((one) => one.id === id)
   const isOnline = useIsOnline()
   // What was read before the connection was lost stays, with what is typed there.
   if (details.data !== undefined && seller !== undefined) {

@@ -5,7 +5,7 @@ import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
-import type { CachedQuotation } from '../quotations/cached-quotations.ts'
+import type { StoredQuotation } from '../quotations/stored-quotations.ts'
 import { figuresOf } from '../quotations/quotation-preview.tsx'
 import type { QuotationDetails, QuotationVersion } from '../quotations/quotation-requests.ts'
 import { QuotationsScreen } from '../quotations/quotation-screen.tsx'
@@ -108,7 +108,7 @@ export function detailsOf(
 }
 
 /** A quotation as it is cached: sent and valid until 31 December 2026, unless fields say otherwise. */
-export function cachedOf(number: number, fields: object = {}): CachedQuotation {
+export function cachedOf(number: number, fields: object = {}): StoredQuotation {
   const digits = String(number).padStart(2, '0')
   const content = contentOf([lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })])
   const frozenSeller = {
@@ -121,7 +121,7 @@ export function cachedOf(number: number, fields: object = {}): CachedQuotation {
     credit_note: null,
     rounds_off: true,
   }
-  const cached: CachedQuotation = {
+  const cached: StoredQuotation = {
     id: `00000000-0000-4000-8000-0000000000${digits}`,
     lead_id: null,
     number: `GW2627/00${digits}`,

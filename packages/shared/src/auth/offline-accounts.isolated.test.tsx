@@ -152,12 +152,12 @@ test('what is read and written between the wipe of a sign-out and its end leaves
 
   // The session still reads: the next of two caches, and a role.
   const since = area.generation()
-  await storeCached(cache, 'quotations:', { version: 1, readAt }, since)
+  await storeCached(cache, 'quotations:', { readAt }, since)
   expect(await accounts.readRole(admin.id)).toBe('administrator')
   expect(await storedKeys()).toEqual([])
   signOut.letGo()
   expect(await leaving).toBe(true)
-  await storeCached(cache, 'quotations:', { version: 1, readAt }, since)
+  await storeCached(cache, 'quotations:', { readAt }, since)
   expect(await storedKeys()).toEqual([])
   expect(await platform.sessionStorage.keys()).toEqual([])
 })
@@ -181,7 +181,7 @@ test('after a sign-out the next account is cached, and a switch of accounts leav
   await settled()
   const area = offlineAreaOf(platform.offlineStorage)
   const cacheLeads = (userId: string, since = area.generation()) =>
-    storeCached({ area, userId }, 'leads:', { version: 1, readAt: new Date().toISOString() }, since)
+    storeCached({ area, userId }, 'leads:', { readAt: new Date().toISOString() }, since)
   await store.signOut()
   const signIn = async (user: typeof admin) => {
     server.user = user

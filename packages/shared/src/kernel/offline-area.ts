@@ -1,4 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+
+import { version } from '../../package.json' with { type: 'json' }
 
 import type { OfflineStore } from '../platform/platform.ts'
 import { parseJson } from './parse-json.ts'
@@ -85,35 +87,43 @@ export interface UserCache {
   readonly userId: string
 }
 
+/** What is stored with the data of a user. */
+export interface StoredAt {
+  /** When the data was fetched, as an ISO date. */
+  readonly readAt: string
+}
+
 /**
  * Stores data for the user under a prefix like `leads:`, unless the area is closed, or was wiped since `generation` returned
- * `since`; removes what other users have under it.
+ * `since`; removes what other users have under it. The version of the app is stored with it.
  */
 export async function storeCached(
   { area, userId }: UserCache,
   prefix: string,
-  data: Readonly<Record<string, unknown>> & { readonly version: number; readonly readAt: string },
+  data: StoredAt,
   since: number,
 ): Promise<void> {
   const key = prefix + userId
   await area.removeKeys((one) => one.startsWith(prefix) && one !== key)
-  await area.set(key, JSON.stringify(data), since)
+  await area.set(key, JSON.stringify({ app: version, ...data }), since)
 }
 
-/** The user's data under the prefix; null when it is missing, too old or invalid, and then it is removed. */
-export async function readCached<Data extends { readonly readAt: string }>(
+/** The user's data under the prefix; null when it is missing, too old or of another version of the app, and then it is removed. */
+export async function readCached<Data extends StoredAt>(
   { area, userId }: UserCache,
   prefix: string,
-  schema: z.ZodType<Data>,
 ): Promise<Data | null> {
   const key = prefix + userId
   const text = await area.read(key)
   if (text === null) return null
-  const { success, data } = schema.safeParse(parseJson(text))
-  if (success && isFresh(data.readAt)) return data
+  const { success, data } = stored.safeParse(parseJson(text))
+  // This version has stored what it reads.
+  if (success && isFresh(data.readAt)) return data as unknown as Data
   await area.removeKeys((one) => one === key)
   return null
 }
+
+const stored = z.looseObject({ app: z.literal(version), readAt: z.iso.datetime() })
 
 /** Approximate limit for the JSON of a cache. */
 const maxCharacters = 4 * 1024 * 1024

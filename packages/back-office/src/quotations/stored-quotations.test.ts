@@ -4,7 +4,7 @@ import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { cachedOf } from '../testing/show-quotation.tsx'
-import { cacheQuotations, detailsOf, readCachedQuotations } from './cached-quotations.ts'
+import { detailsOf, storedQuotations } from './stored-quotations.ts'
 
 const userId = 'ada'
 let quotations: readonly object[]
@@ -35,8 +35,8 @@ function setUp() {
     { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' },
     sessionStorage,
   )
-  const save = () => cacheQuotations(backend, { area, userId }, new AbortController().signal)
-  return { area, offlineStorage, save, read: () => readCachedQuotations({ area, userId }) }
+  const save = () => storedQuotations.store(backend, { area, userId }, new AbortController().signal)
+  return { offlineStorage, save, read: () => storedQuotations.read({ area, userId }) }
 }
 
 test('the newest quotations are cached for the user alone, with the time of the fetch and the seller', async () => {
@@ -48,7 +48,7 @@ test('the newest quotations are cached for the user alone, with the time of the 
     readAt: '2026-11-28T09:00:00.000Z',
     isWhole: true,
     seller: { legal_name: 'Gifts', address: 'Pune', gstin: null },
-    quotations,
+    rows: quotations,
   })
   expect((await offlineStorage.keys()).toSorted()).toEqual(['leads:ada', 'quotations:ada'])
   const { searchParams } = asked.find(({ pathname }) => pathname.endsWith('/quotations')) ?? {}
@@ -72,32 +72,10 @@ test('how the buyer was connected when accepting is not stored on the computer',
   const text = await offlineStorage.getItem('quotations:ada')
   expect(text).toContain('"name":"Asha"')
   expect(text).not.toMatch(/203\.0\.113\.7|Firefox/)
-  expect((await read())?.quotations[0]?.versions[0]?.accepted).toMatchObject({
+  expect((await read())?.rows[0]?.versions[0]?.accepted).toMatchObject({
     choice: { quantities: {}, options: {} },
     note: null,
   })
-})
-
-test('a full response of the server is not marked as complete', async () => {
-  const { save, read } = setUp()
-  quotations = Array.from({ length: 200 }, (_none, number) => cachedOf(number))
-  await save()
-  expect(await read()).toMatchObject({ isWhole: false })
-})
-
-test.each([
-  ['of another version', (text: string) => text.replace('"version":1', '"version":2')],
-  ['with a line without a name', (text: string) => text.replace('"name":"Gift 1"', '"title":"Gift 1"')],
-  ['in an unknown state', (text: string) => text.replace('"state":"sent"', '"state":"lost"')],
-  ['that are too old', (text: string) => text.replace('2026-11-28T09', '2026-11-14T08')],
-])('cached quotations %s are removed', async (_what, spoilt) => {
-  const { save, read, offlineStorage } = setUp()
-  await save()
-  const text = (await offlineStorage.getItem('quotations:ada')) ?? ''
-  expect(spoilt(text)).not.toBe(text)
-  await offlineStorage.setItem('quotations:ada', spoilt(text))
-  expect(await read()).toBeNull()
-  expect(await offlineStorage.keys()).toEqual([])
 })
 
 test('a field that a later version of the server adds to a line does not hide the quotations', async () => {
@@ -106,15 +84,7 @@ test('a field that a later version of the server adds to a line does not hide th
   const lines = draft?.content.lines.map((line) => ({ ...line, purpose: 'Dealers' }))
   quotations = [cachedOf(1, { versions: [{ ...draft, content: { ...draft?.content, lines } }] })]
   await save()
-  expect((await read())?.quotations[0]?.versions[0]?.content.lines[0]).toMatchObject({ purpose: 'Dealers' })
-})
-
-test('quotations that arrive after a sign-out are not cached', async () => {
-  const { area, save, offlineStorage } = setUp()
-  const saving = save()
-  await area.wipe()
-  await saving
-  expect(await offlineStorage.keys()).toEqual([])
+  expect((await read())?.rows[0]?.versions[0]?.content.lines[0]).toMatchObject({ purpose: 'Dealers' })
 })
 
 test('a cached quotation expires at midnight in India, without the server', () => {

@@ -1,0 +1,281 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import type { Cursor, KeysetOrder, PagePosition } from '@giftwell/shared/kernel/keyset.ts'
+import { ScreenHead } from '../screen/screen-head.tsx'
+import { CachedNotice, NeedsConnection, NotCachedNotice, useStored } from './cached-list.tsx'
+import type { Column, Sorting } from './column-head.tsx'
+import { ExportButton } from './export-button.tsx'
+import { SearchField } from './list-card.tsx'
+import type { ExportedList } from './list-export.ts'
+import { type ListAddress, useListSearchParams } from './list-views.ts'
+import { type ListRows, NoneFound, RecordList } from './record-list.tsx'
+import { type Selection, SelectionToolbar, useSelection } from './selection-bar.tsx'
+import type { StoredList, StoredRows } from './stored-list.ts'
+import type { ListLayout } from './use-list-layout.ts'
+import { type ListPage, useListPage } from './use-list-page.ts'
+import { useWholeList } from './use-whole-list.ts'
+
+/** A long list, which is read page by page: its address, its queries, and what is stored of it for reading offline. */
+export interface LongList<
+  R extends Cursor,
+  Listing extends { readonly search: string },
+  Stored = never,
+  Beside extends object = object,
+> {
+  /** "quotation", "Quotations". */
+  readonly label: { readonly one: string; readonly many: string }
+  readonly address: ListAddress<Listing>
+  /** The listing without a search and filters, in the default order. */
+  readonly every: Listing
+  readonly orderOf: (listing: Listing) => Pick<KeysetOrder, 'column' | 'ascending'> & {
+    /** The `sortedBy` of its column; by default the column. */
+    readonly by?: string
+  }
+  /** Sorts a listing by a column; without it the heads are plain. */
+  readonly sort?: (listing: Listing, by: string, ascending: boolean) => Listing
+  /** Whether a changed search replaces its entry in the history; otherwise each search has one. */
+  readonly replacesSearch?: boolean
+  readonly page: (backend: Backend, listing: Listing, position: PagePosition) => UseQueryOptions<readonly R[]>
+  /** A separate query, shared by all pages of the list. */
+  readonly count: (backend: Backend, listing: Listing) => UseQueryOptions<number>
+  /** The newest rows, which are shown while the server is unreachable, and searched, nothing else. */
+  readonly stored?: {
+    readonly list: StoredList<Stored, Beside>
+    readonly rowOf: (stored: Stored) => R
+  }
+}
+
+/** A long list as it is shown. */
+export interface ShownList<R extends Cursor, Listing, Stored = unknown> extends ListPage<R> {
+  /** The search, filters and order of the address; offline only the search. */
+  readonly listing: Listing
+  readonly show: (listing: Listing) => void
+  readonly search: (text: string) => void
+  readonly sorting: Sorting | undefined
+  /** Whether a search or a filter hides rows. */
+  readonly isNarrowed: boolean
+  readonly clear: () => void
+  readonly selection: Selection
+  /** The selected rows, of the pages that were shown. */
+  readonly selectedRows: () => readonly R[]
+  /** What is stored, if that is shown because the server is unreachable. */
+  readonly stored: StoredRows<Stored> | undefined
+}
+
+interface LongListOptions {
+  /** Whether its pages can be read yet. */
+  readonly enabled?: boolean
+  readonly isCounted?: boolean
+}
+
+const newestFirst = { column: 'created_at', ascending: false }
+
+/** Reads a long list as its address says; the stored rows while the server is unreachable. */
+export function useLongList<
+  R extends Cursor,
+  Listing extends { readonly search: string },
+  Stored = never,
+  Beside extends object = object,
+>(
+  list: LongList<R, Listing, Stored, Beside>,
+  { enabled = true, isCounted = enabled }: LongListOptions = {},
+): ShownList<R, Listing, Stored> {
+  const { address, every, sort } = list
+  const backend = useBackend()
+  const [inAddress, show] = useListSearchParams(address)
+  const stored = useStored(list.stored?.list)
+  const isStored = stored !== undefined
+  const listing = isStored ? { ...every, search: inAddress.search } : inAddress
+  const { column, ascending, by = column } = list.orderOf(listing)
+
+  const read = useListPage<R>({
+    listKey: JSON.stringify(inAddress),
+    column: list.orderOf(inAddress).column,
+    page: (position) => ({ ...list.page(backend, inAddress, position), enabled: enabled && !isStored }),
+    count: { ...list.count(backend, inAddress), enabled: isCounted && !isStored },
+  })
+  const whole = useWholeList<Stored>(
+    { data: stored?.rows, error: null, refetch: () => undefined },
+    [{ header: 'Text', cell: () => null, value: (row) => list.stored?.list.textOf(row) ?? null }],
+    newestFirst,
+  )
+  const { rowOf } = list.stored ?? {}
+  const page: ListPage<R> =
+    isStored && rowOf !== undefined
+      ? { ...read, ...whole.list, rows: whole.list.rows?.map(rowOf), isStale: false }
+      : read
+
+  const filters = (one: Listing) => {
+    const order = list.orderOf(every)
+    return JSON.stringify(
+      address.write(sort === undefined ? one : sort(one, order.by ?? order.column, order.ascending)),
+    )
+  }
+  const { rows, total } = page
+  const selection = useSelection({
+    listKey: filters(listing),
+    page: rows?.map(({ id }) => id) ?? [],
+    total,
+  })
+  const seen = useRef(new Map<string, R>())
+  useEffect(() => {
+    for (const row of rows ?? []) seen.current.set(row.id, row)
+  }, [rows])
+
+  return {
+    ...page,
+    listing,
+    show,
+    search(search) {
+      const replace = list.replacesSearch === true && inAddress.search !== '' && search !== ''
+      show({ ...inAddress, search }, { replace })
+    },
+    sorting:
+      sort === undefined || isStored
+        ? undefined
+        : { by, ascending, onSort: (other, isUp) => show(sort(listing, other, isUp)) },
+    isNarrowed: filters(listing) !== filters(every),
+    clear: () => show(sort === undefined ? every : sort(every, by, ascending)),
+    selection,
+    selectedRows: () => [...seen.current.values()].filter(({ id }) => selection.has(id)),
+    stored,
+  }
+}
+
+type RecordListProps<R extends Cursor> = ComponentProps<typeof RecordList<R>>
+
+interface LongListScreenProps<
+  R extends Cursor,
+  Listing extends { readonly search: string },
+  Stored,
+  Beside extends object,
+> extends Pick<
+  RecordListProps<R>,
+  'notices' | 'loading' | 'actions' | 'nameOf' | 'onOpen' | 'opensPage' | 'hasTwoLines' | 'card'
+> {
+  readonly list: LongList<R, Listing, Stored, Beside>
+  readonly shown: ShownList<R, Listing>
+  /** The title of the screen; without one the list is a part of another screen. */
+  readonly title?: string | undefined
+  readonly subtitle?: string
+  /** Buttons beside the title. */
+  readonly head?: ReactNode
+  /** By default "All Quotations". */
+  readonly heading?: string
+  /** The columns, or the layout in which its user has placed them. */
+  readonly columns: readonly Column<R>[] | ListLayout<R>
+  /** The label of the search field, for example "Search quotations". */
+  readonly searchLabel?: string
+  readonly filters?: ReactNode
+  /** Reads what is exported; without it the screen has an export of its own. */
+  readonly exported?: Pick<ExportedList<R>, 'read' | 'documents'> & {
+    readonly columns: readonly Column<R>[]
+    /** What the file is called; by default the list. */
+    readonly label?: LongList<R, Listing>['label']
+  }
+  /** In place of the rows' own, where they cannot be read. */
+  readonly failure?: Pick<ListRows<R>, 'error' | 'retry'> | undefined
+  /** Shown where the list has no rows at all. */
+  readonly empty: ReactNode
+  /** Shown where its search and filters find nothing; by default a button that clears them. */
+  readonly noneFound?: ReactNode
+  /** What narrows the list, as the button that clears it names it. */
+  readonly narrowedBy?: string
+  /** What can be done with the selected rows; without it none is selected. */
+  readonly bulk?: ReactNode
+}
+
+/**
+ * The screen of a long list (product.md, section 2): title and actions, search, filters, columns and views, export, rows, pager
+ * and the toolbar of the selected rows. While the server is unreachable it shows what is stored, and the controls that need the
+ * server are disabled. It has no code for a particular list.
+ */
+export function LongListScreen<
+  R extends Cursor,
+  Listing extends { readonly search: string },
+  Stored,
+  Beside extends object,
+>(props: LongListScreenProps<R, Listing, Stored, Beside>) {
+  const { list, shown, title, columns, exported, failure, bulk, ...rows } = props
+  const { subtitle, head, heading, searchLabel, filters, noneFound, narrowedBy, ...table } = rows
+  const isOnline = useIsOnline()
+  const { many } = list.label
+  const { stored, selection } = shown
+  const layout = 'placed' in columns ? columns : undefined
+  const isOffline = stored !== undefined
+  return (
+    <>
+      {title !== undefined && (
+        <ScreenHead title={title} {...(subtitle !== undefined && { subtitle })}>
+          {head}
+        </ScreenHead>
+      )}
+      <RecordList
+        {...table}
+        label={many}
+        heading={heading ?? `All ${many}`}
+        list={{ ...shown, ...failure }}
+        columns={'placed' in columns ? columns.shown : columns}
+        {...(layout && { layout })}
+        isOffline={isOffline}
+        tools={
+          <>
+            <SearchField
+              label={searchLabel ?? `Search ${many.toLowerCase()}`}
+              value={shown.listing.search}
+              onSearch={shown.search}
+            />
+            <NeedsConnection isOffline={isOffline}>
+              {filters}
+              {exported && (
+                <ExportButton
+                  label={exported.label ?? list.label}
+                  columns={exported.columns}
+                  read={exported.read}
+                  {...(exported.documents && { documents: exported.documents })}
+                  total={shown.total}
+                />
+              )}
+            </NeedsConnection>
+          </>
+        }
+        notices={
+          <>
+            <CachedNotice readAt={stored?.readAt}>
+              {stored?.isWhole === false && (
+                <span>
+                  Only the newest {stored.rows.length.toLocaleString()} {many.toLowerCase()} are stored.
+                </span>
+              )}
+              <span>Filters, sorting and export need a connection.</span>
+            </CachedNotice>
+            {props.notices}
+          </>
+        }
+        empty={
+          shown.isNarrowed
+            ? (noneFound ?? (
+                <NoneFound
+                  many={many.toLowerCase()}
+                  {...(narrowedBy !== undefined && { by: narrowedBy })}
+                  onClear={shown.clear}
+                />
+              ))
+            : props.empty
+        }
+        {...(shown.sorting && { sorting: shown.sorting })}
+        {...(bulk !== undefined && isOnline && { selection })}
+      >
+        {bulk !== undefined && (
+          <SelectionToolbar label={`Selected ${many.toLowerCase()}`} selection={selection}>
+            {bulk}
+          </SelectionToolbar>
+        )}
+      </RecordList>
+      {list.stored && <NotCachedNotice many={many} />}
+    </>
+  )
+}
