@@ -1,10 +1,13 @@
 -- What makes a database of the schemas `public` and `private`, an object a row. `definition` is the statement that makes the object
 -- where `npm run migration` writes it by itself (trigger, policy, comment, rights), else a description to compare.
-with spaces as (
-  select oid, nspname from pg_namespace where nspname in ('public', 'private')
+with path as materialized (
+  -- PostgreSQL prints the schemas of names that this path does not have, so the statements hold whatever the path is then.
+  select set_config('search_path', 'pg_catalog', true)
+), spaces as (
+  select oid, nspname from pg_namespace cross join path where nspname in ('public', 'private')
 ), relations as (
   select pg_class.*, format('%I.%I', nspname, relname) as name, nspname in ('public', 'private') as is_own
-  from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+  from pg_class join pg_namespace on pg_namespace.oid = relnamespace cross join path
   where nspname in ('public', 'private', 'auth', 'storage') and relkind in ('r', 'v', 'S')
 ), functions as (
   select pg_proc.*, format('%I.%I(%s)', nspname, proname, pg_get_function_identity_arguments(pg_proc.oid)) as name

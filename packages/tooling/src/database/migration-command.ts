@@ -45,7 +45,8 @@ await using database = await openEmbeddedDatabase(own ?? '')
 const schemas = await readSchemas()
 await database.pglite.exec(`begin; ${above}`)
 const before = await readCatalogue(database.pglite)
-const statements = writeStatements(before, schemas.objects, await readSchemaFiles(), former)
+const scripts = (await readSchemaFiles()).map(({ script }) => script)
+const statements = writeStatements(before, schemas.objects, scripts, former)
 await writeFile(
   join(folder, file),
   [above, head, '\n', statements.map((one) => `${one}\n`).join('\n'), foot, below].join(''),

@@ -16,9 +16,11 @@ import {
 const folder = join(repositoryRoot, 'supabase/schemas')
 
 /** The files of supabase/schemas in their order: each uses only what those before it make. */
-export async function readSchemaFiles(): Promise<string[]> {
+export async function readSchemaFiles(): Promise<{ readonly file: string; readonly script: string }[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
-  return Promise.all(files.map(async (file) => readFile(join(folder, file), 'utf8')))
+  return Promise.all(
+    files.map(async (file) => ({ file, script: await readFile(join(folder, file), 'utf8') })),
+  )
 }
 
 /** What the schemas make of an empty database: its objects, and the rows that they insert. */
@@ -30,7 +32,10 @@ export async function readSchemas(): Promise<{ readonly objects: Catalogue; read
     await using database = await openPglite(join(made, 'database'), false)
     await database.transaction(async (session) => {
       await ensureSystemSchema(session)
-      for (const script of await readSchemaFiles()) await session.run(script)
+      for (const { file, script } of await readSchemaFiles())
+        await session.run(script).catch((error: unknown) => {
+          throw new Error(`supabase/schemas/${file} failed`, { cause: error })
+        })
     })
     const catalogues = [await readCatalogue(database), await readRows(database)]
     await writeFile(join(made, 'catalogues.json'), JSON.stringify(catalogues.map((read) => [...read])))
