@@ -377,9 +377,7 @@ begin
   return new;
 end
 $$;
-
-create trigger limit_favourites before insert on public.favourites
-for each row execute function private.limit_favourites();
+create trigger limit_favourites before insert on public.favourites for each row execute function private.limit_favourites();
 
 create table public.list_views (
   id uuid primary key default gen_random_uuid(),
@@ -418,7 +416,6 @@ begin
   return new;
 end
 $$;
-
 create trigger limit_list_views before insert or update of name on public.list_views
 for each row execute function private.limit_list_views();
 

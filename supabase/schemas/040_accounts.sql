@@ -36,9 +36,7 @@ begin
   return null;
 end
 $$;
-
-create trigger create_profile after insert on auth.users
-for each row execute function private.create_profile();
+create trigger create_profile after insert on auth.users for each row execute function private.create_profile();
 
 -- Ends an account's sessions but one, its factors from before a time, and the links that were sent for it. A hosted project
 -- stores the tokens of links in a table of their own, too.
@@ -86,7 +84,6 @@ begin
   return new;
 end
 $$;
-
 create trigger prove_address before update of email, email_confirmed_at, recovery_token on auth.users
 for each row execute function private.prove_address();
 
@@ -99,7 +96,6 @@ begin
   return new;
 end
 $$;
-
 create trigger set_role_since before update of is_admin, is_sales on public.profiles
 for each row execute function private.set_role_since();
 
@@ -145,7 +141,6 @@ begin
   perform private.assign_role(person, role);
 end
 $$;
-
 select private.expose('set_role',
   'Changes the role of a person of the back office to administrator or sales; null revokes it, and hands the open leads to a successor, else to no one. For administrators, and of others than the caller: so the last administrator stays one.');
 
@@ -173,7 +168,6 @@ language sql stable security definer set search_path = '' as $$
   where (profiles.is_admin or profiles.is_sales) and users.deleted_at is null and (select private.is_admin())
   order by users.email
 $$;
-
 select private.expose('people',
   'Who works in the back office, by e-mail address: the name, the telephone number, the role (administrator, sales) and since when, whether signing in takes a second factor, and when and by whom a lost one was removed. Empty for anyone but administrators.');
 
@@ -213,7 +207,6 @@ begin
   return null;
 end
 $$;
-
 create trigger end_former_role after update of is_admin, is_sales on public.profiles
 for each row when ((old.is_admin, old.is_sales) is distinct from (new.is_admin, new.is_sales))
 execute function private.end_former_role();
@@ -245,7 +238,6 @@ begin
   return invited;
 end
 $$;
-
 select private.expose('invite',
   'Invites a person by e-mail to the back office, as administrator or sales; of an address that was invited before the former link ends. For administrators.');
 
@@ -262,7 +254,6 @@ begin
   end if;
 end
 $$;
-
 select private.expose('invitations',
   'Who is invited and has not accepted, by e-mail address, with the state of the e-mail. Empty for anyone but administrators.');
 
@@ -271,7 +262,6 @@ language sql security definer set search_path = '' as $$
   select private.require(private.is_admin(), 'Only administrators manage people');
   delete from private.invitations where id = invitation
 $$;
-
 select private.expose('revoke_invitation', 'Ends an invitation: its link no longer works. For administrators.');
 
 -- What the e-mail says, with a new token for its link; the link of an earlier e-mail ends.
@@ -372,9 +362,8 @@ begin
   return accepted.role;
 end
 $$;
-
 select private.expose('accept_invitation',
-  'Gives the account of the invited address the role of the invitation whose e-mail has this token, and the new password; an address without an account gets one. Ends the account''s other sessions, and the factors from before the invitation. What was never an invitation and what has ended are answered alike.');
+  'Gives the account of the invited address the role of the invitation with this token, and the new password; an address without an account gets one. Ends its other sessions and earlier second factors. An unknown token and an ended invitation are answered alike.');
 
 -- Codes in place of those of a lost authenticator app. They end with their factor.
 create table private.recovery_codes (
@@ -406,7 +395,6 @@ language sql stable security definer set search_path = '' as $$
     )
   ) from public.profiles where id = (select auth.uid()) and (select private.is_staff())
 $$;
-
 select private.expose('my_account',
   'The caller''s own account: {"name", "telephone", "signature", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for anyone but administrators and sales.');
 
@@ -421,7 +409,6 @@ begin
   where profile.id = auth.uid();
 end
 $$;
-
 select private.expose('save_account', 'Saves the caller''s own name, telephone number and signature of replies. For administrators and sales.');
 
 create function private.end_session(session uuid) returns void
@@ -429,7 +416,6 @@ language sql security definer set search_path = '' as $$
   select private.require(private.is_staff(), 'Only administrators and sales end single sessions');
   delete from auth.sessions where id = session and user_id = auth.uid()
 $$;
-
 select private.expose('end_session', 'Ends one of the caller''s own sessions. For administrators and sales.');
 
 create function private.make_recovery_codes() returns text[]
@@ -446,7 +432,6 @@ begin
   return codes;
 end
 $$;
-
 select private.expose('make_recovery_codes',
   'Ten new codes of 64 random bits, each of which passes the caller''s second factor once, in place of those before. None without a second factor.');
 
@@ -471,7 +456,6 @@ begin
   return true;
 end
 $$;
-
 select private.expose('pass_recovery_code',
   'Uses up one of the account''s recovery codes: the next refresh makes the caller''s session one that has passed the second factor. False for any other code.');
 
@@ -490,6 +474,5 @@ begin
   end if;
 end
 $$;
-
 select private.expose('remove_second_factor',
   'Removes the second factor of another person of the back office who has lost it, and ends their sessions; they get an e-mail. For administrators.');

@@ -307,16 +307,13 @@ select private.after_changes(
 select private.set_up_managed_table('public.site_settings', false);
 drop trigger store_deleted_record on public.site_settings;
 revoke select on public.site_settings from anon;
-create policy "administrators read" on public.site_settings for select to authenticated
-using ((select private.is_admin()));
+create policy "administrators read" on public.site_settings for select to authenticated using ((select private.is_admin()));
 
 -- Only the back office reads the texts of replies and the lines of equal words.
 select private.set_up_managed_table(managed, false) from unnest('{public.reply_templates,public.search_words}'::regclass[]) as managed;
 revoke select on public.reply_templates, public.search_words from anon;
-create policy "staff read" on public.reply_templates for select to authenticated
-using ((select private.is_staff()));
-create policy "staff read" on public.search_words for select to authenticated
-using ((select private.is_staff()));
+create policy "staff read" on public.reply_templates for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.search_words for select to authenticated using ((select private.is_staff()));
 
 create function private.site_details() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -334,22 +331,19 @@ language sql stable security definer set search_path = '' as $$
     '{}'
   )
 $$;
-
 select private.expose('site_details',
-  'What the owner has set of what every page shows: {"name", "footer_tagline", "logo_url", "colour_primary", "colour_accent", "contact_email", "contact_phone", "second_phone", "second_phone_label", "contact_address", "whatsapp_number", "grievance_contact", "counts": false where visits are not counted, "pharma_hints": false where they are off, "hero_headline", "hero_text", "hero_image_url", "hero_image_alt", "terms_changed_on": where the page /terms is there}, without what is not set.');
+  'What the owner has set of what every page shows, without what is not set: the name, colours, contacts, the home page''s headline, text and picture, "counts" and "pharma_hints" where they are off, and "terms_changed_on" where the page /terms is there.');
 
 create function private.privacy_text() returns text
 language sql stable security definer set search_path = '' as $$
   select privacy_text from public.site_settings
 $$;
-
 select private.expose('privacy_text', 'The owner''s text about privacy; null for the website''s own.');
 
 create function private.terms_text() returns text
 language sql stable security definer set search_path = '' as $$
   select terms from public.site_settings
 $$;
-
 select private.expose('terms_text', 'The text of the page /terms; null where there is none.');
 
 -- Products: the home page's for visitors, the catalogue for customers, all for the back office.
@@ -387,23 +381,18 @@ from private.link_tables() where one = 'products' and name not in ('product_term
 
 -- No customer reads what a product costs us, nor from whom it comes.
 revoke select on public.product_terms, public.product_price_breaks from anon;
-create policy "staff read" on public.product_terms for select to authenticated
-using ((select private.is_staff()));
-create policy "staff read" on public.product_price_breaks for select to authenticated
-using ((select private.is_staff()));
+create policy "staff read" on public.product_terms for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.product_price_breaks for select to authenticated using ((select private.is_staff()));
 
 -- Leads: from anyone, dated by the server's clock; read by the back office; changed and deleted by no role of the API.
 select private.enable_row_security('public.leads');
 grant insert on public.leads to anon, authenticated;
-create policy "anyone inserts a lead dated now" on public.leads for insert to anon, authenticated
-with check (created_at = now());
-create policy "staff read" on public.leads for select to authenticated
-using ((select private.is_staff()));
+create policy "anyone inserts a lead dated now" on public.leads for insert to anon, authenticated with check (created_at = now());
+create policy "staff read" on public.leads for select to authenticated using ((select private.is_staff()));
 
 -- Accounts: everyone reads their own profile, and no role of the API writes one.
 select private.enable_row_security('public.profiles');
-create policy "accounts read their own profile" on public.profiles for select to authenticated
-using (id = (select auth.uid()));
+create policy "accounts read their own profile" on public.profiles for select to authenticated using (id = (select auth.uid()));
 
 -- Favourites: everyone's own, of products that they see.
 select private.enable_row_security('public.favourites');

@@ -90,8 +90,7 @@ begin
   return new;
 end
 $$;
-create trigger normalize before insert or update on public.product_terms
-for each row execute function private.normalize_terms();
+create trigger normalize before insert or update on public.product_terms for each row execute function private.normalize_terms();
 
 create trigger normalize_settings before insert or update on public.site_settings
 for each row execute function private.normalize_site_settings();
@@ -134,20 +133,14 @@ begin
 end
 $$;
 
-create function public.save_product(
-  product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
-  product_id uuid default null, product_version integer default null
-) returns public.products
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
+-- The columns of a product that a form or an import sends. Ends with a sentence where a field is unknown, an image was removed, or the
+-- subcategory is one of another category.
+create function private.checked_product(product jsonb) returns public.products
+language plpgsql stable set search_path = '' as $$
 declare
   wanted public.products;
-  saved public.products;
-  doctor_type_ids uuid[];
   unknown text;
   image text;
-  fact text;
-  rows jsonb;
 begin
   perform private.require(jsonb_typeof(product) = 'object', 'A product is an object of its fields', '22023');
   select string_agg(field, ', ' order by field) into unknown
@@ -162,7 +155,6 @@ begin
     null::public.products, '{"is_sample": false, "is_featured": false, "is_brand_reminder": false}' || jsonb_strip_nulls(product)
   );
   wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
-
   -- The form may be older than the sweep that removed an image.
   for image in
     select wanted.image_url union all
@@ -181,76 +173,123 @@ begin
   ) then
     raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
   end if;
+  return wanted;
+end
+$$;
 
-  if save_product.product_id is null then
-    insert into public.products (
-      name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured,
-      code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
-      lead_days_to, packaging, care, origin, is_brand_reminder
-    ) values (
-      wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
-      wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.code, wanted.description, wanted.image_alt,
-      wanted.material, wanted.length_mm, wanted.width_mm, wanted.height_mm, wanted.capacity_ml, wanted.weight_g, wanted.min_quantity,
-      wanted.lead_days_from, wanted.lead_days_to, wanted.packaging, wanted.care, wanted.origin, wanted.is_brand_reminder
+create function private.insert_product(wanted public.products) returns public.products
+language plpgsql set search_path = '' as $$
+declare
+  saved public.products;
+begin
+  insert into public.products (
+    name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured,
+    code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
+    lead_days_to, packaging, care, origin, is_brand_reminder
+  ) values (
+    wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
+    wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.code, wanted.description, wanted.image_alt,
+    wanted.material, wanted.length_mm, wanted.width_mm, wanted.height_mm, wanted.capacity_ml, wanted.weight_g, wanted.min_quantity,
+    wanted.lead_days_from, wanted.lead_days_to, wanted.packaging, wanted.care, wanted.origin, wanted.is_brand_reminder
+  )
+  returning * into saved;
+  return saved;
+end
+$$;
+
+-- Changes a product that still has this version. An older program knows nothing of sizes and facts: what it does not send stays, sizes
+-- as long as the image does.
+create function private.update_product(id uuid, expected_version integer, product jsonb, wanted public.products) returns public.products
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  saved public.products;
+begin
+  update public.products set
+    (name, image_url, video_url, category_id, subcategory_id, budget, is_sample, is_featured) = (
+      wanted.name, wanted.image_url, wanted.video_url, wanted.category_id, wanted.subcategory_id, wanted.budget,
+      wanted.is_sample, wanted.is_featured
+    ),
+    image_widths = case
+      when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
+    end,
+    image_colour = case
+      when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
+    end,
+    (code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
+      lead_days_to, packaging, care, origin, is_brand_reminder) = (
+      select
+        facts.code, facts.description, facts.image_alt, facts.material, facts.length_mm, facts.width_mm, facts.height_mm,
+        facts.capacity_ml, facts.weight_g, facts.min_quantity, facts.lead_days_from, facts.lead_days_to, facts.packaging,
+        facts.care, facts.origin, coalesce(facts.is_brand_reminder, false)
+      from jsonb_populate_record(products, product) as facts
     )
-    returning * into saved;
-  else
-    update public.products set
-      (name, image_url, video_url, category_id, subcategory_id, budget, is_sample, is_featured) = (
-        wanted.name, wanted.image_url, wanted.video_url, wanted.category_id, wanted.subcategory_id, wanted.budget,
-        wanted.is_sample, wanted.is_featured
-      ),
-      -- An older program knows nothing of sizes and facts: what it does not speak of stays, sizes as long as the image does.
-      image_widths = case
-        when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
-      end,
-      image_colour = case
-        when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
-      end,
-      (code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
-        lead_days_to, packaging, care, origin, is_brand_reminder) = (
-        select
-          facts.code, facts.description, facts.image_alt, facts.material, facts.length_mm, facts.width_mm, facts.height_mm,
-          facts.capacity_ml, facts.weight_g, facts.min_quantity, facts.lead_days_from, facts.lead_days_to, facts.packaging,
-          facts.care, facts.origin, coalesce(facts.is_brand_reminder, false)
-        from jsonb_populate_record(products, product) as facts
-      )
-    where id = save_product.product_id and version = coalesce(save_product.product_version, version)
-    returning * into saved;
-    if not found then
-      perform private.refuse_change(
-        (select version from public.products where id = save_product.product_id), save_product.product_version, 'product'
-      );
-    end if;
+  where id = update_product.id and version = coalesce(expected_version, version)
+  returning * into saved;
+  if not found then
+    perform private.refuse_change(
+      (select version from public.products where id = update_product.id), expected_version, 'product'
+    );
   end if;
+  return saved;
+end
+$$;
 
+-- Links a product to these tags and to no others; to doctor types only if it is pharmaceutical.
+create function private.save_tags(product uuid, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  doctor_type_ids uuid[];
+begin
   delete from public.product_industry_tags as link
-  where link.product_id = saved.id and link.industry_tag_id <> all (coalesce(save_product.industry_tag_ids, '{}'));
+  where link.product_id = product and link.industry_tag_id <> all (coalesce(industry_tag_ids, '{}'));
   insert into public.product_industry_tags (product_id, industry_tag_id)
-  select saved.id, chosen from unnest(save_product.industry_tag_ids) as chosen on conflict do nothing;
+  select product, chosen from unnest(industry_tag_ids) as chosen on conflict do nothing;
 
   delete from public.product_themes as link
-  where link.product_id = saved.id and link.theme_id <> all (coalesce(save_product.theme_ids, '{}'));
+  where link.product_id = product and link.theme_id <> all (coalesce(theme_ids, '{}'));
   insert into public.product_themes (product_id, theme_id)
-  select saved.id, chosen from unnest(save_product.theme_ids) as chosen on conflict do nothing;
+  select product, chosen from unnest(theme_ids) as chosen on conflict do nothing;
 
-  if private.pharmaceutical_id() = any (save_product.industry_tag_ids) then
-    doctor_type_ids := save_product.doctor_type_tag_ids;
+  if private.pharmaceutical_id() = any (industry_tag_ids) then
+    doctor_type_ids := doctor_type_tag_ids;
   end if;
   delete from public.product_doctor_type_tags as link
-  where link.product_id = saved.id and link.doctor_type_tag_id <> all (coalesce(doctor_type_ids, '{}'));
+  where link.product_id = product and link.doctor_type_tag_id <> all (coalesce(doctor_type_ids, '{}'));
   insert into public.product_doctor_type_tags (product_id, doctor_type_tag_id)
-  select saved.id, chosen from unnest(doctor_type_ids) as chosen on conflict do nothing;
+  select product, chosen from unnest(doctor_type_ids) as chosen on conflict do nothing;
+end
+$$;
 
+-- Besides its columns a product has "pictures" [{"url", "alt", "widths", "colour"}], the second to the eighth, "colours" [{"name",
+-- "hex", "picture_position"}], "branding" [{"branding_method_id", "area", "colours"}], "parts" [{"name", "quantity"}], "terms"
+-- {columns of product_terms, of which those that are left out stay} and "price_breaks" [{"quantity", "price_paise"}].
+create function public.save_product(
+  product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
+  product_id uuid default null, product_version integer default null
+) returns public.products
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  wanted constant public.products := private.checked_product(product);
+  saved public.products;
+  fact text;
+  rows jsonb;
+begin
+  saved := case
+    when save_product.product_id is null then private.insert_product(wanted)
+    else private.update_product(save_product.product_id, save_product.product_version, product, wanted)
+  end;
+  perform private.save_tags(saved.id, save_product.industry_tag_ids, save_product.theme_ids, save_product.doctor_type_tag_ids);
   for fact, rows in
     select * from (values
       ('product_pictures', product -> 'pictures'), ('product_colours', product -> 'colours'),
       ('product_branding_methods', product -> 'branding'), ('product_parts', product -> 'parts'),
       ('product_terms', case when product ? 'terms' then (
-        select case when known = '{}' then '[]' else jsonb_build_array(known) end
+        select case when stored = '{}' then '[]' else jsonb_build_array(stored) end
         from jsonb_strip_nulls(coalesce(
           (select to_jsonb(terms) - 'product_id' from public.product_terms as terms where terms.product_id = saved.id), '{}'
-        ) || (product -> 'terms')) as known
+        ) || (product -> 'terms')) as stored
       ) end),
       ('product_price_breaks', product -> 'price_breaks')
     ) as lists (name, items) where items is not null
@@ -261,7 +300,7 @@ begin
 end
 $$;
 comment on function public.save_product is
-  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing. With product_version, only if that is still its version. Besides its columns a product has "pictures" [{"url", "alt", "widths", "colour"}], the second to the eighth, "colours" [{"name", "hex", "picture_position"}], "branding" [{"branding_method_id", "area", "colours"}], "parts" [{"name", "quantity"}], "terms" {columns of product_terms, of which those that are left out stay} and "price_breaks" [{"quantity", "price_paise"}]; facts that are left out stay as they are.';
+  'Creates a product, or updates the one with product_id, and replaces its three kinds of tags: all of it or nothing. With product_version, only if that is still its version. Facts that are left out stay as they are.';
 
 create function public.save_subcategory(
   name text, description text, category_ids uuid[],
@@ -357,8 +396,7 @@ create index released_images_by_time on private.released_images (released_at);
 alter table private.released_images enable row level security;
 grant select on private.released_images to authenticated, service_role;
 select private.allow_service_role('private.released_images');
-create policy "administrators read" on private.released_images for select to authenticated
-using ((select private.is_admin()));
+create policy "administrators read" on private.released_images for select to authenticated using ((select private.is_admin()));
 
 -- The argument is the column with the image's address.
 create function private.release_image() returns trigger
@@ -374,7 +412,6 @@ begin
   return null;
 end
 $$;
-
 create trigger release_image after update of image_url or delete on public.products
 for each row execute function private.release_image('image_url');
 create trigger release_image after update of url or delete on public.product_pictures

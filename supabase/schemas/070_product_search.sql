@@ -334,10 +334,33 @@ begin
 end
 $$;
 
+-- The words that a word of a search stands for, with the categories and tags that have them: those that begin with it, or, where
+-- `is_near`, since none does, those spelled nearly so; and the joined ones. One letter is a word of its own.
+create function private.meant_words(query_word text, joined text[], is_near boolean, out meant text[], out facet_ids uuid[])
+language plpgsql stable set search_path = '' as $$
+begin
+  execute format(
+    'select coalesce(array_agg(distinct word), array[$1]),
+       array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
+     from (
+       (select word, facet_id from private.name_words where %s limit 500)
+       union all select word, facet_id from private.name_words where word = any ($2)
+     ) as found',
+    case
+      when is_near then 'near_spellings && private.near_spellings($1) and left(word, 1) = left($1, 1) and private.is_near_spelling(word, $1)'
+      when char_length(query_word) = 1 then 'word = $1'
+      else 'word >= $1 and word < $1 || chr(1114111)'
+    end
+  )
+  into meant, facet_ids using query_word, joined;
+end
+$$;
+
 -- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
 -- the name counts 0, the beginning of one or one spelled nearly so 1, an equal word 2, a word of its category or of a tag
--- 3, as do its material and colours), the words that are looked for, those that no product has, and each word that was asked for with its own part of the condition.
--- A word is also found written as two, and two written as one. A word of Search Words is no slip, so none is spelled nearly so.
+-- 3, as do its material and colours), the words that are looked for, those that no product has, and each word of the query with its
+-- own part of the condition. A word is also found written as two, and two written as one. A word of Search Words is no slip, so none
+-- is spelled nearly so.
 create function private.search_condition(
   q text, out condition text, out distance text, out words text[], out unknown text[], out query_words text[], out parts text[]
 )
@@ -380,21 +403,7 @@ begin
     select * into compound from private.split_compound_word(query_word);
     for attempt in 1..2 loop
       select * into equal from private.find_equal_words(query_word, compared, attempt = 2);
-      -- Words that begin with it, and only if there are none those spelled nearly so. One letter is a word of its own.
-      execute format(
-        'select coalesce(array_agg(distinct word), array[$1]),
-           array_remove(array_agg(distinct facet_id), ''00000000-0000-0000-0000-000000000000'')
-         from (
-           (select word, facet_id from private.name_words where %s limit 500)
-           union all select word, facet_id from private.name_words where word = any ($2)
-         ) as found',
-        case
-          when attempt = 2 then 'near_spellings && private.near_spellings($1) and left(word, 1) = left($1, 1) and private.is_near_spelling(word, $1)'
-          when char_length(query_word) = 1 then 'word = $1'
-          else 'word >= $1 and word < $1 || chr(1114111)'
-        end
-      )
-      into meant, facet_ids using query_word, joined;
+      select * into meant, facet_ids from private.meant_words(query_word, joined, attempt = 2);
       facet_ids := facet_ids || compound.facet_ids || equal.facet_ids;
       finds := format('words && %1$L::text[] or fact_words && %1$L::text[]%2$s', meant, compound.finds || equal.finds);
       if facet_ids <> '{}' then

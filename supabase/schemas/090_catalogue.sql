@@ -158,7 +158,13 @@ exception
 end
 $$;
 
--- A key that opens one product for whoever has a link with it (product.md, section 4): the first 132 bits of the HMAC of the
+-- The cursor after the last product of a page, which read_page_cursor reads.
+create function private.page_cursor(total bigint, created_at timestamptz, id uuid, sort text, key text) returns text
+language sql stable set search_path = '' as $$
+  select concat_ws('.', total, (extract(epoch from created_at) * 1000000)::bigint, id, nullif(sort, 'newest'), key)
+$$;
+
+-- A key that opens one product for holders of a link with it (product.md, section 4): the first 132 bits of the HMAC of the
 -- product's id and of a period of thirty days, in base64url. `ago` counts periods back from the current one. The secret is the
 -- database's own; its blocks have been combined with the pads of HMAC already.
 create function private.share_key(product uuid, ago integer default 0) returns text
@@ -206,43 +212,21 @@ begin
 end
 $$;
 
--- The page that public.catalogue_page describes, its arguments as JSON. Sees all products, hence the fixed conditions:
--- samples only, and no more than the preview without a session. Planned for each combination of filters, with its values.
-create function private.catalogue_page_of(arguments jsonb) returns json
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  is_visitor constant boolean := auth.uid() is null;
-  size constant integer := least(
-    greatest(coalesce((arguments ->> 'page_size')::integer, 48), 1), case when is_visitor then 12 else 100 end
-  );
-  after constant text := arguments ->> 'after';
-  counts constant boolean := coalesce((arguments ->> 'counts')::boolean, false);
-  search record := private.search_condition(arguments ->> 'q');
-  sorted constant text := coalesce(arguments ->> 'sort', case when search.condition = '' then 'newest' else 'relevance' end);
-  -- What comes before the time in this order.
-  key constant text := case sorted
+-- What comes before the time in an order of the catalogue, as an expression on private.product_search; null of the newest first.
+create function private.sort_key(sorted text, distance text) returns text
+language sql immutable set search_path = '' as $$
+  select case sorted
     when 'name' then 'search_name' when 'budget-asc' then 'budget_rank' when 'budget-desc' then '-(budget_rank % 6)'
-    when 'relevance' then case when search.condition <> '' then search.distance end
-  end;
-  list_order constant text := concat_ws(', ', case when key is not null then 'key' end, 'created_at desc', 'product_id');
-  sections text[];
-  conditions text[];
-  condition text;
-  fact_conditions jsonb;
-  beside text;
-  is_found_first boolean;
-  telling text[];
-  listing text;
-  cursor record;
-  total bigint;
-  value_counts json;
-  ids uuid[];
-  times timestamptz[];
-  keys text[];
-  products json;
-  next_page text;
+    when 'relevance' then distance
+  end
+$$;
+
+-- The conditions of the filters of a page: on facets by section, each beside which the others are counted, and on facts, also as one.
+create function private.filter_conditions(
+  arguments jsonb, out sections text[], out conditions text[], out fact_conditions jsonb, out on_facts text
+)
+language plpgsql stable set search_path = '' as $$
 begin
-  perform private.require(sorted = 'newest' or key is not null, 'The catalogue has no such order: ' || sorted, '22023');
   select
     coalesce(array_agg(section), '{}'),
     coalesce(array_agg(format(' and facet_ids && %L::uuid[]', private.chosen_facets(section, arguments ->> section))), '{}')
@@ -257,50 +241,121 @@ begin
   into fact_conditions
   from unnest(array['moq', 'lead', 'branding', 'colour']) as section
   where arguments ->> section is not null;
-  beside := coalesce((select string_agg(' and ' || value, '') from jsonb_each_text(fact_conditions)), '');
-  condition := 'is_sample' || search.condition || array_to_string(conditions, '') || beside;
+  on_facts := coalesce((select string_agg(' and ' || value, '') from jsonb_each_text(fact_conditions)), '');
+end
+$$;
+
+-- Of many products the first ones in an order, if they are among the first thousands of it, which an index has; else fewer.
+create function private.first_products(condition text, list_order text, size integer) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  ids uuid[];
+begin
+  execute format(
+    'select array(
+       select product_id from (select * from private.product_search where is_sample order by %1$s limit 5000) as first
+       where %2$s order by %1$s limit $1
+     )',
+    list_order, condition
+  )
+  into ids using size;
+  return ids;
+end
+$$;
+
+-- The statement that reads $3 rows of "matching" after the cursor, whose time is $1 and whose id is $2. An index begins at the cursor in
+-- each of its two parts: the rest of the same key, and the keys after it, in an order that has one.
+create function private.statement_after(has_key boolean, cursor_key text, list_order text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  listing constant text := format(
+    'select * from matching where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
+    case when has_key then format('key = %L and ', cursor_key) end, list_order
+  );
+begin
+  if not has_key then
+    return listing;
+  end if;
+  return format(
+    'select * from ((%s) union all (select * from matching where key > %L order by %s limit $3)) as parts order by %3$s limit $3',
+    listing, cursor_key, list_order
+  );
+end
+$$;
+
+-- The arguments of the page of the telling words of a search alone, which also reports what was left out.
+create function private.telling_arguments(arguments jsonb, query_words text[], telling text[]) returns jsonb
+language sql stable set search_path = '' as $$
+  select arguments || jsonb_build_object(
+    'q', string_agg(word, ' ' order by position) filter (where compared && telling),
+    'left_out', array_agg(word order by position) filter (where compared && query_words and not compared && telling)
+  )
+  from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as input (word, position)
+  cross join private.search_words(word) as compared
+$$;
+
+-- What the answer to a search of telling words alone reports beside its words.
+create function private.left_out_words(arguments jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case
+    when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}'
+  end
+$$;
+
+-- The page that public.catalogue_page describes, its arguments as JSON. Sees all products, hence the fixed conditions:
+-- samples only, and no more than the preview without a session. Planned for each combination of filters, with its values.
+create function private.catalogue_page_of(arguments jsonb) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_visitor constant boolean := auth.uid() is null;
+  size constant integer := least(
+    greatest(coalesce((arguments ->> 'page_size')::integer, 48), 1), case when is_visitor then 12 else 100 end
+  );
+  after constant text := arguments ->> 'after';
+  counts constant boolean := coalesce((arguments ->> 'counts')::boolean, false);
+  search record := private.search_condition(arguments ->> 'q');
+  sorted constant text := coalesce(arguments ->> 'sort', case when search.condition = '' then 'newest' else 'relevance' end);
+  key constant text := private.sort_key(sorted, case when search.condition <> '' then search.distance end);
+  list_order constant text := concat_ws(', ', case when key is not null then 'key' end, 'created_at desc', 'product_id');
+  filters record;
+  condition text;
+  is_found_first boolean;
+  telling text[];
+  listing text := 'select * from matching order by ' || list_order || ' limit $3';
+  cursor record;
+  total bigint;
+  value_counts json;
+  ids uuid[];
+  times timestamptz[];
+  keys text[];
+  next_page text;
+begin
+  perform private.require(sorted = 'newest' or key is not null, 'The catalogue has no such order: ' || sorted, '22023');
+  filters := private.filter_conditions(arguments);
+  condition := 'is_sample' || search.condition || array_to_string(filters.conditions, '') || filters.on_facts;
   select * into cursor from private.read_page_cursor(case when not is_visitor then after end, sorted);
   if counts then
     select numbers.total, numbers.counts into total, value_counts
-    from private.catalogue_counts(sections, conditions, search.condition || beside) as numbers;
+    from private.catalogue_counts(filters.sections, filters.conditions, search.condition || filters.on_facts) as numbers;
     if (arguments ->> 'facts')::boolean then
-      value_counts := value_counts::jsonb || private.fact_counts(search.condition || array_to_string(conditions, ''), fact_conditions);
+      value_counts := value_counts::jsonb
+        || private.fact_counts(search.condition || array_to_string(filters.conditions, ''), filters.fact_conditions);
     end if;
   end if;
   -- A search, and products with a filter in another order than the newest first, are found before they are counted and
   -- sorted: the planner might read an index in the list's order to its end.
   is_found_first := search.condition <> '' or (key is not null and condition <> 'is_sample');
-  -- Of many, the first page is mostly among the first thousands of the list's order, which an index has.
   if total > 500 and after is null and is_found_first and (sorted <> 'relevance' or key = '0') then
-    execute format(
-      'select array(
-         select product_id from (select * from private.product_search where is_sample order by %1$s limit 5000) as first
-         where %2$s order by %1$s limit $1
-       )',
-      concat_ws(', ', nullif(key, '0'), 'created_at desc', 'product_id'), condition
-    )
-    into ids using size + 1;
+    ids := private.first_products(condition, concat_ws(', ', nullif(key, '0'), 'created_at desc', 'product_id'), size + 1);
     if cardinality(ids) > size then
       condition := format('product_id = any (%L::uuid[])', ids);
     end if;
   end if;
-  if after is null or is_visitor then
-    listing := format('select * from matching order by %s limit $3', list_order);
-  else
+  if after is not null and not is_visitor then
     total := cursor.total;
-    -- An index begins at the cursor in each of the two: the rest of the same position, and the positions after it.
-    listing := format(
-      'select * from matching where %screated_at <= $1 and (created_at < $1 or product_id > $2) order by %s limit $3',
-      case when key is not null then format('key = %L and ', cursor.key) end, list_order
-    );
-    if key is not null then
-      listing := format(
-        'select * from ((%s) union all (select * from matching where key > %L order by %s limit $3)) as parts order by %3$s limit $3',
-        listing, cursor.key, list_order
-      );
-    end if;
+    listing := private.statement_after(key is not null, cursor.key, list_order);
   end if;
-  -- One product more than asked for shows whether there is a next page.
+  -- One product more than the page has shows whether there is a next page.
   execute format(
     'with matching as %s materialized (
        select product_id, created_at, %s as distance, %s as key from private.product_search where %s
@@ -313,37 +368,27 @@ begin
   if ids is null and search.parts <> '{}' and not arguments ? 'left_out' then
     telling := private.telling_words(search.query_words, search.parts);
     if telling is not null then
-      -- The page of these words, which also tells what was left out.
-      return private.catalogue_page_of(arguments || (
-        select jsonb_build_object(
-          'q', string_agg(word, ' ' order by position) filter (where compared && telling),
-          'left_out', array_agg(word order by position) filter (where compared && search.query_words and not compared && telling)
-        )
-        from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as input (word, position)
-        cross join private.search_words(word) as compared
-      ));
+      return private.catalogue_page_of(private.telling_arguments(arguments, search.query_words, telling));
     end if;
   end if;
-  products := private.product_cards(ids[:size]);
   if cardinality(ids) > size and not is_visitor then
-    next_page := concat_ws(
-      '.', total, (extract(epoch from times[size]) * 1000000)::bigint, ids[size], nullif(sorted, 'newest'), keys[size]
-    );
+    next_page := private.page_cursor(total, times[size], ids[size], sorted, keys[size]);
   end if;
   if counts or search.condition <> '' then
     return json_build_object(
-      'total', total, 'products', products, 'next', next_page, 'counts', value_counts,
-      'search', case
-        when search.condition <> '' then
-          private.search_report(search.words, search.unknown, ids)::jsonb
-            || case when arguments ? 'left_out' then jsonb_build_object('used', arguments -> 'q', 'left_out', arguments -> 'left_out') else '{}' end
-      end
+      'total', total, 'products', private.product_cards(ids[:size]), 'next', next_page, 'counts', value_counts,
+      'search', case when search.condition <> '' then private.search_report(search.words, search.unknown, ids)::jsonb || private.left_out_words(arguments) end
     );
   end if;
-  return json_build_object('total', total, 'products', products, 'next', next_page);
+  return json_build_object('total', total, 'products', private.product_cards(ids[:size]), 'next', next_page);
 end
 $$;
 
+-- Products are [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "themes"}]; "key" opens
+-- the product for holders of a link with it. Filters take a name, an id, or several as a JSON array of texts, one of which a product
+-- has; "moq" and "lead" find products whose minimum quantity and lead time are known and at most that. "sort" takes newest, name,
+-- budget-asc or budget-desc, where products without a budget are last. "counts" adds how many products each value of a filter would
+-- find beside the other filters: {"theme": {"Diwali": 12}}, with "facts" also of moq, lead, branding and colour.
 create function public.catalogue_page(
   industry text default null, category text default null, subcategory text default null, budget text default null,
   theme text default null, doctor_type text default null, after text default null, page_size integer default 48,
@@ -357,7 +402,7 @@ return private.catalogue_page_of(jsonb_build_object(
   'moq', moq, 'lead', lead, 'branding', branding, 'colour', colour, 'facts', facts
 ));
 comment on function public.catalogue_page is
-  'One page of sample products: {"total", "products": [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "themes"}], "next"}; "key" opens the product for whoever has a link with it. Filters take a name, an id, or several as a JSON array of texts, one of which a product has; "sort" takes newest, name, budget-asc or budget-desc, where products without a budget are last; "after" takes the "next" of the page before in the same order; "counts" adds how many products each value of a filter would find beside the other filters: {"theme": {"Diwali": 12}}, with "facts" also of moq, lead, branding and colour. "moq" and "lead" find products whose minimum quantity and lead time are known and at most that. Without a session: at most the first 12 products of the order and no next page.';
+  'One page of sample products: {"total", "products", "next"}; "after" takes the "next" of the page before in the same order, and "counts" adds how many products each value of a filter would find. Without a session: at most the first 12 products of the order and no next page.';
 
 -- The values of the filters beside the specified ones: of moq and lead those that fact_counts counts, where a sample product has
 -- the fact, and the names of the branding methods and colours that sample products have.
@@ -420,7 +465,6 @@ begin
   return array(select product.id from public.products as product where product.is_sample and product.id = any (ids) order by product.id);
 end
 $$;
-
 select private.expose('products_still_there', 'Those of the ids, at most 1000, that are sample products of the catalogue.');
 
 -- For the server, which has verified who is calling: sets the caller and calls a function of the catalogue in one round trip.

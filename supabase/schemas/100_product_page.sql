@@ -92,6 +92,14 @@ $$;
 -- Everything that a product's page shows; null for what the caller may not see as for what does not exist. Visitors see
 -- the products that the catalogue shows them under the same filters, those of the home page, and one whose key they have.
 -- Nothing else is looked at for them, so that not even the time shows whether a product exists.
+-- A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name",
+-- "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "category", "subcategory", "industries", "themes",
+-- "doctor_types", "similar"}, and those of its facts that are known: "code", "description", "image_alt", "material", "length_mm",
+-- "width_mm", "height_mm", "capacity_ml", "weight_g", "min_quantity", "lead_days_from", "lead_days_to", "packaging", "care",
+-- "origin", "pictures" [{"position", "url", "alt", "widths", "colour"}], "colours" [{"name", "hex", "picture_position"}], "branding"
+-- [{"name", "area", "colours"}] and "parts" [{"name", "quantity"}].
+-- Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, or that the home
+-- page shows, with what is similar among these; or one whose key is "share", with nothing similar.
 create function private.product_page(product text, filters text default '{}', share text default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -139,10 +147,10 @@ begin
     ));
 end
 $$;
-
 select private.expose('product_page',
-  'A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "category", "subcategory", "industries", "themes", "doctor_types", "similar"}, and those of its facts that are known: "code", "description", "image_alt", "material", "length_mm", "width_mm", "height_mm", "capacity_ml", "weight_g", "min_quantity", "lead_days_from", "lead_days_to", "packaging", "care", "origin", "pictures" [{"position", "url", "alt", "widths", "colour"}], "colours" [{"name", "hex", "picture_position"}], "branding" [{"name", "area", "colours"}] and "parts" [{"name", "quantity"}]. Null when there is none. Without a session: only a product that catalogue_page shows under the filters, which are its arguments as JSON, or that the home page shows, with what is similar among these, or one whose key is "share", with nothing similar.');
+  'A sample product by the first 12 to 32 digits of its id without hyphens, with its facts that are known and similar products; null when there is none. Without a session only a product of the preview or of the home page, or one whose key is "share".');
 
+-- A wrong key, one that is older than 90 days and an unknown id are left out alike, and a key is not renewed.
 create function private.shared_products(items jsonb) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -163,9 +171,8 @@ begin
   );
 end
 $$;
-
 select private.expose('shared_products',
-  'Those of at most 50 products, [{"id", "key"}], that are in the catalogue and whose key is right, in their order, as product_page has them without what is similar. A wrong key, one that is older than 90 days and an unknown id are left out alike, and a key is not renewed. Keys are not compared for accounts, which see every product.');
+  'Those of at most 50 products, [{"id", "key"}], that are in the catalogue and whose key is right, in their order, as product_page has them without similar ones. Keys are not compared for accounts, which see every product.');
 
 -- The caller's favourites as cards show them, the newest first, without what has left the catalogue.
 create function private.favourite_products() returns json
@@ -177,6 +184,5 @@ language sql stable security definer set search_path = '' as $$
     order by favourite.created_at desc, favourite.product_id
   ))
 $$;
-
 select private.expose('favourite_products',
   'The caller''s favourites in the catalogue, newest first: [{"id", "name", "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "themes"}].');

@@ -13,6 +13,68 @@ language sql immutable strict parallel safe set search_path = '' as $$
     or value ~* '^https?://((www|m)\.)?(player\.)?vimeo\.com/(video/)?\d{1,12}(/[\da-f]{1,32})?/?([?#]|$)'
 $$;
 
+-- The condition on private.product_search of a value of the filter "health"; null of an unknown one, and of untagged, which is one of
+-- facets.
+create function private.health_condition(value text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return case value
+    when 'draft' then ' and not is_sample'
+    when 'hidden_featured' then ' and is_featured and not is_sample'
+    when 'same_name' then
+      ' and search_name in (select search_name from private.product_search group by search_name having count(*) > 1)'
+    when 'same_image' then
+      -- The same address, or copies of one picture, which have the same bytes: as many of them, and the same widths and
+      -- colour. The demo's products share their drawings, which need no mending.
+      ' and product_id in (
+        select id from public.products
+        where image_url in (select image_url from public.products group by image_url having count(*) > 1)
+          and not exists (
+            select from storage.objects
+            where bucket_id = ''product-images'' and name = private.stored_image_name(image_url) and metadata ? ''demo''
+          )
+        union all
+        select unnest(ids)
+        from (
+          select array_agg(product.id) as ids
+          from public.products as product
+          join storage.objects as object
+            on object.bucket_id = ''product-images'' and object.name = private.stored_image_name(product.image_url)
+          where product.image_widths is not null and object.metadata ? ''size'' and not object.metadata ? ''demo''
+          group by object.metadata ->> ''size'', product.image_widths, product.image_colour
+          having count(*) > 1
+        ) as alike
+      )'
+    when 'dead_video' then
+      ' and product_id in (select id from public.products where not private.is_playable_video(video_url))'
+    when 'broken_image' then
+      ' and product_id in (
+        select id from public.products
+        where private.stored_image_name(image_url) is not null and not exists (
+          select from storage.objects
+          where bucket_id = ''product-images'' and name = private.stored_image_name(image_url)
+        )
+      )'
+    when 'no_description' then ' and product_id in (select id from public.products where description is null)'
+    when 'one_picture' then format(
+      ' and not facet_ids @> array[%L::uuid]
+        and not exists (select from public.product_pictures as picture where picture.product_id = product_search.product_id)',
+      private.facet_id('image')
+    )
+    when 'no_min_quantity' then ' and min_quantity is null'
+    when 'no_hsn' then
+      ' and not exists (
+        select from public.product_terms as terms where terms.product_id = product_search.product_id and hsn is not null
+      )'
+    when 'old_gst_rate' then
+      ' and product_id in (
+        select product_id from public.product_terms
+        where gst_rate is not null and gst_rate_from <= current_date - interval ''1 year''
+      )'
+  end;
+end
+$$;
+
 -- The condition on private.product_search that words and filters make, with the patterns of the words as $1 and the facet
 -- ids as $2. Each word is in the product's name or one of its codes, or in the name of its category or of one of its tags.
 create function private.product_condition(words text, filters jsonb, out condition text, out facet_ids uuid[])
@@ -41,64 +103,8 @@ begin
       condition := condition || format(' and is_%s = %L', filter.key, filter.value = 'yes');
     elsif filter.key = 'health' and filter.value = 'untagged' then
       facet_ids := facet_ids || array[private.facet_id('industry'), private.facet_id('theme'), private.facet_id('doctor_type')];
-    elsif filter.key = 'health' and filter.value in (
-      'draft', 'hidden_featured', 'same_name', 'same_image', 'broken_image', 'dead_video', 'no_description', 'one_picture',
-      'no_min_quantity', 'no_hsn', 'old_gst_rate'
-    ) then
-      condition := condition || case filter.value
-        when 'draft' then ' and not is_sample'
-        when 'hidden_featured' then ' and is_featured and not is_sample'
-        when 'same_name' then
-          ' and search_name in (select search_name from private.product_search group by search_name having count(*) > 1)'
-        when 'same_image' then
-          -- The same address, or copies of one picture, which have the same bytes: as many of them, and the same widths and
-          -- colour. The demo's products share their drawings, which no one has to mend.
-          ' and product_id in (
-            select id from public.products
-            where image_url in (select image_url from public.products group by image_url having count(*) > 1)
-              and not exists (
-                select from storage.objects
-                where bucket_id = ''product-images'' and name = private.stored_image_name(image_url) and metadata ? ''demo''
-              )
-            union all
-            select unnest(ids)
-            from (
-              select array_agg(product.id) as ids
-              from public.products as product
-              join storage.objects as object
-                on object.bucket_id = ''product-images'' and object.name = private.stored_image_name(product.image_url)
-              where product.image_widths is not null and object.metadata ? ''size'' and not object.metadata ? ''demo''
-              group by object.metadata ->> ''size'', product.image_widths, product.image_colour
-              having count(*) > 1
-            ) as alike
-          )'
-        when 'dead_video' then
-          ' and product_id in (select id from public.products where not private.is_playable_video(video_url))'
-        when 'broken_image' then
-          ' and product_id in (
-            select id from public.products
-            where private.stored_image_name(image_url) is not null and not exists (
-              select from storage.objects
-              where bucket_id = ''product-images'' and name = private.stored_image_name(image_url)
-            )
-          )'
-        when 'no_description' then ' and product_id in (select id from public.products where description is null)'
-        when 'one_picture' then format(
-          ' and not facet_ids @> array[%L::uuid]
-            and not exists (select from public.product_pictures as picture where picture.product_id = product_search.product_id)',
-          private.facet_id('image')
-        )
-        when 'no_min_quantity' then ' and min_quantity is null'
-        when 'no_hsn' then
-          ' and not exists (
-            select from public.product_terms as terms where terms.product_id = product_search.product_id and hsn is not null
-          )'
-        when 'old_gst_rate' then
-          ' and product_id in (
-            select product_id from public.product_terms
-            where gst_rate is not null and gst_rate_from <= current_date - interval ''1 year''
-          )'
-      end;
+    elsif filter.key = 'health' and private.health_condition(filter.value) is not null then
+      condition := condition || private.health_condition(filter.value);
     elsif filter.key in ('seen_never_asked', 'asked_never_quoted', 'quoted_declined') and filter.value = 'yes' then
       perform private.require(private.is_admin(), 'Only administrators see figures');
       condition := condition || format(
@@ -122,6 +128,10 @@ begin
 end
 $$;
 
+-- Words are parts of a product's name, its supplier code or the names of its category or tags, each character taken as it is and
+-- whatever its case. Filters: category, subcategory, industry, theme and doctor_type take an id, budget a band; each of them, image
+-- and video take none for products without one; sample and featured yes or no; seen_never_asked, asked_never_quoted and
+-- quoted_declined, the lists of the figures, yes; health a value of health_condition.
 create function private.find_products(
   words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
   beyond text default null, beyond_id uuid default null, size integer default 25
@@ -192,9 +202,8 @@ begin
   return number;
 end
 $$;
-
 select private.expose('find_products',
-  'Products with all of the words, in any order, in their name, their supplier code or the names of their category or tags, each character taken as it is and whatever its case, that meet the filters (category, subcategory, industry, theme and doctor_type take an id, budget a band, each of them, image and video none for products without one, sample and featured yes or no, seen_never_asked, asked_never_quoted and quoted_declined, the lists of the figures, yes): at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.');
+  'Products with all of the words, in any order, that meet the filters of product_condition: at most "size" of those beyond a created_at or name and an id, or of those that match best where "sorted" is match. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_products',
   'How many products find_products finds in all. Null for anyone but administrators and sales.');
@@ -274,6 +283,13 @@ begin
 end
 $$;
 
+-- Words are parts of a lead's texts, each character taken as it is and whatever its case, its city or any part of its reference, or
+-- a telephone number however it is written. Filters: state, or open; assigned, the id of one of administrators() or none;
+-- unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with
+-- phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them; reason, why its buyer
+-- declined the last quotation: price, date, product, other or none; answered, yes; weekday, the day of the week in India on which it
+-- came, from 1, Monday; about, which products it is about, like "product:", "category:", "theme:" or "industry:" with an id or
+-- "band:Rs.500-1000". Sorted by created_at, name, company, state, assigned or due.
 create function private.find_leads(
   words text default '', since timestamptz default null, before timestamptz default null, after timestamptz default null,
   ascending boolean default false, beyond text default null, beyond_id uuid default null, size integer default 25,
@@ -329,9 +345,8 @@ begin
   return number;
 end
 $$;
-
 select private.expose('find_leads',
-  'Leads with all of the words, in any order, in their texts, each character taken as it is and whatever its case, their city or any part of their reference, or with a telephone number however it is written, that came since, before or after a time, and that meet the filters (state, or open; assigned, the id of one of administrators() or none; unanswered, yes; due_from and due_to, the days between which an open one is to be followed up; email, a whole address, and with phone also those of that number; mail, failed; merged_into, the id of the lead that stands for them; reason, why its buyer declined the last quotation: price, date, product, other or none; answered, yes; weekday, the day of the week in India on which it came, from 1, Monday; about, what it asked for, like "product:", "category:", "theme:" or "industry:" with an id or "band:Rs.500-1000"): at most "size" of those beyond a value of what is sorted (created_at, name, company, state, assigned, due) and an id. In no order of their own. Nothing for anyone but administrators and sales.');
+  'Leads with all of the words, in any order, that came since, before or after a time, and that meet the filters of leads_condition: at most "size" of those beyond a value of what is sorted and an id. In no order of their own. Nothing for anyone but administrators and sales.');
 
 select private.expose('count_leads', 'How many leads find_leads finds in all. Null for anyone but administrators and sales.');
 
@@ -351,8 +366,7 @@ select private.enable_row_security('public.missed_searches');
 grant delete on public.missed_searches to authenticated;
 create policy "administrators read" on public.missed_searches for select to authenticated
 using ((select private.is_admin()) and searched_at > now() - interval '90 days');
-create policy "administrators delete" on public.missed_searches for delete to authenticated
-using ((select private.is_admin()));
+create policy "administrators delete" on public.missed_searches for delete to authenticated using ((select private.is_admin()));
 
 -- The client is a hash that differs each day.
 create table private.missed_search_reports (
@@ -400,10 +414,11 @@ begin
   end if;
 end
 $$;
-
 select private.expose('report_missed_search',
   'Counts a search of the catalogue that finds nothing, or nothing with all of its words, once for a client and day; does nothing for one that finds something, looks like a person''s data, or is an administrator''s.');
 
+-- How many products find_products finds by a value of a filter, the values of the catalogue's filters that no sample product has,
+-- and the twenty searches that most often found nothing.
 create function private.catalogue_health() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -440,6 +455,5 @@ language sql stable security definer set search_path = '' as $$
     )
   ) where (select private.is_staff())
 $$;
-
 select private.expose('catalogue_health',
-  'What needs attention: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}, how many products find_products finds by a filter''s value, the values of the catalogue''s filters that no sample product has, and the twenty searches that most often found nothing. Null for anyone but administrators and sales.');
+  'What needs attention: {"products": [{"filter", "value", "products"}], "unused": [{"table", "name"}], "missed": [{"words", "searches", "searched_at"}]}. Null for anyone but administrators and sales.');

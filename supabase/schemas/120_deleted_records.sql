@@ -29,8 +29,7 @@ grant delete on public.deleted_records to authenticated;
 -- Older ones are only waiting for the purge.
 create policy "administrators read what can be restored" on public.deleted_records for select to authenticated
 using ((select private.is_admin()) and deleted_at > now() - interval '30 days');
-create policy "administrators delete" on public.deleted_records for delete to authenticated
-using ((select private.is_admin()));
+create policy "administrators delete" on public.deleted_records for delete to authenticated using ((select private.is_admin()));
 
 -- Links to records that are deleted, too, wait with those, so that the one that is restored last brings them back. Runs as
 -- the owner, since no role of the API writes deleted records.
@@ -51,86 +50,80 @@ language sql security definer set search_path = '' as $$
   where other.id = waiting.id
 $$;
 
--- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may
--- be thousands of products. Returns how many links were left out, since their other end has gone or changed.
-create function private.restore_deleted(entity text, ids uuid[]) returns integer
+-- Inserts deleted records of one table again, with the category and subcategory that are still there. Ends with a sentence where
+-- another record has the code or the name now. Concurrent restores of the same record insert it one after the other.
+create function private.restore_rows(entity text, ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  restored integer;
+  violated text;
+  taken text;
+begin
+  execute format(
+    'insert into public.%1$I select restored.* from public.deleted_records as deleted
+     cross join jsonb_populate_record(null::public.%1$I, deleted.record || jsonb_build_object(
+       ''category_id'', (select id from public.categories where id = (deleted.record ->> ''category_id'')::uuid),
+       ''subcategory_id'', (select id from public.subcategories where id = (deleted.record ->> ''subcategory_id'')::uuid)
+     )) as restored where deleted.id = any ($1)',
+    entity
+  ) using ids;
+  get diagnostics restored = row_count;
+  perform private.require(restored > 0, 'It can no longer be restored, or it has been already', 'PT404');
+exception
+  when unique_violation then
+    get stacked diagnostics violated = constraint_name;
+    if violated = 'products_code_unique' and cardinality(ids) > 1 then
+      raise exception 'Other products have their codes now: change those first' using errcode = '23505';
+    elsif violated = 'products_code_unique' then
+      raise exception 'Another product has the code % now: change that one first', (
+        select record ->> 'code' from public.deleted_records where id = any (ids)
+      ) using errcode = '23505';
+    elsif violated = entity || '_name_unique' then
+      execute format(
+        'select deleted.name from public.deleted_records as deleted join public.%I as present on lower(present.name) = lower(deleted.name)
+         where deleted.id = any ($1) order by 1 limit 1',
+        entity
+      ) into taken using ids;
+      raise exception 'There is another one named "%" now: rename that one first', taken using errcode = '23505';
+    end if;
+    raise exception 'It has been restored already' using errcode = '23505';
+end
+$$;
+
+-- Inserts the facts of deleted records again, which have no other end. Another product may have the supplier's code now, which the
+-- person sees before anything is restored.
+create function private.restore_facts(entity text, ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  link record;
+begin
+  for link in select name from private.link_tables() where entity = one and other is null loop
+    execute format(
+      'insert into public.%1$I select fact.* from public.deleted_records as deleted
+       cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as fact where deleted.id = any ($1)',
+      link.name
+    ) using ids;
+  end loop;
+exception
+  when unique_violation then
+    raise exception 'Another product has the supplier code % now: change that one first', (
+      select string_agg(terms ->> 'supplier_code', ', ')
+      from public.deleted_records, jsonb_array_elements(links -> 'product_terms') as terms
+      join public.product_terms as taken on private.name_key(taken.supplier_code) = private.name_key(terms ->> 'supplier_code')
+      where deleted_records.id = any (ids)
+    ) using errcode = '23505';
+end
+$$;
+
+-- Inserts the links of deleted records again. Returns how many were left out, since their other end has gone. Their own end exists:
+-- joining it would be planned with statistics from after the deletion, as if there were none.
+create function private.restore_links(entity text, ids uuid[]) returns integer
 language plpgsql set search_path = '' as $$
 declare
   link record;
   restored integer;
-  left_out integer;
-  former_links jsonb;
-  violated text;
-  taken text;
+  left_out integer := 0;
 begin
-  -- What is there now is there until the end of the transaction.
-  perform from public.categories
-  where id in (select (record ->> 'category_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
-  perform from public.subcategories
-  where id in (select (record ->> 'subcategory_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
-
-  if entity = 'products' then
-    perform private.defer_product_search();
-  end if;
-  -- Concurrent restores of the same record insert it one after the other.
-  begin
-    execute format(
-      'insert into public.%1$I select restored.* from public.deleted_records as deleted
-       cross join jsonb_populate_record(null::public.%1$I, deleted.record || jsonb_build_object(
-         ''category_id'', (select id from public.categories where id = (deleted.record ->> ''category_id'')::uuid),
-         ''subcategory_id'', (select id from public.subcategories where id = (deleted.record ->> ''subcategory_id'')::uuid)
-       )) as restored where deleted.id = any ($1)',
-      entity
-    ) using ids;
-    get diagnostics restored = row_count;
-  exception
-    when unique_violation then
-      get stacked diagnostics violated = constraint_name;
-      if violated = 'products_code_unique' and cardinality(ids) > 1 then
-        raise exception 'Other products have their codes now: change those first' using errcode = '23505';
-      elsif violated = 'products_code_unique' then
-        raise exception 'Another product has the code % now: change that one first', (
-          select record ->> 'code' from public.deleted_records where id = any (ids)
-        ) using errcode = '23505';
-      elsif violated = entity || '_name_unique' then
-        execute format(
-          'select deleted.name from public.deleted_records as deleted join public.%I as other on lower(other.name) = lower(deleted.name)
-           where deleted.id = any ($1) order by 1 limit 1',
-          entity
-        ) into taken using ids;
-        raise exception 'There is another one named "%" now: rename that one first', taken using errcode = '23505';
-      end if;
-      raise exception 'It has been restored already' using errcode = '23505';
-  end;
-  perform private.require(restored > 0, 'It can no longer be restored, or it has been already', 'PT404');
-  select
-    count((record ->> 'category_id')::uuid) + count((record ->> 'subcategory_id')::uuid) - count(category.id) - count(subcategory.id)
-  into left_out
-  from public.deleted_records
-  left join public.categories as category on category.id = (record ->> 'category_id')::uuid
-  left join public.subcategories as subcategory on subcategory.id = (record ->> 'subcategory_id')::uuid
-  where deleted_records.id = any (ids);
-
-  -- Facts have no other end. Another product may have the supplier's code now, which the person sees before anything is restored.
-  begin
-    for link in select name from private.link_tables() where entity = one and other is null loop
-      execute format(
-        'insert into public.%1$I select fact.* from public.deleted_records as deleted
-         cross join jsonb_populate_recordset(null::public.%1$I, deleted.links -> %1$L) as fact where deleted.id = any ($1)',
-        link.name
-      ) using ids;
-    end loop;
-  exception
-    when unique_violation then
-      raise exception 'Another product has the supplier code % now: change that one first', (
-        select string_agg(terms ->> 'supplier_code', ', ')
-        from public.deleted_records, jsonb_array_elements(links -> 'product_terms') as terms
-        join public.product_terms as taken on private.name_key(taken.supplier_code) = private.name_key(terms ->> 'supplier_code')
-        where deleted_records.id = any (ids)
-      ) using errcode = '23505';
-  end;
-
-  -- Their own end exists. Joining it would be planned with statistics from after the deletion, as if there were none.
   for link in
     select name, case entity when one then other else one end as other_end, case entity when one then other_id else one_id end as other_end_id
     from private.link_tables() where entity in (one, other) and other is not null
@@ -147,12 +140,17 @@ begin
       select coalesce(sum(jsonb_array_length(deleted.links -> link.name)), 0) from public.deleted_records as deleted where deleted.id = any (ids)
     );
   end loop;
+  return left_out;
+end
+$$;
 
-  if entity = 'products' then
-    perform private.refresh_deferred_product_search(ids);
-  end if;
-
-  -- Products that were given another category or subcategory meanwhile keep it, and a subcategory restores no category.
+-- Gives products the deleted category and subcategory again. Those that were given another one meanwhile keep it, and a subcategory
+-- restores no category. Returns how many were left out.
+create function private.restore_product_categories(ids uuid[]) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  restored integer;
+begin
   update public.products as product set category_id = former.category_id, subcategory_id = subcategory.id
   from (
     -- One that lost its subcategory first, and its category then, has two.
@@ -168,11 +166,45 @@ begin
     and coalesce(product.category_id, case when former.restored_id is distinct from former.subcategory_id then former.category_id end)
       = former.category_id;
   get diagnostics restored = row_count;
-  left_out := left_out - restored + (
+  return (
     select count(distinct former ->> 'id')
     from public.deleted_records as deleted cross join jsonb_array_elements(deleted.links -> 'products') as former
     where deleted.id = any (ids)
-  );
+  ) - restored;
+end
+$$;
+
+-- Restores deleted records of one table with their links, all of them or none, and each step once for all of them: there may
+-- be thousands of products. Returns how many links were left out, since their other end has gone or changed.
+create function private.restore_deleted(entity text, ids uuid[]) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  left_out integer;
+  former_links jsonb;
+begin
+  -- What is there now is there until the end of the transaction.
+  perform from public.categories
+  where id in (select (record ->> 'category_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
+  perform from public.subcategories
+  where id in (select (record ->> 'subcategory_id')::uuid from public.deleted_records where id = any (ids)) order by id for key share;
+
+  if entity = 'products' then
+    perform private.defer_product_search();
+  end if;
+  perform private.restore_rows(entity, ids);
+  select
+    count((record ->> 'category_id')::uuid) + count((record ->> 'subcategory_id')::uuid) - count(category.id) - count(subcategory.id)
+  into left_out
+  from public.deleted_records
+  left join public.categories as category on category.id = (record ->> 'category_id')::uuid
+  left join public.subcategories as subcategory on subcategory.id = (record ->> 'subcategory_id')::uuid
+  where deleted_records.id = any (ids);
+  perform private.restore_facts(entity, ids);
+  left_out := left_out + private.restore_links(entity, ids);
+  if entity = 'products' then
+    perform private.refresh_deferred_product_search(ids);
+  end if;
+  left_out := left_out + private.restore_product_categories(ids);
 
   select jsonb_object_agg(kinds.kind, kinds.links) into former_links
   from (

@@ -62,9 +62,31 @@ begin
   return jsonb_build_object('deleted', cardinality(deleted_ids), 'products', product_count, 'undo', deletion_id);
 end
 $$;
-
 select private.expose('delete_records',
   'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.');
+
+-- The fields that an edit sets, by the columns of products and product_terms.
+create function private.bulk_edit_fields(fields jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(
+    case when key in ('sample', 'featured', 'brand_reminder') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
+  ), '{}')
+  from jsonb_each(fields)
+$$;
+
+-- The links of products to tags and branding methods, each with its row.
+create function private.tag_links(product_ids uuid[]) returns table (kind text, product_id uuid, tag_id uuid, record jsonb)
+language sql stable set search_path = '' as $$
+  select 'industry', link.product_id, industry_tag_id, to_jsonb(link) from public.product_industry_tags as link where link.product_id = any (product_ids)
+  union all
+  select 'theme', link.product_id, theme_id, to_jsonb(link) from public.product_themes as link where link.product_id = any (product_ids)
+  union all
+  select 'doctor_type', link.product_id, doctor_type_tag_id, to_jsonb(link)
+  from public.product_doctor_type_tags as link where link.product_id = any (product_ids)
+  union all
+  select 'branding', link.product_id, branding_method_id, to_jsonb(link)
+  from public.product_branding_methods as link where link.product_id = any (product_ids)
+$$;
 
 -- What an edit of many products changes, and so what undoes it: {"products": [{"id", "before", "after"}], of the columns of
 -- products and product_terms, and the links that it adds and removes by their table: {"product_themes": {"added": [...],
@@ -72,13 +94,9 @@ select private.expose('delete_records',
 create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  fields jsonb;
+  fields constant jsonb := private.bulk_edit_fields(changes -> 'set');
   plan jsonb;
 begin
-  select coalesce(jsonb_object_agg(
-    case when key in ('sample', 'featured', 'brand_reminder') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
-  ), '{}') into fields
-  from jsonb_each(changes -> 'set');
   with target as materialized (
     select product.*, to_jsonb(product) || jsonb_build_object(
       'supplier', supplier, 'hsn', hsn, 'gst_rate', gst_rate, 'gst_rate_from', gst_rate_from
@@ -86,13 +104,7 @@ begin
     from public.products as product left join public.product_terms as terms on terms.product_id = product.id
     where product.id = any (ids)
   ), link as materialized (
-    select 'industry' as kind, product_id, industry_tag_id as tag_id, to_jsonb(link) as row
-    from public.product_industry_tags as link where product_id = any (ids)
-    union all select 'theme', product_id, theme_id, to_jsonb(link) from public.product_themes as link where product_id = any (ids)
-    union all select 'doctor_type', product_id, doctor_type_tag_id, to_jsonb(link)
-    from public.product_doctor_type_tags as link where product_id = any (ids)
-    union all select 'branding', product_id, branding_method_id, to_jsonb(link)
-    from public.product_branding_methods as link where product_id = any (ids)
+    select kind, product_id, tag_id, record as row from private.tag_links(ids)
   ), requested as materialized (
     select action.key as action, kind.key as kind, tag.value::uuid as tag_id
     from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
@@ -282,6 +294,9 @@ begin
 end
 $$;
 
+-- Changes are {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category",
+-- "subcategory", "budget", "sample", "featured", "brand_reminder", and facts by the names of their columns}}. Products that match
+-- and are not changed were so already. "label" is the name of the edit among the deleted records.
 create function private.bulk_edit_products(
   changes jsonb, ids uuid[] default null, words text default '', filters jsonb default '{}', is_preview boolean default false,
   label text default ''
@@ -322,6 +337,5 @@ begin
   return jsonb_build_object('matched', matched, 'changed', changed, 'undo', edit_id);
 end
 $$;
-
 select private.expose('bulk_edit_products',
-  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"add": {"theme": [ids]}, "remove": {"industry": [ids], "doctor_type": [ids], "branding": [ids]}, "set": {"category", "subcategory", "budget", "sample", "featured", "brand_reminder", and facts by the names of their columns}}. Returns {"matched", "changed", "undo"}: the others were so already, and "undo" is what restore_record takes. A preview changes nothing, and is refused as the edit would be. "label" is what the edit is listed by.');
+  'Changes the products with these ids or, without ids, those that find_products finds on all pages, in one transaction: {"matched", "changed", "undo"}, where "undo" is what restore_record takes. A preview changes nothing, and is refused as the edit would be.');

@@ -56,7 +56,6 @@ language sql security definer set search_path = '' as $$
   select store_import.import_id, (item ->> 'number')::integer, item - 'number' from jsonb_array_elements(rows) as item
   on conflict do nothing
 $$;
-
 select private.expose('store_import',
   'Stores rows of a file before they are imported, as many as fit a request, those that are stored already once: [{"number", and fields as of import_products}].');
 
@@ -105,157 +104,174 @@ language sql stable set search_path = '' as $$
   ) as latest
 $$;
 
--- Saves one row. Returns {"outcome", "product_id", "version", "former", "created", "changed", "removed"}; errors of its fields are
--- raised as GW001 with {field: sentence} as detail, so that what it created is rolled back.
-create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
+-- The product that a row is about, locked: by its id, else by the supplier and its code, else by our own code. Null for a new one.
+create function private.product_of_row(item jsonb) returns public.products
 language plpgsql set search_path = '' as $$
 declare
-  columns constant text[] := array[
-    'name', 'code', 'image_url', 'image_widths', 'image_colour', 'image_alt', 'video_url', 'budget', 'is_sample', 'is_featured',
-    'category_id', 'subcategory_id', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g',
-    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder', 'pictures', 'colours', 'parts',
-    'price_breaks'
-  ];
-  terms constant text[] := array['supplier', 'supplier_code', 'cost_paise', 'hsn', 'gst_rate', 'gst_rate_from', 'note'];
-  former public.products;
-  was jsonb;
-  before jsonb;
-  saved public.products;
-  product jsonb;
-  errors jsonb := coalesce(item -> 'errors', '{}'::jsonb);
-  created jsonb := '[]'::jsonb;
-  named record;
-  found record;
-  ids jsonb := '{"industries": [], "themes": [], "doctor_types": [], "branding": []}'::jsonb;
-  former_pictures jsonb;
-  names text[];
-  own jsonb;
-  pictures jsonb := '[]'::jsonb;
-  changed jsonb;
+  product public.products;
 begin
-  -- By the supplier and its code, else by our own.
-  select product.* into former from public.products as product
-  where product.id = coalesce(
+  select stored.* into product from public.products as stored
+  where stored.id = coalesce(
     (item ->> 'product_id')::uuid,
     (
-      select known.product_id from public.product_terms as known
-      where private.name_key(coalesce(known.supplier, '')) = private.name_key(coalesce(item ->> 'supplier', ''))
-        and private.name_key(known.supplier_code) = private.name_key(item ->> 'supplier_code')
+      select terms.product_id from public.product_terms as terms
+      where private.name_key(coalesce(terms.supplier, '')) = private.name_key(coalesce(item ->> 'supplier', ''))
+        and private.name_key(terms.supplier_code) = private.name_key(item ->> 'supplier_code')
     ),
     (select ours.id from public.products as ours where private.name_key(ours.code) = private.name_key(item ->> 'code'))
   ) for update;
-  if former.id is null and item ? 'product_id' then
-    return '{"outcome": "unchanged"}'::jsonb;
-  elsif former.id is not null then
-    if exists (
-      select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
-    ) then
-      errors := errors || jsonb_build_object(case when item ? 'supplier_code' then 'supplier_code' else 'code' end, 'Another row of this file has this code');
-    elsif options -> 'update' is distinct from 'true' and errors = '{}' then
-      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
-    end if;
-    was := jsonb_build_object('product', to_jsonb(former), 'links', private.product_facts(former.id) || jsonb_strip_nulls(jsonb_build_object(
-      'product_industry_tags', (select jsonb_agg(link) from public.product_industry_tags as link where product_id = former.id),
-      'product_themes', (select jsonb_agg(link) from public.product_themes as link where product_id = former.id),
-      'product_doctor_type_tags', (select jsonb_agg(link) from public.product_doctor_type_tags as link where product_id = former.id),
-      'product_branding_methods', (select jsonb_agg(link) from public.product_branding_methods as link where product_id = former.id)
-    )));
-    -- Branding methods with what is known of each.
-    ids := jsonb_build_object(
-      'industries', jsonb_path_query_array(was, '$.links.product_industry_tags[*].industry_tag_id'),
-      'themes', jsonb_path_query_array(was, '$.links.product_themes[*].theme_id'),
-      'doctor_types', jsonb_path_query_array(was, '$.links.product_doctor_type_tags[*].doctor_type_tag_id'),
-      'branding', (
-        select coalesce(jsonb_agg(link - 'product_id' || jsonb_build_object('name', method.name) order by method.name), '[]')
-        from jsonb_array_elements(was #> '{links,product_branding_methods}') as link
-        join public.branding_methods as method on method.id = (link ->> 'branding_method_id')::uuid
+  return product;
+end
+$$;
+
+-- A product with its facts and links, by their tables: {"product", "links"}, from which an import is undone.
+create function private.product_with_links(product public.products) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('product', to_jsonb(product), 'links', private.product_facts(product.id) || jsonb_strip_nulls(jsonb_build_object(
+    'product_industry_tags', (select jsonb_agg(link) from public.product_industry_tags as link where link.product_id = product.id),
+    'product_themes', (select jsonb_agg(link) from public.product_themes as link where link.product_id = product.id),
+    'product_doctor_type_tags', (select jsonb_agg(link) from public.product_doctor_type_tags as link where link.product_id = product.id),
+    'product_branding_methods', (select jsonb_agg(link) from public.product_branding_methods as link where link.product_id = product.id)
+  )));
+end
+$$;
+
+-- The links of product_with_links as save_product takes them: the ids of tags, and branding methods with their area and colours.
+create function private.linked_ids(links jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'industries', jsonb_path_query_array(links, '$.product_industry_tags[*].industry_tag_id'),
+    'themes', jsonb_path_query_array(links, '$.product_themes[*].theme_id'),
+    'doctor_types', jsonb_path_query_array(links, '$.product_doctor_type_tags[*].doctor_type_tag_id'),
+    'branding', (
+      select coalesce(jsonb_agg(link - 'product_id' || jsonb_build_object('name', method.name) order by method.name), '[]')
+      from jsonb_array_elements(links -> 'product_branding_methods') as link
+      join public.branding_methods as method on method.id = (link ->> 'branding_method_id')::uuid
+    )
+  );
+end
+$$;
+
+-- The result of product_with_links as save_product takes it, with its terms beside its columns, and with its lists of facts, which are
+-- empty of a new product.
+create function private.fields_of_product(former jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(former -> 'product', '{}') - array['id', 'created_at', 'version', 'featured_order']
+      || coalesce(former #> '{links,product_terms,0}', '{}') - 'product_id' || jsonb_object_agg(lists.field, lists.rows)
+    from (
+      select field, coalesce(
+        jsonb_agg(fact - array['product_id', 'position'] order by (fact ->> 'position')::integer, (fact ->> 'quantity')::integer)
+          filter (where fact is not null), '[]'
+      ) as rows
+      from (values ('pictures', 'product_pictures'), ('colours', 'product_colours'), ('parts', 'product_parts'), ('price_breaks', 'product_price_breaks'))
+        as facts (field, table_name)
+      left join lateral jsonb_array_elements(former -> 'links' -> table_name) as fact on true group by field
+    ) as lists
+  );
+end
+$$;
+
+-- Those of the fields that a row has, as they are stored.
+create function private.fields_of_row(item jsonb, fields text[]) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(field.key, case field.key
+      when 'name' then to_jsonb(private.trimmed(field.value #>> '{}')) when 'supplier' then to_jsonb(private.plain_text(field.value #>> '{}'))
+      when 'code' then to_jsonb(private.normalize_code(field.value #>> '{}')) when 'supplier_code' then to_jsonb(private.normalize_code(field.value #>> '{}'))
+      when 'price_breaks' then (
+        select coalesce(jsonb_agg(price order by (price ->> 'quantity')::integer), '[]') from jsonb_array_elements(nullif(field.value, 'null')) as price
       )
+      else field.value
+    end), '{}')
+    from jsonb_each(item) as field where field.key = any (fields)
+  );
+end
+$$;
+
+-- The pictures that a row has, as fields of a product. Pictures that the product shows already keep their texts and sizes. One that was
+-- not chosen is found by the name that the import that set it had for it.
+create function private.pictures_of_row(item jsonb, product uuid, former_pictures jsonb, out fields jsonb, out errors jsonb)
+language plpgsql stable set search_path = '' as $$
+declare
+  names text[];
+  wanted record;
+  former jsonb;
+  pictures jsonb := '[]'::jsonb;
+begin
+  fields := '{}';
+  errors := '{}';
+  if not item ?| array['image_url', 'stored_image', 'pictures'] then
+    return;
+  end if;
+  names := private.imported_picture_names(product);
+  for wanted in
+    select input.picture, input.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
+      'url', item -> 'image_url', 'widths', item -> 'image_widths', 'colour', item -> 'image_colour', 'stored_image', item -> 'stored_image'
+    ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as input (picture, position) order by input.position
+  loop
+    former := (
+      select picture from jsonb_array_elements(former_pictures) with ordinality as formerly (picture, position)
+      where picture ->> 'url' = wanted.picture ->> 'url'
+        or picture ->> 'url' is not null and private.name_key(names[position::integer]) = private.name_key(wanted.picture ->> 'stored_image')
+      order by position limit 1
+    );
+    if former is null and wanted.picture ? 'stored_image' then
+      errors := errors || jsonb_build_object(
+        case wanted.position when 1 then 'image_url' else 'pictures' end, format('%s is not among the chosen pictures', wanted.picture ->> 'stored_image')
+      );
+    end if;
+    pictures := pictures || jsonb_build_array((wanted.picture - 'stored_image') || jsonb_strip_nulls(coalesce(former, '{}'))
+      || case when wanted.picture ? 'alt' then jsonb_build_object('alt', wanted.picture -> 'alt') else '{}' end);
+  end loop;
+  if item ?| array['image_url', 'stored_image'] then
+    fields := jsonb_build_object(
+      'image_url', pictures #> '{0,url}', 'image_alt', case when item ? 'image_alt' then item -> 'image_alt' else pictures #> '{0,alt}' end,
+      'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
     );
   end if;
-  -- The product as save_product takes it, with its terms beside its columns.
-  select coalesce(to_jsonb(former), '{}') - array['id', 'created_at', 'version', 'featured_order']
-    || coalesce(was #> '{links,product_terms,0}', '{}') - 'product_id' || ids || jsonb_object_agg(lists.field, lists.rows)
-  into before
-  from (
-    select field, coalesce(
-      jsonb_agg(fact - array['product_id', 'position'] order by (fact ->> 'position')::integer, (fact ->> 'quantity')::integer)
-        filter (where fact is not null), '[]'
-    ) as rows
-    from (values ('pictures', 'product_pictures'), ('colours', 'product_colours'), ('parts', 'product_parts'), ('price_breaks', 'product_price_breaks'))
-      as facts (field, table_name)
-    left join lateral jsonb_array_elements(was -> 'links' -> table_name) as fact on true group by field
-  ) as lists;
-  -- What the file has no column for stays as it is.
-  select before || coalesce(jsonb_object_agg(field.key, case field.key
-    when 'name' then to_jsonb(private.trimmed(field.value #>> '{}')) when 'supplier' then to_jsonb(private.plain_text(field.value #>> '{}'))
-    when 'code' then to_jsonb(private.normalize_code(field.value #>> '{}')) when 'supplier_code' then to_jsonb(private.normalize_code(field.value #>> '{}'))
-    when 'price_breaks' then (
-      select coalesce(jsonb_agg(price order by (price ->> 'quantity')::integer), '[]') from jsonb_array_elements(nullif(field.value, 'null')) as price
-    )
-    else field.value
-  end), '{}') into product
-  from jsonb_each(item) as field where field.key = any (columns || terms);
-
-  -- Pictures that the product shows already keep their texts and sizes. One that was not chosen is found by the name that the
-  -- import that set it had for it.
-  former_pictures := jsonb_build_array(jsonb_build_object(
-    'url', former.image_url, 'alt', former.image_alt, 'widths', former.image_widths, 'colour', former.image_colour
-  )) || (before -> 'pictures');
-  if item ?| array['image_url', 'stored_image', 'pictures'] then
-    names := private.imported_picture_names(former.id);
-    for named in
-      select input.picture, input.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
-        'url', item -> 'image_url', 'widths', item -> 'image_widths', 'colour', item -> 'image_colour', 'stored_image', item -> 'stored_image'
-      ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as input (picture, position) order by input.position
-    loop
-      own := (
-        select picture from jsonb_array_elements(former_pictures) with ordinality as each (picture, position)
-        where picture ->> 'url' = named.picture ->> 'url'
-          or picture ->> 'url' is not null and private.name_key(names[position::integer]) = private.name_key(named.picture ->> 'stored_image')
-        order by position limit 1
-      );
-      if own is null and named.picture ? 'stored_image' then
-        errors := errors || jsonb_build_object(
-          case named.position when 1 then 'image_url' else 'pictures' end, format('%s is not among the chosen pictures', named.picture ->> 'stored_image')
-        );
-      end if;
-      pictures := pictures || jsonb_build_array((named.picture - 'stored_image') || jsonb_strip_nulls(coalesce(own, '{}'))
-        || case when named.picture ? 'alt' then jsonb_build_object('alt', named.picture -> 'alt') else '{}' end);
-    end loop;
-    if item ?| array['image_url', 'stored_image'] then
-      product := product || jsonb_build_object(
-        'image_url', pictures #> '{0,url}', 'image_alt', case when item ? 'image_alt' then item -> 'image_alt' else pictures #> '{0,alt}' end,
-        'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
-      );
-    end if;
-    if item ? 'pictures' then
-      product := product || jsonb_build_object('pictures', pictures - 0);
-    end if;
+  if item ? 'pictures' then
+    fields := fields || jsonb_build_object('pictures', pictures - 0);
   end if;
-  -- A colour keeps what the file does not say of it, and points at its picture wherever that is now.
-  select product || jsonb_build_object('colours', coalesce(jsonb_agg(coalesce(former_colour, '{}') || jsonb_build_object('picture_position', (
-    select position from jsonb_array_elements(jsonb_build_array(jsonb_build_object('url', product -> 'image_url')) || (product -> 'pictures'))
-      with ordinality as each (picture, position)
-    where picture ->> 'url' = former_pictures -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
-  )) || colour order by input.position), '[]')) into product
-  from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as input (colour, position)
-  left join lateral (
-    select each from jsonb_array_elements(before -> 'colours') as each where private.name_key(each ->> 'name') = private.name_key(colour ->> 'name') limit 1
-  ) as known (former_colour) on true;
+end
+$$;
 
-  if coalesce(product ->> 'name', '') = '' then
-    errors := errors || '{"name": "Name is required"}';
-  end if;
-  if product ->> 'budget' <> all (private.budget_bands()) then
-    errors := errors || jsonb_build_object('budget', format(
-      'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
-    ));
-  end if;
+-- The colours of a product. One keeps what the file does not say of it, and points at its picture wherever that is now.
+create function private.colours_of_row(product jsonb, former_colours jsonb, former_pictures jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(coalesce(former_colour, '{}') || jsonb_build_object('picture_position', (
+      select position from jsonb_array_elements(jsonb_build_array(jsonb_build_object('url', product -> 'image_url')) || (product -> 'pictures'))
+        with ordinality as pictures (picture, position)
+      where picture ->> 'url' = former_pictures -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
+    )) || colour order by input.position), '[]')
+    from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as input (colour, position)
+    left join lateral (
+      select former from jsonb_array_elements(former_colours) as former where private.name_key(former ->> 'name') = private.name_key(colour ->> 'name') limit 1
+    ) as matching (former_colour) on true
+  );
+end
+$$;
 
-  -- What the file names is all that the product has of it.
+-- Finds or creates what a row names: its category and subcategory, which are fields of the product, and its tags and branding methods,
+-- of which the product then has these and no others; doctor types only if it is pharmaceutical. Adds to the errors what there is not,
+-- and says what it has created.
+create function private.import_names(
+  item jsonb, options jsonb, former_branding jsonb, inout product jsonb, inout ids jsonb, inout errors jsonb, out created jsonb
+)
+language plpgsql set search_path = '' as $$
+declare
+  named record;
+  facet record;
+begin
+  created := '[]';
   product := product - array(select field || '_id' from unnest(array['category', 'subcategory']) as field where item ? field);
-  select ids || coalesce(jsonb_object_agg(field, '[]'::jsonb), '{}') into ids
-  from jsonb_object_keys(item) as field where ids ? field;
+  ids := ids || coalesce((select jsonb_object_agg(field, '[]'::jsonb) from jsonb_object_keys(item) as field where ids ? field), '{}');
   for named in
     select distinct on (position, private.name_key(name)) position, field, table_name, refusal, name, detail
     from (values
@@ -277,16 +293,16 @@ begin
       errors := errors || '{"subcategory": "A subcategory needs its category"}';
       continue;
     end if;
-    select * into found from private.import_name(named.table_name, named.name, (product ->> 'category_id')::uuid, options);
-    created := created || found.created;
-    if found.id is null then
+    select * into facet from private.import_name(named.table_name, named.name, (product ->> 'category_id')::uuid, options);
+    created := created || facet.created;
+    if facet.id is null then
       errors := errors || jsonb_build_object(named.field, format(named.refusal, named.name));
     elsif named.position < 3 then
-      product := product || jsonb_build_object(named.field || '_id', found.id);
+      product := product || jsonb_build_object(named.field || '_id', facet.id);
     else
-      ids := jsonb_insert(ids, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(found.id) else coalesce((
-        select link from jsonb_array_elements(before -> 'branding') as link where link -> 'branding_method_id' = to_jsonb(found.id)
-      ), jsonb_build_object('branding_method_id', found.id, 'name', private.trimmed(named.name)))
+      ids := jsonb_insert(ids, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(facet.id) else coalesce((
+        select link from jsonb_array_elements(former_branding) as link where link -> 'branding_method_id' = to_jsonb(facet.id)
+      ), jsonb_build_object('branding_method_id', facet.id, 'name', private.trimmed(named.name)))
         || case jsonb_typeof(named.detail) when 'object' then named.detail - 'name' else '{}' end end, true);
     end if;
   end loop;
@@ -302,18 +318,112 @@ begin
     end if;
     ids := ids || '{"doctor_types": []}';
   end if;
+end
+$$;
+
+-- Adds to the errors of a row what its product may not be, whatever it names.
+create function private.errors_of_row(product jsonb, errors jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  if coalesce(product ->> 'name', '') = '' then
+    errors := errors || '{"name": "Name is required"}';
+  end if;
+  if product ->> 'budget' <> all (private.budget_bands()) then
+    errors := errors || jsonb_build_object('budget', format(
+      'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
+    ));
+  end if;
+  return errors;
+end
+$$;
+
+-- The fields of two products that differ: {field: [before, after]}. Links are compared without their order.
+create function private.changed_fields(before jsonb, after jsonb, ids jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(regexp_replace(key, '_id$', ''), jsonb_build_array(former.value, present.value)), '{}')
+    from jsonb_each(jsonb_strip_nulls(before)) as former full join jsonb_each(jsonb_strip_nulls(after)) as present using (key)
+    where former.value is distinct from present.value
+      and not coalesce(ids ? key and former.value @> present.value and present.value @> former.value, false)
+  );
+end
+$$;
+
+-- Changed fields as a report shows them: texts to 100 characters, and of links only that they have changed.
+create function private.shortened_changes(changed jsonb, ids jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select jsonb_object_agg(key, case
+      when ids ? key and key <> 'branding' or key in ('category', 'subcategory') then '[null, null]' else sides
+    end)
+    from jsonb_each(changed) cross join lateral (
+      select jsonb_agg(case jsonb_typeof(side) when 'string' then to_jsonb(left(side #>> '{}', 100)) else side end order by position) as sides
+      from jsonb_array_elements(value) with ordinality as both_sides (side, position)
+    ) as shortened
+  );
+end
+$$;
+
+-- Saves one row. Returns {"outcome", "product_id", "version", "former", "created", "changed", "removed"}; errors of its fields are
+-- raised as GW001 with {field: sentence} as detail, so that what it created is rolled back.
+create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  columns constant text[] := array[
+    'name', 'code', 'image_url', 'image_widths', 'image_colour', 'image_alt', 'video_url', 'budget', 'is_sample', 'is_featured',
+    'category_id', 'subcategory_id', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g',
+    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder', 'pictures', 'colours', 'parts',
+    'price_breaks'
+  ];
+  terms constant text[] := array['supplier', 'supplier_code', 'cost_paise', 'hsn', 'gst_rate', 'gst_rate_from', 'note'];
+  former constant public.products := private.product_of_row(item);
+  is_new constant boolean := former.id is null;
+  former_record constant jsonb := case when not is_new then private.product_with_links(former) end;
+  before jsonb;
+  former_pictures jsonb;
+  product jsonb;
+  ids jsonb;
+  pictures record;
+  errors jsonb := coalesce(item -> 'errors', '{}');
+  created jsonb;
+  changed jsonb;
+  saved public.products;
+begin
+  if is_new and item ? 'product_id' then
+    return '{"outcome": "unchanged"}'::jsonb;
+  elsif not is_new then
+    if exists (
+      select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
+    ) then
+      errors := errors || jsonb_build_object(case when item ? 'supplier_code' then 'supplier_code' else 'code' end, 'Another row of this file has this code');
+    elsif options -> 'update' is distinct from 'true' and errors = '{}' then
+      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
+    end if;
+  end if;
+  ids := private.linked_ids(coalesce(former_record -> 'links', '{}'));
+  before := private.fields_of_product(former_record) || ids;
+  former_pictures := jsonb_build_array(jsonb_build_object(
+    'url', former.image_url, 'alt', former.image_alt, 'widths', former.image_widths, 'colour', former.image_colour
+  )) || (before -> 'pictures');
+  pictures := private.pictures_of_row(item, former.id, former_pictures);
+  -- What the file has no column for stays as it is.
+  product := before || private.fields_of_row(item, columns || terms) || pictures.fields;
+  product := product || jsonb_build_object('colours', private.colours_of_row(product, before -> 'colours', former_pictures));
+  errors := private.errors_of_row(product, errors || pictures.errors);
+  select * into product, ids, errors, created
+  from private.import_names(item, options, before -> 'branding', product, ids, errors);
   if errors <> '{}' then
     -- What the file was found to have wrong says more than what is missing for it.
     raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
   end if;
 
-  select coalesce(jsonb_object_agg(regexp_replace(key, '_id$', ''), jsonb_build_array(one.value, other.value)), '{}') into changed
-  from jsonb_each(jsonb_strip_nulls(before)) as one full join jsonb_each(jsonb_strip_nulls(product || ids)) as other using (key)
-  where one.value is distinct from other.value and not coalesce(ids ? key and one.value @> other.value and other.value @> one.value, false);
-  if former.id is not null and changed = '{}' and not item ? 'new_image' then
+  changed := private.changed_fields(before, product || ids, ids);
+  if not is_new and changed = '{}' and not item ? 'new_image' then
     return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
   end if;
-  -- Facts that stay as they are are left out: each that is given costs statements and their triggers.
+  -- Facts that stay as they are are left out: each that is passed costs statements and their triggers.
   saved := public.save_product(
     (
       select jsonb_object_agg(key, value) from jsonb_each(product)
@@ -327,18 +437,10 @@ begin
   );
   changed := changed - array['image_widths', 'image_colour'] - case when item ? 'image_alt' then '{}' else array['image_alt'] end;
   return jsonb_build_object(
-    'outcome', case when former.id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
-    'former', was, 'created', created, 'changed', case when former.id is not null then (
-      select jsonb_object_agg(key, case
-        when ids ? key and key <> 'branding' or key in ('category', 'subcategory') then '[null, null]' else replace_long
-      end)
-      from jsonb_each(changed) cross join lateral (
-        select jsonb_agg(case jsonb_typeof(side) when 'string' then to_jsonb(left(side #>> '{}', 100)) else side end order by position) as replace_long
-        from jsonb_array_elements(value) with ordinality as sides (side, position)
-      ) as shortened
-    ) end, 'removed', (
+    'outcome', case when is_new then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'former', former_record, 'created', created, 'changed', case when not is_new then private.shortened_changes(changed, ids) end, 'removed', (
       select jsonb_agg(key) from jsonb_each(changed)
-      where former.id is not null and value -> 1 in ('null', '[]') and value -> 0 not in ('null', '[]') and (key <> 'pictures' or not item ? 'new_image')
+      where not is_new and value -> 1 in ('null', '[]') and value -> 0 not in ('null', '[]') and (key <> 'pictures' or not item ? 'new_image')
     )
   );
 end
@@ -364,6 +466,16 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
+-- Saves rows of a stored import: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries":
+-- [names], "themes", "doctor_types", "branding": [names, or {"name", "area", "colours"}], "budget", "video_url", "image_url",
+-- "image_alt", "image_widths", "image_colour", "pictures", "is_sample", "is_featured", and the other facts and terms as save_product
+-- takes them}]. Fields that are left out stay as they are, as does what a list does not say of a colour, picture or branding method
+-- that stays; a row that comes with "errors" fails with them. "stored_image", of the row and of each of its "pictures", names a
+-- picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet.
+-- Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by
+-- the supplier and its code, else by our code. A dry run writes nothing, and has the options {"update": true to change products that
+-- are found, "create": {table: [names that may be created]}}. Of an updated product it returns "changed": {field: [before, after],
+-- texts to 100 characters} and "removed": [fields that the row empties].
 create function private.import_products(rows jsonb, options jsonb default '{}', import_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -438,6 +550,5 @@ begin
   return report;
 end
 $$;
-
 select private.expose('import_products',
-  'Saves rows of a stored import, each once: [{"number", "name", "code", "supplier", "supplier_code", "category", "subcategory", "industries": [names], "themes", "doctor_types", "branding": [names, or {"name", "area", "colours"}], "budget", "video_url", "image_url", "image_alt", "image_widths", "image_colour", "pictures", "is_sample", "is_featured", and the other facts and terms as save_product takes them}]. Fields that are left out stay as they are, as does what a list does not say of a colour, picture or branding method that stays; a row that comes with "errors" fails with them. "stored_image", of the row and of each of its "pictures", names a picture that an earlier import has stored; in a dry run "new_image" tells that the row has one that is not stored yet. Categories, tags and branding methods are found by their names whatever their case. A product is found by "product_id", else by the supplier and its code, else by our code. Without import_id it is a dry run, which writes nothing, with options {"update": true to change products that are found, "create": {table: [names that may be created]}}. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed": {field: [before, after], texts to 100 characters} and "removed": [fields that the row empties] of an updated product. restore_record undoes an import by its id.');
+  'Saves rows of a stored import, each once; without import_id it is a dry run. Returns [{"number", "outcome": created, updated, unchanged or failed, "errors": {field: sentence}}], in a dry run with "changed" and "removed" of an updated product. restore_record undoes an import by its id.');

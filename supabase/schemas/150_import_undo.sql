@@ -1,5 +1,91 @@
 -- Undoing imports of products (docs/import.md).
 
+-- Which products an undoing leaves as they are, since they were changed or deleted after the import: how many, and the first 200 by name
+-- with the reason.
+create function private.changed_since_import(undone uuid, unchanged uuid[], out number integer, out listed jsonb)
+language sql stable set search_path = '' as $$
+  select count(*)::integer, coalesce(jsonb_agg(jsonb_build_object('name', remaining.name, 'reason', remaining.reason)) filter (where remaining.position <= 200), '[]')
+  from (
+    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former #>> '{product,name}') as name, case
+      when product.id is null then 'was deleted since'
+      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former #> '{product,is_sample}' is distinct from 'true' then 'was published since'
+      else 'was changed since'
+    end as reason
+    from public.import_rows as stored left join public.products as product on product.id = stored.product_id
+    where stored.import_id = undone and stored.product_id <> all (unchanged)
+      and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
+  ) as remaining
+$$;
+
+-- Makes the products that an import updated what they were, with their facts, and with the links whose other end is still there.
+create function private.restore_updated_products(undone uuid, updated uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  link record;
+begin
+  for link in select * from private.link_tables() where one = 'products' loop
+    execute format(
+      'delete from public.%1$I as fact using public.import_rows as stored
+       where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1) and fact.product_id = stored.product_id
+         and not exists (select from jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as restored where restored is not distinct from fact)',
+      link.name
+    ) using updated, undone;
+    execute format(
+      'insert into public.%1$I select restored.* from public.import_rows as stored
+       cross join jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as restored %2$s
+       where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1)
+         and not exists (select from public.%1$I as fact where fact.product_id = restored.product_id and fact is not distinct from restored)',
+      link.name, case when link.other is not null then format('join public.%I as other_end on other_end.id = restored.%I', link.other, link.other_id) end
+    ) using updated, undone;
+  end loop;
+  update public.products as product set
+    name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
+    video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
+    category_id = (select id from public.categories where id = former.category_id),
+    subcategory_id = (select id from public.subcategories where id = former.subcategory_id),
+    description = former.description, image_alt = former.image_alt, material = former.material, length_mm = former.length_mm,
+    width_mm = former.width_mm, height_mm = former.height_mm, capacity_ml = former.capacity_ml, weight_g = former.weight_g,
+    min_quantity = former.min_quantity, lead_days_from = former.lead_days_from, lead_days_to = former.lead_days_to,
+    packaging = former.packaging, care = former.care, origin = former.origin,
+    is_brand_reminder = former.is_brand_reminder
+  from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
+  where stored.import_id = undone and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
+exception
+  when unique_violation then
+    raise exception 'Another product has one of their codes now: change that one first' using errcode = '23505';
+end
+$$;
+
+-- Deletes the categories and tags that an import created, but for those that have other products: [{"name", "reason"}].
+create function private.delete_created_facets(undone uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  facet record;
+  in_use jsonb;
+  remains jsonb := '[]'::jsonb;
+begin
+  delete from public.subcategory_categories as added
+  using public.imports, jsonb_array_elements(imports.created) as made
+  where imports.id = undone and made ->> 'table' = 'subcategory_categories'
+    and added.subcategory_id = (made ->> 'id')::uuid and added.category_id = (made ->> 'category')::uuid
+    and not exists (select from public.products as product where product.subcategory_id = added.subcategory_id and product.category_id = added.category_id);
+  for facet in
+    select made ->> 'table' as name, (made ->> 'id')::uuid as id
+    from public.imports, jsonb_array_elements(imports.created) with ordinality as listed (made, position)
+    where imports.id = undone and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', position
+  loop
+    execute format(
+      'delete from public.%I where id = $1 and not exists (select from private.product_search where facet_ids @> array[$1])
+         and not exists (select from public.subcategory_categories where category_id = $1)',
+      facet.name
+    ) using facet.id;
+    execute format('select jsonb_build_object(''name'', name, ''reason'', ''is in use'') from public.%I where id = $1', facet.name) into in_use using facet.id;
+    remains := remains || coalesce(in_use, '[]');
+  end loop;
+  return remains;
+end
+$$;
+
 -- Undoes an import: what it created is deleted, what it updated is as before; products that were changed since are left as
 -- they are, as are categories and tags that have other products.
 create function private.undo_import(entry public.deleted_records) returns jsonb
@@ -7,11 +93,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   updated uuid[];
   created uuid[];
-  link record;
-  facet record;
   left_out integer;
   remains jsonb;
-  in_use jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
   perform private.lock_for_bulk_change('products', array(
@@ -23,18 +106,7 @@ begin
   into updated, created
   from public.import_rows as stored join public.products as product on product.id = stored.product_id and product.version = stored.saved_version
   where stored.import_id = entry.id and stored.outcome in ('created', 'updated');
-  select count(*), coalesce(jsonb_agg(jsonb_build_object('name', remaining.name, 'reason', remaining.reason)) filter (where remaining.position <= 200), '[]')
-  into left_out, remains
-  from (
-    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former #>> '{product,name}') as name, case
-      when product.id is null then 'was deleted since'
-      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former #> '{product,is_sample}' is distinct from 'true' then 'was published since'
-      else 'was changed since'
-    end as reason
-    from public.import_rows as stored left join public.products as product on product.id = stored.product_id
-    where stored.import_id = entry.id and stored.product_id <> all (updated || created)
-      and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
-  ) as remaining;
+  select number, listed into left_out, remains from private.changed_since_import(entry.id, updated || created);
 
   -- Codes that it gave to other products are free before their own come back.
   if created <> '{}' then
@@ -46,56 +118,8 @@ begin
     from public.import_rows as stored join public.products as changed on changed.id = stored.product_id
     where stored.import_id = entry.id and stored.outcome = 'updated' and stored.former #>> '{product,code}' is distinct from changed.code
   );
-  begin
-    for link in select * from private.link_tables() where one = 'products' loop
-      execute format(
-        'delete from public.%1$I as fact using public.import_rows as stored
-         where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1) and fact.product_id = stored.product_id
-           and not exists (select from jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as was where was is not distinct from fact)',
-        link.name
-      ) using updated, entry.id;
-      execute format(
-        'insert into public.%1$I select was.* from public.import_rows as stored
-         cross join jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as was %2$s
-         where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1)
-           and not exists (select from public.%1$I as fact where fact.product_id = was.product_id and fact is not distinct from was)',
-        link.name, case when link.other is not null then format('join public.%I as other on other.id = was.%I', link.other, link.other_id) end
-      ) using updated, entry.id;
-    end loop;
-    update public.products as product set
-      name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
-      video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
-      category_id = (select id from public.categories where id = former.category_id),
-      subcategory_id = (select id from public.subcategories where id = former.subcategory_id),
-      description = former.description, image_alt = former.image_alt, material = former.material, length_mm = former.length_mm,
-      width_mm = former.width_mm, height_mm = former.height_mm, capacity_ml = former.capacity_ml, weight_g = former.weight_g,
-      min_quantity = former.min_quantity, lead_days_from = former.lead_days_from, lead_days_to = former.lead_days_to,
-      packaging = former.packaging, care = former.care, origin = former.origin,
-      is_brand_reminder = former.is_brand_reminder
-    from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
-    where stored.import_id = entry.id and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
-  exception
-    when unique_violation then
-      raise exception 'Another product has one of their codes now: change that one first' using errcode = '23505';
-  end;
-  delete from public.subcategory_categories as added
-  using public.imports, jsonb_array_elements(imports.created) as made
-  where imports.id = entry.id and made ->> 'table' = 'subcategory_categories'
-    and added.subcategory_id = (made ->> 'id')::uuid and added.category_id = (made ->> 'category')::uuid
-    and not exists (select from public.products as product where product.subcategory_id = added.subcategory_id and product.category_id = added.category_id);
-  for facet in
-    select made ->> 'table' as name, (made ->> 'id')::uuid as id
-    from public.imports, jsonb_array_elements(imports.created) with ordinality as every (made, position)
-    where imports.id = entry.id and made ->> 'table' <> 'subcategory_categories' order by made ->> 'table' = 'categories', position
-  loop
-    execute format(
-      'delete from public.%I where id = $1 and not exists (select from private.product_search where facet_ids @> array[$1])
-         and not exists (select from public.subcategory_categories where category_id = $1)',
-      facet.name
-    ) using facet.id;
-    execute format('select jsonb_build_object(''name'', name, ''reason'', ''is in use'') from public.%I where id = $1', facet.name) into in_use using facet.id;
-    remains := remains || coalesce(in_use, '[]');
-  end loop;
+  perform private.restore_updated_products(entry.id, updated);
+  remains := remains || private.delete_created_facets(entry.id);
   -- An earlier import of what is now as that one left it can be undone next.
   update public.import_rows as earlier set saved_version = product.version
   from public.import_rows as undone join public.products as product on product.id = undone.product_id

@@ -52,9 +52,7 @@ begin
   return new;
 end
 $$;
-
-create trigger normalize before insert or update on public.leads
-for each row execute function private.normalize_lead();
+create trigger normalize before insert or update on public.leads for each row execute function private.normalize_lead();
 
 create function private.limit_leads_per_statement() returns trigger
 language plpgsql set search_path = '' as $$
@@ -65,7 +63,6 @@ begin
   return null;
 end
 $$;
-
 create trigger limit_leads_per_statement after insert on public.leads referencing new table as incoming
 for each statement execute function private.limit_leads_per_statement();
 
@@ -238,8 +235,7 @@ comment on column public.lead_items.colours is
 create index lead_items_of_product on public.lead_items (product_id);
 
 select private.enable_row_security('public.lead_items');
-create policy "staff read" on public.lead_items for select to authenticated
-using ((select private.is_staff()));
+create policy "staff read" on public.lead_items for select to authenticated using ((select private.is_staff()));
 
 -- What a buyer and the seller call a lead by. It says nothing about the lead and opens nothing.
 create function private.lead_reference(id uuid) returns text
@@ -302,6 +298,9 @@ $$;
 
 -- Under the limits on leads; an equal one is not stored again. Runs with its owner's rights, since a sender learns no id to
 -- write lines for.
+-- Items are [{"id", "name", "quantity", "note", "colours": [{"name", "quantity"}]}]. Where colours have quantities, the line's is
+-- their sum. The notice is the one that was shown, {"version", "language"} of privacy_notices_of('inquiry'), and is stored with the
+-- time; marketing_consent is never needed.
 create function private.send_inquiry(
   name text, company text, email text, phone text, items jsonb, message text default null, needed_by date default null,
   budget_per_gift integer default null, delivery_city text default null, wants_branding boolean default false,
@@ -336,6 +335,5 @@ begin
   return private.lead_reference(stored);
 end
 $$;
-
 select private.expose('send_inquiry',
-  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order: [{"id", "name", "quantity", "note", "colours": [{"name", "quantity"}]}], of which only the name is required. Where colours have quantities, the line''s is their sum. The notice is the one that was shown, {"version", "language"} of privacy_notices_of(''inquiry''), and is stored with the time; marketing_consent is never needed.');
+  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order, of which only the name is required.');

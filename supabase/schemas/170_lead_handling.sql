@@ -66,9 +66,7 @@ begin
   return null;
 end
 $$;
-
-create trigger start_handling after insert on public.leads
-for each row execute function private.start_handling();
+create trigger start_handling after insert on public.leads for each row execute function private.start_handling();
 
 -- Derives what is current from a lead's events. One that is opened is no longer new, until its state is set to new again. A lead
 -- that is answered is in progress unless its state says more; one that is quoted, won, lost or withdrawn counts as answered.
@@ -107,6 +105,58 @@ language sql set search_path = '' as $$
   where handling.lead_id = lead
 $$;
 
+-- Makes a lead a part of another one, which stands for it in lists; or no longer, without one.
+create function private.merge_lead(lead uuid, target uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.lead_handling as other where other.lead_id = target and other.lead_id <> lead and other.merged_into is null for update;
+  perform private.require(
+    target is null or found and not exists (select from public.lead_handling as part where part.merged_into = lead),
+    'Merge these leads the other way round: one with merged inquiries stays, and one that is merged takes none', '22023'
+  );
+  update public.lead_handling as handling set merged_into = target where handling.lead_id = lead;
+end
+$$;
+
+-- Ends the private links of a lead's buyer. Where they are not renewed, no e-mail with a new one is left to be sent.
+create function private.end_lead_links(lead uuid, are_renewed boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.leads set link = null where id = lead;
+  update public.outbox set links = '{}' where lead_id = lead;
+  delete from public.outbox
+  where lead_id = lead and not are_renewed and kind = 'acknowledgement' and event_number is not null and state <> 'sent';
+end
+$$;
+
+-- Takes back an answer, a state, an assignment or a merge of a lead, by the number of its event. What was done later stays.
+create function private.undo_lead_event(lead uuid, event_number text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  undone text;
+  assignee record;
+begin
+  select event.kind into undone from public.lead_events as event
+  where event.lead_id = lead and event.kind in ('answered', 'state', 'assigned', 'merged') and event.number::text = event_number;
+  perform private.require(undone is not null, 'This lead has no such answer', '22023');
+  perform from public.lead_events as later where later.lead_id = lead and later.kind = undone and later.number > event_number::bigint;
+  if undone = 'merged' and not found then
+    update public.lead_handling as handling set merged_into = null where handling.lead_id = lead;
+  elsif undone = 'assigned' and not found then
+    select users.id, users.email into assignee
+    from auth.users join public.profiles on profiles.id = users.id
+    where (profiles.is_admin or profiles.is_sales) and users.email = (
+      select event.value from public.lead_events as event
+      where event.lead_id = lead and event.kind = 'assigned' and event.number < event_number::bigint order by event.number desc limit 1
+    );
+    update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
+  end if;
+end
+$$;
+
+-- Values: state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or
+-- null); note (a text); answered (email, whatsapp); merged (the id of the lead that stands for it, or null); undone (the number of
+-- an answer, a state, an assignment or a merge); link (ended, or renewed, which mails the buyer another one).
 create function private.handle_lead(lead uuid, kind text, value text default null) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -115,10 +165,9 @@ declare
   assignee record;
   is_change boolean := true;
   stored bigint;
-  undone text;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
-  -- Those who handle the same lead wait for each other, and no one else does.
+  -- Callers that handle the same lead wait for each other, and no others do.
   select * into current from public.lead_handling as handling where handling.lead_id = lead for update;
   if not found then
     perform private.refuse_change(null, null, 'lead');
@@ -159,36 +208,12 @@ begin
       perform private.require(input in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
     when 'link' then
       perform private.require(input in ('ended', 'renewed'), 'The links of a buyer are ended or renewed', '22023');
-      update public.leads set link = null where id = lead;
-      update public.outbox set links = '{}' where lead_id = lead;
-      -- Of an e-mail that brings a new link nothing is left to send.
-      delete from public.outbox as mail
-      where mail.lead_id = lead and input = 'ended' and mail.kind = 'acknowledgement' and mail.event_number is not null and mail.state <> 'sent';
+      perform private.end_lead_links(lead, input = 'renewed');
     when 'merged' then
-      perform from public.lead_handling as other where other.lead_id = input::uuid and other.lead_id <> lead and other.merged_into is null for update;
-      perform private.require(
-        input is null or found and not exists (select from public.lead_handling as part where part.merged_into = lead),
-        'Merge these leads the other way round: one with merged inquiries stays, and one that is merged takes none', '22023'
-      );
+      perform private.merge_lead(lead, input::uuid);
       is_change := input::uuid is distinct from current.merged_into;
-      update public.lead_handling as handling set merged_into = input::uuid where handling.lead_id = lead;
     when 'undone' then
-      select event.kind into undone from public.lead_events as event
-      where event.lead_id = lead and event.kind in ('answered', 'state', 'assigned', 'merged') and event.number::text = input;
-      perform private.require(undone is not null, 'This lead has no such answer', '22023');
-      -- What was done later stays.
-      perform from public.lead_events as later where later.lead_id = lead and later.kind = undone and later.number > input::bigint;
-      if undone = 'merged' and not found then
-        update public.lead_handling as handling set merged_into = null where handling.lead_id = lead;
-      elsif undone = 'assigned' and not found then
-        select users.id, users.email into assignee
-        from auth.users join public.profiles on profiles.id = users.id
-        where (profiles.is_admin or profiles.is_sales) and users.email = (
-          select event.value from public.lead_events as event
-          where event.lead_id = lead and event.kind = 'assigned' and event.number < input::bigint order by event.number desc limit 1
-        );
-        update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
-      end if;
+      perform private.undo_lead_event(lead, input);
     else
       raise exception 'Leads are not handled like this' using errcode = '22023';
   end case;
@@ -207,9 +232,8 @@ begin
   return stored;
 end
 $$;
-
 select private.expose('handle_lead',
-  'Adds to the history of a lead, for administrators and sales: opened; state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or null); note (a text); answered (email, whatsapp); merged (the id of the lead that stands for it, or null); undone (the number of an answer, a state, an assignment or a merge); link (ended, or renewed, which mails the buyer another one). The number of the event, or null where nothing changes.');
+  'Adds to the history of a lead, for administrators and sales: opened, state, assigned, due, note, answered, merged, undone or link, with its value. The number of the event, or null where nothing changes.');
 
 -- All or nothing, one lead after the other in the order of their ids, so that two who choose the same ones do not block each other.
 create function private.handle_leads(
@@ -245,7 +269,6 @@ begin
   return jsonb_build_object('changed', cardinality(numbers), 'undo', nullif(array_to_string(numbers, ','), ''));
 end
 $$;
-
 select private.expose('handle_leads',
   'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, the numbers of its events, which is null where nothing was changed.');
 
@@ -268,7 +291,6 @@ language sql stable security definer set search_path = '' as $$
   )
   order by users.email
 $$;
-
 select private.expose('administrators',
   'Who has leads, by e-mail address, with their names: those whom one can be assigned to, administrators and sales, are active; others have left. Empty for other callers.');
 
@@ -299,6 +321,8 @@ comment on function public.lead_pulse is
 
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.
+-- How many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30
+-- days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days.
 create function private.lead_figures() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -369,9 +393,8 @@ begin
   ) end;
 end
 $$;
-
 select private.expose('lead_figures',
-  'Figures for the dashboard: how many leads wait for an answer less than 8, 16, 24, 48 hours and longer; the median minutes until an answer, of the last 30 days; leads won and lost in each of the last six months; the eight products and industries of most leads of the last 90 days. Null for anyone but administrators and sales.');
+  'Figures for the dashboard: waiting times of unanswered leads, the median minutes until an answer, leads won and lost by month, and the products and industries of most leads. Null for anyone but administrators and sales.');
 
 -- Where the server announces changes (a hosted project does), those of leads are announced to who may read them, unless the
 -- owner announces them already.

@@ -65,9 +65,8 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(json_agg(private.inquiry_as_json(mine) order by mine.created_at desc, mine.id), '[]')
   from private.own_inquiries() as mine
 $$;
-
 select private.expose('my_inquiries',
-  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200: [{"reference", "created_at", "message", "needed_by", "budget_per_gift", "delivery_city", "wants_branding", "erased_at": when its details were deleted, "state": new, in_progress, quoted, ordered, closed or withdrawn, "is_mailed", "lines": [{"name", "quantity", "note", "colours", "product"}]}].');
+  'The inquiries that the caller has sent while signed in, or without an account with the address that the caller''s account has proven, newest first, at most 200, as inquiry_as_json has them.');
 
 -- The inquiry of a link's token, or of a reference among the caller's own. Reading changes nothing, so a mail scanner may.
 create function private.linked_inquiry(token text) returns public.leads
@@ -160,7 +159,6 @@ begin
   perform private.queue_notices(lead.id, stored);
 end
 $$;
-
 select private.expose('open_inquiry',
   'The inquiry of a private link''s token, or of the reference of one of the caller''s own, as one of my_inquiries(); 404 for any other.');
 select private.expose('add_to_inquiry',

@@ -146,7 +146,6 @@ begin
   return coalesce(new, old);
 end
 $$;
-
 create trigger keep_what_was_sent before update or delete on public.quotations
 for each row when (old.number is not null) execute function private.freeze_quotation('lead_id', 'state', 'owner_id', 'erase_on');
 create trigger keep_what_was_sent before update or delete on public.quotation_versions
@@ -207,6 +206,4 @@ begin
   return new;
 end
 $$;
-
-create trigger total before insert or update on public.quotation_versions
-for each row execute function private.total_quotation();
+create trigger total before insert or update on public.quotation_versions for each row execute function private.total_quotation();

@@ -253,7 +253,6 @@ begin
   return drafted;
 end
 $$;
-
 select private.expose('draft_quotation',
   'Makes a quotation of a lead, a draft without prices: its lines, one for each colour of a split line, with HSN, rate and picture of the product; its buyer, city and day; terms and validity of the seller''s profile. Its id.');
 
@@ -275,7 +274,6 @@ begin
   return draft.saves + 1;
 end
 $$;
-
 select private.expose('save_quotation',
   'Stores the draft of a quotation, if it was saved as often as the caller knows, and says how often it is saved now; else 409.');
 
@@ -296,7 +294,6 @@ begin
   return version.revision + 1;
 end
 $$;
-
 select private.expose('revise_quotation',
   'Makes the draft of the next revision of a quotation that was sent, where there is none yet, and gives its number. What was sent stays in force until the draft is sent.');
 
@@ -316,7 +313,6 @@ begin
   end if;
 end
 $$;
-
 select private.expose('discard_quotation_draft',
   'Deletes the draft of a quotation, and the quotation where nothing of it was sent.');
 
@@ -330,10 +326,11 @@ begin
   ));
 end
 $$;
-
 select private.expose('duplicate_quotation',
   'Makes a quotation of its own, with the content of the latest version of another one. Its id.');
 
+-- The lead is {"id", "reference", "company"}, each version has "is_expired", and "offered_prices" is {line id: {"last", "breaks",
+-- "cost_paise", "parts": [{"name", "gst_rate"}], "is_brand_reminder", "is_pharmaceutical"}}.
 create function private.quotation_details(quotation uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -403,6 +400,5 @@ begin
   );
 end
 $$;
-
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "lead": {"id", "reference", "company"}, "versions", newest first, each with "is_expired", "events", "links", "offered_prices": {line id: {"last", "breaks", "cost_paise", "parts": [{"name", "gst_rate"}], "is_brand_reminder", "is_pharmaceutical"}}}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "lead", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');

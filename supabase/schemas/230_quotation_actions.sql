@@ -48,7 +48,6 @@ begin
   return private.problems_of_quotation(private.cleaned_quotation(content), valid_until, private.day_in_india(now()));
 end
 $$;
-
 select private.expose('quotation_problems',
   'What blocks sending this content: [{"line": id or null, "field", "problem": a sentence}], which send_quotation refuses, too.');
 
@@ -129,13 +128,13 @@ begin
 end
 $$;
 
+-- A rate that differs is refused with the hint rates_checked.
 create function private.send_quotation(quotation uuid, saves integer, mails boolean default true, rates_checked boolean default false) returns jsonb
 language sql security definer set search_path = '' as $$
   select private.send_quotation_at(quotation, saves, mails, rates_checked, clock_timestamp())
 $$;
-
 select private.expose('send_quotation',
-  'Sends the draft that was saved so often: {"number", "revision", "version_id", "token"}, a new buyer''s link where it is not mailed. The same again answers the same. Refuses what quotation_problems has, and, unless the rates are checked, with the hint rates_checked a rate that differs from its product''s now.');
+  'Sends the draft that was saved so often: {"number", "revision", "version_id", "token"}, a new buyer''s link where it is not mailed. The same again answers the same. Refuses what quotation_problems has and, unless the rates are checked, a rate that differs from its product''s now.');
 
 create function private.extend_quotation(quotation uuid, valid_until date) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -155,7 +154,6 @@ begin
   ));
 end
 $$;
-
 select private.expose('extend_quotation', 'Makes the version in force valid for longer, also one that has expired, and open for a decision where a change was asked for.');
 
 -- A text that staff give, trimmed; null where there is none.
@@ -180,7 +178,6 @@ begin
   );
 end
 $$;
-
 select private.expose('withdraw_quotation', 'Withdraws a quotation that was sent and not accepted: its links say so and show nothing else.');
 
 -- Also after its validity, since the buyer has said so by other means.
@@ -199,7 +196,6 @@ begin
   perform private.record_quotation_event(current.id, version.id, 'accepted', acceptance - array['choice', 'figures', 'at', 'by']);
 end
 $$;
-
 select private.expose('accept_quotation_for_buyer',
   'Accepts the version in force as its buyer has said elsewhere: their choice and name, and a note on how they said it.');
 
@@ -218,7 +214,6 @@ begin
   ));
 end
 $$;
-
 select private.expose('reopen_quotation',
   'Makes a quotation that was accepted or declined open for a decision again, for a reason, and mails its buyer.');
 
@@ -232,7 +227,6 @@ begin
   return private.make_quotation_link(version);
 end
 $$;
-
 select private.expose('link_quotation', 'The token of a new buyer''s link to the version in force.');
 
 create function private.end_quotation_links(quotation uuid) returns void
@@ -246,7 +240,6 @@ begin
   end if;
 end
 $$;
-
 select private.expose('end_quotation_links', 'Ends every link to a quotation at once, also those for approval.');
 
 create function private.answer_quotation(quotation uuid, "text" text, line uuid default null) returns void
@@ -264,7 +257,6 @@ begin
   ));
 end
 $$;
-
 select private.expose('answer_quotation', 'Comments on a quotation, or on one of its lines, where its buyer reads it.');
 
 -- The lead follows its quotations: quoted when one is sent or reopened, won when one is accepted, and proposed as lost in a note when
@@ -298,6 +290,5 @@ begin
   return null;
 end
 $$;
-
 create trigger follow_quotation after insert on public.quotation_events
 for each row when (new.kind in ('sent', 'accepted', 'declined', 'reopened')) execute function private.follow_quotation();

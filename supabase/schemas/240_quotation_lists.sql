@@ -58,6 +58,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A text that sorts as the value does, in every client.
+-- Filters: state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring,
+-- unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last; about, what it offered, or with the
+-- states accepted and declined what was accepted or declined, as for find_leads. Sorted by created_at, number, company, total,
+-- state, valid_until or owner.
 create function private.find_quotations(
   words text default '', filters jsonb default '{}', sorted text default 'created_at', ascending boolean default false,
   beyond text default null, beyond_id uuid default null, size integer default 25
@@ -90,15 +94,13 @@ language sql stable security definer set search_path = '' rows 25 as $$
     case when not ascending then key end desc, case when not ascending then found.id end desc
   limit least(greatest(size, 0), 1000)
 $$;
-
 select private.expose('find_quotations',
-  'Quotations with all of the words in their number, buyer or products, that meet the filters (state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring, unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last; about, what it offered, or with the states accepted and declined what was accepted or declined, as for find_leads): at most "size" of those beyond a sort_key and an id, in the order of what is sorted (created_at, number, company, total, state, valid_until, owner). Nothing for anyone but administrators and sales.');
+  'Quotations with all of the words in their number, buyer or products, that meet the filters of matching_quotations: at most "size" of those beyond a sort_key and an id, in the order of what is sorted. Nothing for anyone but administrators and sales.');
 
 create function private.count_quotations(words text default '', filters jsonb default '{}') returns integer
 language sql stable security definer set search_path = '' as $$
   select count(*)::integer from private.matching_quotations(words, filters) having (select private.is_staff())
 $$;
-
 select private.expose('count_quotations',
   'How many quotations find_quotations finds in all. Null for anyone but administrators and sales.');
 
@@ -119,6 +121,5 @@ begin
   ) end;
 end
 $$;
-
 select private.expose('quotation_totals',
   'Figures for the dashboard: {"unanswered": sent for more than three days, "expiring": within seven days, "won": [{"month", "paise", "count"}] of the last twelve months in India}. Each is what find_quotations finds by the filter of its name. Null for anyone but administrators and sales.');

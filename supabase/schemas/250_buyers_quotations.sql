@@ -148,6 +148,9 @@ begin
 end
 $$;
 
+-- {"number", "revision", "state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or
+-- approval, "sent_at", "valid_until", "buyer", "message", "terms", "discount", "lines", "seller", "place", "rounds_off", "figures",
+-- "sha256", "accepted", "comments", "approvals", "needs_code", "credit_note", "site"}.
 create function private.open_quotation(token text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -478,9 +481,8 @@ begin
   );
 end
 $$;
-
 select private.expose('open_quotation',
-  'The quotation of a link''s token, as its page shows it: {"number", "revision", "state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or approval, "sent_at", "valid_until", "buyer", "message", "terms", "discount", "lines", "seller", "place", "rounds_off", "figures", "sha256", "accepted", "comments", "approvals", "needs_code", "credit_note", "site"}. Of one that is withdrawn or replaced only "number", "revision", "state", "purpose" and "site". 404 for any other token.');
+  'The quotation of a link''s token, as its page shows it. Of one that is withdrawn or replaced only "number", "revision", "state", "purpose" and "site". 404 for any other token.');
 select private.expose('price_quotation',
   'The figures for a choice {"quantities": {line: index}, "options": {option: line}}, by a link''s token; nothing is stored.');
 select private.expose('see_quotation', 'Notes that a buyer has seen the quotation of a link''s token, once a version and day of India; nothing for staff.');

@@ -110,7 +110,6 @@ language sql stable security definer set search_path = '' as $$
   left join public.site_settings as site on true
   left join public.retention on retention.kind = 'logs'
 $$;
-
 select private.expose('privacy_notices_of',
   'The notice of a form (inquiry, sign_up, quotation, comment, data_request) in each language, as it is shown: [{"language", "version", "text"}], English first.');
 
@@ -133,7 +132,6 @@ begin
   return coalesce(last.version, 0) + 1;
 end
 $$;
-
 select private.expose('save_privacy_notice',
   'Stores the text of a form''s notice in a language (en, hi or another BCP 47 code) as a new version, unless it is the last one. The version. For administrators.');
 
@@ -205,7 +203,6 @@ begin
   perform private.require(found, 'Nothing is stored of this kind', '22023');
 end
 $$;
-
 select private.expose('save_retention',
   'Sets for how many days a kind of retention is stored, null for ever, and whether persons of leads are warned 48 hours before. For administrators.');
 
@@ -223,6 +220,8 @@ exception
 end
 $$;
 
+-- "due_now" is how many are older, and "next_on" the day in India on which the next one is, null without one; of the server's files
+-- of e-mails neither is known.
 create function private.retention_due(of_kind text default null, of_days integer default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -251,9 +250,8 @@ begin
   );
 end
 $$;
-
 select private.expose('retention_due',
-  'How long each kind is stored: [{"kind", "days", "warns", "due_now": how many are older, "next_on": the day in India on which the next one is, null without one, "last_run_at"}]; of the server''s files of e-mails without "due_now" and "next_on". With of_kind only that kind, and with of_days as if it were stored for so many days. For administrators.');
+  'How long each kind is stored: [{"kind", "days", "warns", "due_now", "next_on", "last_run_at"}]. With of_kind only that kind, and with of_days as if it were stored for so many days. For administrators.');
 
 -- What the server's files of e-mails are compared with: of these addresses and references the erased ones, and when.
 create function private.erased_among(words text[]) returns table (word text, at timestamptz)
@@ -281,7 +279,6 @@ begin
   perform private.log_access(action, leads, (select email::text from auth.users where id = auth.uid()));
 end
 $$;
-
 select private.expose('record_access',
   'Notes in the access log that the caller has opened, exported or copied leads: a row for each of at most a hundred, else one with all of them. For administrators and sales.');
 

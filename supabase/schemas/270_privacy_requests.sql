@@ -405,7 +405,6 @@ begin
   );
 end
 $$;
-
 select private.expose('request_my_data',
   'Mails a link to what is stored of an address to that address, at most three an hour. Answers the same for any address.');
 select private.expose('open_my_data',

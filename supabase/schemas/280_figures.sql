@@ -122,6 +122,9 @@ begin
 end
 $$;
 
+-- Kinds: searched and search_chosen (the words, of which those with an @ or seven digits are not stored), seen and added ("product:"
+-- and the id of a product of the catalogue), vital:LCP, INP, CLS, TTFB and FCP ("home|2500": the kind of page, home, catalogue,
+-- product, inquiry or other, and the upper bound among private.vital_bounds() in milliseconds, of CLS in thousandths).
 create function private.count_events(events jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,9 +170,8 @@ begin
   end loop;
 end
 $$;
-
 select private.expose('count_events',
-  'Counts what a visitor did: at most 50 of [{"kind", "key"}]: searched and search_chosen (the words), seen and added ("product:" and the id of a product of the catalogue), vital:LCP, INP, CLS, TTFB and FCP ("home|2500": the kind of page, home, catalogue, product, inquiry or other, and the upper bound among private.vital_bounds() in milliseconds, of CLS in thousandths). Counts nothing of staff, programs, prefetches, of visitors who ask not to be tracked and where the owner has switched it off. Words with an @ or seven digits are not stored. At most 3000 events an hour of one network are counted.');
+  'Counts what a visitor did: at most 50 of [{"kind", "key"}], and at most 3000 events an hour of one network. Counts nothing of staff, programs, prefetches, of visitors who ask not to be tracked and where the owner has switched it off.');
 
 -- What is asked for, once for each inquiry and product. Staff who try the form are not counted.
 create function private.count_asked() returns trigger
@@ -247,100 +249,92 @@ language sql stable security definer set search_path = '' as $$
   where counted.kind = sum_of_counts.kind and key = '' and day between since and until
 $$;
 
-create function private.figures(kind text, since date default null, until date default null, options jsonb default '{}') returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+-- How many searches, visits, leads and quotations the days had.
+create function private.funnel(since date, until date) returns jsonb
+language plpgsql stable set search_path = '' as $$
 declare
-  last_day constant date := coalesce(until, private.day_in_india(now()));
-  first_day constant date := coalesce(since, last_day - 89);
-  starts constant timestamptz := first_day::timestamp at time zone 'Asia/Kolkata';
-  ends constant timestamptz := (last_day + 1)::timestamp at time zone 'Asia/Kolkata';
-  size constant integer := least(greatest(coalesce((options ->> 'size')::integer, 50), 1), 1000);
-  list constant text := options ->> 'list';
+  starts constant timestamptz := since::timestamp at time zone 'Asia/Kolkata';
+  ends constant timestamptz := (until + 1)::timestamp at time zone 'Asia/Kolkata';
 begin
-  if not private.is_admin() then
-    return null;
-  end if;
-  case kind
-    when 'funnel' then
-      return (
-        select jsonb_build_object(
-          'searched', private.sum_of_counts('searched', first_day, last_day), 'seen', private.sum_of_counts('seen', first_day, last_day),
-          'added', private.sum_of_counts('added', first_day, last_day), 'asked', private.count_leads('', starts, ends),
-          'quoted', count(*) filter (where number is not null), 'accepted', count(*) filter (where state = 'accepted'),
-          'declined', count(*) filter (where state = 'declined')
-        )
-        from public.quotations where created_at >= starts and created_at < ends
-      );
-    when 'searches' then
-      return jsonb_build_object(
-        'searched', private.sum_of_counts('searched', first_day, last_day), 'not_found', private.sum_of_counts('not_found', first_day, last_day),
-        'chosen', private.sum_of_counts('search_chosen', first_day, last_day),
-        'words', (
-          select coalesce(jsonb_agg(to_jsonb(most)), '[]')
-          from (
-            select key as words, coalesce(sum(number) filter (where counted.kind = 'searched'), 0) as searched,
-              coalesce(sum(number) filter (where counted.kind = 'not_found'), 0) as not_found,
-              coalesce(sum(number) filter (where counted.kind = 'search_chosen'), 0) as chosen
-            from public.daily_counts as counted
-            where counted.kind in ('searched', 'not_found', 'search_chosen') and day between first_day and last_day and key <> ''
-            group by key having list is distinct from 'not_found' or sum(number) filter (where counted.kind = 'not_found') > 0
-            order by case when list = 'not_found' then sum(number) filter (where counted.kind = 'not_found') end desc, 2 desc, 3 desc, 1 limit size
-          ) as most
-        )
-      );
-    when 'products' then
-      return (
-        select jsonb_build_object(
-          'seen_never_asked', (select count(*) from private.product_counts where seen >= 100 and asked = 0),
-          'asked_never_quoted', (select count(*) from private.product_counts where asked > 0 and quoted = 0),
-          'quoted_declined', (select count(*) from private.product_counts where declined > 0),
-          'products', private.most_counted_products(list, size)
-        )
-      );
-    when 'groups' then
-      return private.counts_of_groups(coalesce(options ->> 'group', 'category'), first_day, last_day);
-    when 'answers' then
-      return private.answer_times(starts, ends);
-    when 'reasons' then
-      return jsonb_build_object(
-        'declined', (
-          select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'quotations', number) order by number desc, reason), '[]')
-          from (
-            select private.reason_of_quotation(id) as reason, count(*) as number from public.quotations
-            where state = 'declined' and created_at >= starts and created_at < ends group by 1
-          ) as declined
-        ),
-        'lost', (
-          select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'leads', number) order by number desc, reason), '[]')
-          from (
-            select private.reason_of_lead(lead_id) as reason, count(*) as number from public.lead_handling
-            where state = 'lost' and merged_into is null and created_at >= starts and created_at < ends group by 1
-          ) as lost
-        )
-      );
-    when 'seasons' then
-      return private.seasons(coalesce(options ->> 'festival', 'diwali'), least(coalesce((options ->> 'weeks')::integer, 8), 26), since, last_day);
-    when 'vitals' then
-      return (
-        select coalesce(jsonb_agg(jsonb_build_object('vital', vital, 'page', page, 'views', views, 'p75', p75) order by vital, page), '[]')
+  return (
+    select jsonb_build_object(
+      'searched', private.sum_of_counts('searched', since, until), 'seen', private.sum_of_counts('seen', since, until),
+      'added', private.sum_of_counts('added', since, until), 'asked', private.count_leads('', starts, ends),
+      'quoted', count(*) filter (where number is not null), 'accepted', count(*) filter (where state = 'accepted'),
+      'declined', count(*) filter (where state = 'declined')
+    )
+    from public.quotations where created_at >= starts and created_at < ends
+  );
+end
+$$;
+
+-- How often visitors searched, and for what: the most frequent searches first, or of the list "not_found" only those without a result.
+create function private.search_figures(since date, until date, list text, size integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'searched', private.sum_of_counts('searched', since, until), 'not_found', private.sum_of_counts('not_found', since, until),
+    'chosen', private.sum_of_counts('search_chosen', since, until),
+    'words', (
+      select coalesce(jsonb_agg(to_jsonb(most)), '[]')
+      from (
+        select key as words, coalesce(sum(number) filter (where counted.kind = 'searched'), 0) as searched,
+          coalesce(sum(number) filter (where counted.kind = 'not_found'), 0) as not_found,
+          coalesce(sum(number) filter (where counted.kind = 'search_chosen'), 0) as chosen
+        from public.daily_counts as counted
+        where counted.kind in ('searched', 'not_found', 'search_chosen') and day between since and until and key <> ''
+        group by key having list is distinct from 'not_found' or sum(number) filter (where counted.kind = 'not_found') > 0
+        order by case when list = 'not_found' then sum(number) filter (where counted.kind = 'not_found') end desc, 2 desc, 3 desc, 1 limit size
+      ) as most
+    )
+  );
+end
+$$;
+
+-- Why quotations were declined, and leads lost: the most frequent reasons first.
+create function private.reason_figures(since timestamptz, before timestamptz) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'declined', (
+      select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'quotations', number) order by number desc, reason), '[]')
+      from (
+        select private.reason_of_quotation(id) as reason, count(*) as number from public.quotations
+        where state = 'declined' and created_at >= since and created_at < before group by 1
+      ) as declined
+    ),
+    'lost', (
+      select coalesce(jsonb_agg(jsonb_build_object('reason', reason, 'leads', number) order by number desc, reason), '[]')
+      from (
+        select private.reason_of_lead(lead_id) as reason, count(*) as number from public.lead_handling
+        where state = 'lost' and merged_into is null and created_at >= since and created_at < before group by 1
+      ) as lost
+    )
+  );
+end
+$$;
+
+-- The 75th percentile of each web vital by page, as the upper bound of its bucket.
+create function private.vital_figures(since date, until date) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('vital', vital, 'page', page, 'views', views, 'p75', p75) order by vital, page), '[]')
+    from (
+      select vital, page, max(total) as views, min(bound) filter (where below >= 0.75 * total) as p75
+      from (
+        select vital, page, bound, sum(number) over (partition by vital, page) as total, sum(number) over (partition by vital, page order by bound) as below
         from (
-          select vital, page, max(total) as views, min(bound) filter (where below >= 0.75 * total) as p75
+          select substr(counted.kind, 7) as vital, split_part(key, '|', 1) as page, split_part(key, '|', 2)::integer as bound, number
           from (
-            select vital, page, bound, sum(number) over (partition by vital, page) as total, sum(number) over (partition by vital, page order by bound) as below
-            from (
-              select substr(counted.kind, 7) as vital, split_part(key, '|', 1) as page, split_part(key, '|', 2)::integer as bound, number
-              from (
-                select listed.kind, key, sum(number) as number from public.daily_counts as listed
-                where listed.kind > 'vital:' and listed.kind < 'vital;' and day between first_day and last_day group by listed.kind, key
-              ) as counted
-            ) as bucket
-          ) as histogram
-          group by vital, page
-        ) as measured
-      );
-    else
-      raise exception 'There are no such figures: %', kind using errcode = '22023';
-  end case;
+            select listed.kind, key, sum(number) as number from public.daily_counts as listed
+            where listed.kind > 'vital:' and listed.kind < 'vital;' and day between since and until group by listed.kind, key
+          ) as counted
+        ) as bucket
+      ) as histogram
+      group by vital, page
+    ) as measured
+  );
 end
 $$;
 
@@ -382,6 +376,19 @@ language sql immutable set search_path = '' as $$
     when 'quoted_declined' then 'declined > 0'
     else 'true'
   end
+$$;
+
+-- How many products each list of the figures has, and the first ones of one list.
+create function private.product_figures(list text, size integer) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'seen_never_asked', (select count(*) from private.product_counts where seen >= 100 and asked = 0),
+    'asked_never_quoted', (select count(*) from private.product_counts where asked > 0 and quoted = 0),
+    'quoted_declined', (select count(*) from private.product_counts where declined > 0),
+    'products', private.most_counted_products(list, size)
+  );
+end
 $$;
 
 create function private.counts_of_groups("group" text, since date, until date) returns jsonb
@@ -469,5 +476,50 @@ language sql stable security definer set search_path = '' as $$
     and extract(year from known.day) between extract(year from coalesce(since, until - 365)) and extract(year from until)
 $$;
 
+-- funnel: {"searched", "seen", "added": how often; "asked": the leads of count_leads, "quoted", "accepted", "declined": the
+-- quotations begun then of count_quotations with sent: yes, state: accepted, state: declined}.
+-- searches (words are stored as long as the retention of searches says): {"searched", "not_found", "chosen", "words": [{"words",
+-- "searched", "not_found", "chosen"}]}, with the option list: not_found only those.
+-- products, since counting began: {"seen_never_asked", "asked_never_quoted", "quoted_declined": the products that count_products
+-- counts by the filter of that name: yes; "products": [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined",
+-- "reasons": {reason: times}}] of the option list, one of these three, or those seen most}.
+-- groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted",
+-- "declined"}]; of these and of products "asked" is count_leads and the others are count_quotations with the filter about.
+-- answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered",
+-- "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person's leads are those of count_leads by assigned, an id or none.
+-- reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state
+-- and reason.
+-- seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until:
+-- {"festival", "years": [{"year", "date", "weeks": [{"week": -1 is the one before, "since", "until", "asked", "seen", "added",
+-- "quoted", "accepted"}]}]}.
+-- vitals: [{"vital", "page", "views", "p75": milliseconds, of CLS thousandths}].
+create function private.figures(kind text, since date default null, until date default null, options jsonb default '{}') returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  last_day constant date := coalesce(until, private.day_in_india(now()));
+  first_day constant date := coalesce(since, last_day - 89);
+  starts constant timestamptz := first_day::timestamp at time zone 'Asia/Kolkata';
+  ends constant timestamptz := (last_day + 1)::timestamp at time zone 'Asia/Kolkata';
+  size constant integer := least(greatest(coalesce((options ->> 'size')::integer, 50), 1), 1000);
+  list constant text := options ->> 'list';
+begin
+  if not private.is_admin() then
+    return null;
+  end if;
+  case kind
+    when 'funnel' then return private.funnel(first_day, last_day);
+    when 'searches' then return private.search_figures(first_day, last_day, list, size);
+    when 'products' then return private.product_figures(list, size);
+    when 'groups' then return private.counts_of_groups(coalesce(options ->> 'group', 'category'), first_day, last_day);
+    when 'answers' then return private.answer_times(starts, ends);
+    when 'reasons' then return private.reason_figures(starts, ends);
+    when 'seasons' then
+      return private.seasons(coalesce(options ->> 'festival', 'diwali'), least(coalesce((options ->> 'weeks')::integer, 8), 26), since, last_day);
+    when 'vitals' then return private.vital_figures(first_day, last_day);
+    else
+      raise exception 'There are no such figures: %', kind using errcode = '22023';
+  end case;
+end
+$$;
 select private.expose('figures',
-  'The owner''s figures of days in India, both included, by default the last 90. funnel: {"searched", "seen", "added": how often; "asked": the leads of count_leads, "quoted", "accepted", "declined": the quotations begun then of count_quotations with sent: yes, state: accepted, state: declined}. searches (words are stored as long as the retention of searches says): {"searched", "not_found", "chosen", "words": [{"words", "searched", "not_found", "chosen"}]}, with the option list: not_found only those. products, since counting began: {"seen_never_asked", "asked_never_quoted", "quoted_declined": the products that count_products counts by the filter of that name: yes; "products": [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined", "reasons": {reason: times}}] of the option list, one of these three, or those seen most}. groups, by the option group, category, theme, industry or band: [{"id", "name", "seen", "added", "asked", "quoted", "accepted", "declined"}]; of these and of products "asked" is count_leads and the others are count_quotations with the filter about. answers: {"all", "people": [{"id", "email"}], "weekdays": [{"weekday": 1 is Monday}], each with "leads", "answered", "median_minutes", "p90_minutes"; "unanswered_quotations"}; a person''s leads are those of count_leads by assigned, an id or none. reasons: {"declined": [{"reason", "quotations"}], "lost": [{"reason", "leads"}]}, of count_quotations and count_leads with state and reason. seasons, by the options festival (diwali, holi, eid, christmas, new_year) and weeks, for each year from since to until: {"festival", "years": [{"year", "date", "weeks": [{"week": -1 is the one before, "since", "until", "asked", "seen", "added", "quoted", "accepted"}]}]}. vitals: [{"vital", "page", "views", "p75": milliseconds, of CLS thousandths}]. The option size limits words and products, to 50. Null for anyone but administrators.');
+  'The owner''s figures of days in India, both included, by default the last 90: funnel, searches, products, groups, answers, reasons, seasons or vitals. The option size limits words and products, to 50. Null for anyone but administrators.');

@@ -117,7 +117,6 @@ begin
   return null;
 end
 $$;
-
 create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
@@ -152,9 +151,7 @@ begin
   return null;
 end
 $$;
-
-create trigger queue_mails after insert on public.quotation_events
-for each row execute function private.queue_quotation_mails();
+create trigger queue_mails after insert on public.quotation_events for each row execute function private.queue_quotation_mails();
 
 -- What the server that fetches e-mails says: that it delivers them, or that it has no SMTP server and writes files; null says
 -- nothing, as earlier versions do. Written only where it changes.
@@ -175,7 +172,6 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from public.outbox where state = 'queued' and next_attempt_at < now() - interval '10 minutes')
   where (select private.is_staff())
 $$;
-
 select private.expose('delivers_mail',
   'Whether the site delivers e-mails: false where no SMTP server is set, or where no server fetches what is due. Null for anyone but administrators and sales.');
 
@@ -310,7 +306,6 @@ language sql stable security definer set search_path = '' as $$
   where state = 'queued' and created_at < now() - interval '15 minutes' or state = 'failed' and created_at > now() - interval '7 days'
   having (select private.is_admin())
 $$;
-
 select private.expose('retry_mail', 'Sends an e-mail that was not sent again, now.');
 select private.expose('mail_pulse',
   'E-mails that wait for over 15 minutes, since when, and of them due for 10 without an attempt; those of 7 days that were given up, and the last error: {"waiting", "waiting_since", "unfetched", "failed", "failed_since", "error"}. Null for anyone but administrators.');

@@ -34,6 +34,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- At most 60 an hour for each person: what a stolen session could send. The e-mail is rendered from the reply when it is sent.
+-- Attachments are [{"name", "content": base64}], at most three PDF, PNG, JPEG, XLSX or DOCX files of 5 MB together.
 create function private.reply_to_lead(lead uuid, reply uuid, subject text, "text" text, attachments jsonb default '[]') returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -81,9 +82,8 @@ begin
   return stored;
 end
 $$;
-
 select private.expose('reply_to_lead',
-  'Sends an e-mail to the sender of a lead in the name of the site, answered to the caller, and marks the lead as answered: the number of that event. Attachments are [{"name", "content": base64}], at most three PDF, PNG, JPEG, XLSX or DOCX files of 5 MB together. The same id of a reply answers the same, without a second e-mail. For administrators and sales, 60 an hour.');
+  'Sends an e-mail to the sender of a lead in the name of the site, answered to the caller, and marks the lead as answered: the number of that event. The same id of a reply answers the same, without a second e-mail. For administrators and sales, 60 an hour.');
 
 -- What the e-mail of a reply says. It is answered to who has written it.
 create function private.mailed_reply(event_number bigint) returns jsonb
