@@ -1,6 +1,34 @@
 -- What is stored of a person, and how it is erased: by the person, by an administrator, by a command and by age (product.md,
 -- section 10).
 
+create table public.breaches (
+  id uuid primary key default '00000000-0000-4000-8000-000000000003'
+    constraint breaches_id_only check (id = '00000000-0000-4000-8000-000000000003'),
+  known_since timestamptz,
+  since timestamptz,
+  until timestamptz,
+  tables text[] not null default '{leads}'
+    constraint breaches_tables_known check (tables <@ '{leads,accounts,quotations,outbox,access_log}'),
+  nature text constraint breaches_nature_length check (char_length(nature) <= 5000),
+  extent text constraint breaches_extent_length check (char_length(extent) <= 5000),
+  timing text constraint breaches_timing_length check (char_length(timing) <= 5000),
+  location text constraint breaches_location_length check (char_length(location) <= 5000),
+  consequences text constraint breaches_consequences_length check (char_length(consequences) <= 5000),
+  measures text constraint breaches_measures_length check (char_length(measures) <= 5000),
+  contact text constraint breaches_contact_length check (char_length(contact) <= 5000),
+  letter text constraint breaches_letter_length check (char_length(letter) <= 5000),
+  version integer not null default 0
+);
+comment on table public.breaches is 'One row at most: what administrators have written of a personal data breach. Its history has those before.';
+comment on column public.breaches.known_since is 'When the 72 hours to report it begin.';
+comment on column public.breaches.tables is 'The kinds of data that are affected, as affected_people takes them.';
+comment on column public.breaches.letter is 'The text for each person, with the other fields in braces; null for the standard one.';
+
+select private.set_up_managed_table('public.breaches', false);
+drop trigger store_deleted_record on public.breaches;
+revoke select on public.breaches from anon;
+create policy "administrators read" on public.breaches for select to authenticated using ((select private.is_admin()));
+
 -- The leads of an address, or of its account, that still have details.
 create function private.leads_of(address text) returns setof uuid
 language sql stable security definer set search_path = '' as $$

@@ -185,6 +185,10 @@ test('a breach finds whose data is of its time, with a text for each', async ({
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv).toContain(`Dear ${name},`)
   expect(csv).toContain('What happened: A stolen laptop')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Breach (created|updated) successfully/ }),
+  ).toBeVisible()
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Nature' })).toHaveValue('A stolen laptop')
 })

@@ -1,15 +1,13 @@
-import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import '@giftwell/shared/ui/print.css'
 
-import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core'
-import { useClipboard, useInterval, useLocalStorage } from '@mantine/hooks'
+import { Button, Checkbox, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useClipboard, useInterval } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { z } from 'zod'
+import { useEffect, useState } from 'react'
 
-import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { legalHints, noLegalAdvice } from '@giftwell/shared/legal/legal-hints.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -18,21 +16,23 @@ import { ExportButton } from '../list/export-button.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import { SearchField } from '../list/list-card.tsx'
 import { useWholeList } from '../list/use-whole-list.ts'
+import { LongTextField, TextField } from '../record/fields.tsx'
+import { RecordHistory } from '../record/record-history.tsx'
+import { SingleRecord } from '../list/single-record.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
-import { LegalNote } from '../screen/legal-note.tsx'
-import { type AffectedPerson, affectedPeopleQuery, type BreachWindow } from './privacy-requests.ts'
+import type { RecordForm } from '../record/use-record-form.ts'
 import { momentFormat } from '../screen/date-formats.ts'
-
-/** What the Board asks for, in the order of its sheet. */
-const boardFields = {
-  nature: 'Nature',
-  extent: 'Extent',
-  timing: 'Timing',
-  location: 'Location',
-  consequences: 'Consequences',
-  measures: 'Measures',
-  contact: 'Contact',
-} as const
+import { LegalNote } from '../screen/legal-note.tsx'
+import {
+  boardFields,
+  boardNames,
+  breaches,
+  type BreachForm,
+  dropFormerBreach,
+  instantOf,
+  newBreach,
+} from './breach.ts'
+import { type AffectedPerson, affectedPeopleQuery, type BreachWindow } from './privacy-requests.ts'
 
 /** Where personal data is stored. */
 const tables = {
@@ -42,36 +42,6 @@ const tables = {
   outbox: 'E-mails',
   access_log: 'Access log',
 } as const
-
-const text = z.string().catch('')
-const draftForm = z.object({
-  since: text,
-  until: text,
-  knownSince: text,
-  tables: z.array(z.string()).catch(['leads']),
-  letter: text,
-  ...(Object.fromEntries(Object.keys(boardFields).map((name) => [name, text])) as Record<
-    keyof typeof boardFields,
-    typeof text
-  >), // the fields of the Board
-})
-type Draft = z.infer<typeof draftForm>
-
-/** What is written of a breach stays in this browser, so that it outlives the hours that handling one takes. */
-function useDraft() {
-  return useLocalStorage<Draft>({
-    key: 'giftwell-breach',
-    defaultValue: draftForm.parse({}),
-    deserialize: (stored) => draftForm.parse(recordOf(parseJson(stored ?? ''))),
-    getInitialValueInEffect: false,
-  })
-}
-
-/** A local date and time of a field as an instant; null when it is none. */
-function instantOf(local: string): Date | null {
-  const moment = new Date(local)
-  return Number.isNaN(moment.getTime()) ? null : moment
-}
 
 const hour = 3_600_000
 
@@ -88,7 +58,7 @@ export function clockText(knownSince: Date, now: Date): string {
 /** The text to one person, filled in. */
 function letterTo(
   person: Pick<AffectedPerson, 'email' | 'name' | 'tables'>,
-  draft: Draft,
+  draft: BreachForm,
   site: string,
 ): string {
   const { tables: _tables, ...fields } = draft
@@ -119,9 +89,25 @@ For questions: {contact}
 
 {site}`
 
-/** Who is affected by a breach, a text for each of them, and the sheet for the Board with its clock. */
+/**
+ * What administrators have written of a breach, who is affected by it with a text for each, and the sheet for the Board with its
+ * clock. Each administrator sees what was saved.
+ */
 export function BreachTab() {
-  const [draft, setDraft, clear] = useDraft()
+  return (
+    <SingleRecord entity={breaches} initial={newBreach()}>
+      {(editing, row) => <Breach editing={editing} row={row} />}
+    </SingleRecord>
+  )
+}
+
+interface BreachProps {
+  readonly editing: RecordForm<Row<'breaches'>, BreachForm>
+  readonly row: Row<'breaches'> | undefined
+}
+
+function Breach({ editing, row }: BreachProps) {
+  const { form, isSaving, submit } = editing
   const [searched, setSearched] = useState<BreachWindow>()
   const [problem, setProblem] = useState<string>()
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -129,36 +115,38 @@ export function BreachTab() {
     ...affectedPeopleQuery(useBackend(), searched ?? { since: '', until: '', tables: [] }),
     enabled: searched !== undefined,
   })
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const field = (name: keyof Draft) => ({
-    value: String(draft[name]),
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      change({ [name]: value }),
-  })
+  useEffect(() => {
+    if (row !== undefined) dropFormerBreach()
+  }, [row])
 
   function find() {
+    const { tables: kinds, ...draft } = form.getValues()
     const [since, until] = [instantOf(draft.since), instantOf(draft.until)]
     const fault =
       since === null || until === null
         ? 'Enter when it began and ended.'
         : until <= since
           ? 'It ends before it begins.'
-          : draft.tables.length === 0
+          : kinds.length === 0
             ? 'Choose at least one kind of data.'
             : undefined
     setProblem(fault)
     if (fault === undefined && since && until)
-      setSearched({ since: since.toISOString(), until: until.toISOString(), tables: draft.tables })
+      setSearched({ since: since.toISOString(), until: until.toISOString(), tables: kinds })
   }
-  // The sheet has the fields as they are now.
-  const isCounted =
-    searched?.since === instantOf(draft.since)?.toISOString() &&
-    searched?.until === instantOf(draft.until)?.toISOString() &&
-    searched?.tables.join() === draft.tables.join()
+  /** Whether the people were counted for the fields as they are now. */
+  function isCounted(): boolean {
+    const { since, until, tables: kinds } = form.getValues()
+    return (
+      searched?.since === instantOf(since)?.toISOString() &&
+      searched?.until === instantOf(until)?.toISOString() &&
+      searched?.tables.join() === kinds.join()
+    )
+  }
 
   return (
     <Stack gap="lg">
-      <Clock knownSince={draft.knownSince} />
+      <Clock form={form} />
       <Paper component="section" withBorder radius="lg" p="md" aria-label="What is affected">
         <form
           noValidate
@@ -169,15 +157,17 @@ export function BreachTab() {
         >
           <Stack gap={14}>
             <SimpleGrid minColWidth={200} autoFlow="auto-fit" spacing={12}>
-              <TextInput type="datetime-local" label="Known since" {...field('knownSince')} />
-              <TextInput type="datetime-local" label="From" {...field('since')} />
-              <TextInput type="datetime-local" label="To" {...field('until')} />
+              {(['known_since', 'since', 'until'] as const).map((name) => (
+                <TextField
+                  key={name}
+                  form={form}
+                  name={name}
+                  label={breaches.fields[name] ?? ''}
+                  type="datetime-local"
+                />
+              ))}
             </SimpleGrid>
-            <Checkbox.Group
-              label="Kinds of data"
-              value={draft.tables}
-              onChange={(chosen) => change({ tables: chosen })}
-            >
+            <Checkbox.Group key={form.key('tables')} label="Kinds of data" {...form.getInputProps('tables')}>
               <Group gap="8px 20px" mt={6}>
                 {Object.entries(tables).map(([value, label]) => (
                   <Checkbox key={value} value={value} label={label} />
@@ -195,47 +185,57 @@ export function BreachTab() {
           </Stack>
         </form>
       </Paper>
-      {searched !== undefined && <Affected read={affected} draft={draft} />}
+      {searched !== undefined && <Affected read={affected} draft={form.getValues} />}
       <Paper component="section" withBorder radius="lg" p="md" aria-label="Report">
-        <Stack gap={14}>
-          <SimpleGrid minColWidth={280} autoFlow="auto-fit" spacing={14}>
-            {Object.entries(boardFields).map(([name, label]) => (
-              <Textarea
-                key={name}
-                label={label}
-                rows={3}
-                resize="vertical"
-                {...field(name as keyof Draft)} // a field of the Board
-              />
-            ))}
-          </SimpleGrid>
-          <Textarea
-            label="Text for each person"
-            description="{name}, {data}, {site} and the fields above in braces, such as {measures}, are filled in."
-            rows={12}
-            resize="vertical"
-            placeholder={standardLetter}
-            {...field('letter')}
+        <form noValidate onSubmit={submit}>
+          <Stack gap={14}>
+            <SimpleGrid minColWidth={280} autoFlow="auto-fit" spacing={14}>
+              {boardNames.map((name) => (
+                <LongTextField key={name} form={form} name={name} label={boardFields[name]} />
+              ))}
+            </SimpleGrid>
+            <LongTextField
+              form={form}
+              name="letter"
+              label="Text for each person"
+              hint="{name}, {data}, {site} and the fields above in braces, such as {measures}, are filled in."
+              rows={12}
+              placeholder={standardLetter}
+            />
+            <Group gap={8}>
+              <Button type="submit" loading={isSaving}>
+                Save
+              </Button>
+              <Button variant="default" onClick={() => setSheetOpen(true)}>
+                Sheet for the Board
+              </Button>
+              <Button variant="default" onClick={() => form.setValues(breaches.empty)}>
+                Clear everything
+              </Button>
+            </Group>
+            <Text c="dimmed" size="sm">
+              All administrators see what you save here.
+            </Text>
+            <LegalNote hint={legalHints.breaches} />
+            <Text fz="xs" c="dimmed">
+              {noLegalAdvice}
+            </Text>
+          </Stack>
+        </form>
+        {row !== undefined && (
+          <RecordHistory
+            entity={breaches}
+            id={row.id}
+            shown={undefined}
+            disabled={isSaving}
+            onRestore={editing.restore}
           />
-          <Group gap={8}>
-            <Button onClick={() => setSheetOpen(true)}>Sheet for the Board</Button>
-            <Button variant="default" onClick={clear}>
-              Clear everything
-            </Button>
-          </Group>
-          <Text c="dimmed" size="sm">
-            What you write here stays in this browser until you clear it.
-          </Text>
-          <LegalNote hint={legalHints.breaches} />
-          <Text fz="xs" c="dimmed">
-            {noLegalAdvice}
-          </Text>
-        </Stack>
+        )}
       </Paper>
       {isSheetOpen && (
         <Sheet
-          draft={draft}
-          people={isCounted ? affected.data?.length : undefined}
+          draft={form.getValues()}
+          people={isCounted() ? affected.data?.length : undefined}
           onClose={() => setSheetOpen(false)}
         />
       )}
@@ -243,9 +243,11 @@ export function BreachTab() {
   )
 }
 
-function Clock({ knownSince }: { readonly knownSince: string }) {
+function Clock({ form }: Pick<RecordForm<Row<'breaches'>, BreachForm>, 'form'>) {
   const [now, setNow] = useState(() => new Date())
   useInterval(() => setNow(new Date()), 60_000, { autoInvoke: true })
+  const [knownSince, setKnownSince] = useState(form.getValues().known_since)
+  form.watch('known_since', ({ value }) => setKnownSince(value))
   const since = instantOf(knownSince)
   return (
     <Text role="timer" aria-label="72-hour clock" fw={600} className="tabular">
@@ -258,7 +260,8 @@ function Clock({ knownSince }: { readonly knownSince: string }) {
 
 interface AffectedProps {
   readonly read: Parameters<typeof useWholeList<AffectedPerson>>[0]
-  readonly draft: Draft
+  /** The fields as they are when a text is copied or exported. */
+  readonly draft: () => BreachForm
 }
 
 function Affected({ read, draft }: AffectedProps) {
@@ -287,7 +290,7 @@ function Affected({ read, draft }: AffectedProps) {
         <CopyText
           name={`Copy text for ${person.email}`}
           label="Copy text"
-          text={letterTo(person, draft, site)}
+          text={() => letterTo(person, draft(), site)}
         />
       ),
     },
@@ -310,7 +313,7 @@ function Affected({ read, draft }: AffectedProps) {
             label={{ one: 'person', many: 'Affected people' }}
             columns={[
               ...columns.slice(0, -1),
-              { header: 'Text', cell: (person) => letterTo(person, draft, site) },
+              { header: 'Text', cell: (person) => letterTo(person, draft(), site) },
             ]}
             read={({ at }) => Promise.resolve(at === 'first' ? matching : [])}
             total={list.total}
@@ -325,7 +328,7 @@ function Affected({ read, draft }: AffectedProps) {
 interface CopyTextProps {
   readonly name?: string
   readonly label: string
-  readonly text: string
+  readonly text: () => string
 }
 
 function CopyText({ name, label, text: copied }: CopyTextProps) {
@@ -335,7 +338,7 @@ function CopyText({ name, label, text: copied }: CopyTextProps) {
       variant="default"
       size="compact-sm"
       aria-label={clipboard.copied ? undefined : name}
-      onClick={() => clipboard.copy(copied)}
+      onClick={() => clipboard.copy(copied())}
     >
       {clipboard.copied ? 'Copied' : clipboard.error ? 'Could not copy' : label}
     </Button>
@@ -343,7 +346,7 @@ function CopyText({ name, label, text: copied }: CopyTextProps) {
 }
 
 interface SheetProps {
-  readonly draft: Draft
+  readonly draft: BreachForm
   /** How many people are affected; undefined before they are counted. */
   readonly people: number | undefined
   readonly onClose: () => void
@@ -357,14 +360,11 @@ function Sheet({ draft, people, onClose }: SheetProps) {
     return time === null ? '-' : momentFormat.format(time)
   }
   const rows = [
-    ['Known since', timeOf(draft.knownSince)],
+    ['Known since', timeOf(draft.known_since)],
     ['Affected time', `${timeOf(draft.since)} to ${timeOf(draft.until)}`],
     ['Affected data', draft.tables.map(tableText).join(', ') || '-'],
     ['Affected people', people === undefined ? 'not counted yet' : people.toLocaleString()],
-    ...Object.entries(boardFields).map(([name, label]) => [
-      label,
-      draft[name as keyof typeof boardFields] || '-',
-    ]), // its own keys
+    ...boardNames.map((name) => [boardFields[name], draft[name].trim() || '-']),
   ] as const
   return (
     <Dialog opened onClose={close} title="Personal data breach: report to the Board" size="720px">
@@ -380,7 +380,7 @@ function Sheet({ draft, people, onClose }: SheetProps) {
       </Stack>
       <Group gap={8} mt="lg" className="no-print">
         <Button onClick={() => window.print()}>Print</Button>
-        <CopyText label="Copy" text={rows.map(([label, value]) => `${label}: ${value}`).join('\n')} />
+        <CopyText label="Copy" text={() => rows.map(([label, value]) => `${label}: ${value}`).join('\n')} />
       </Group>
     </Dialog>
   )

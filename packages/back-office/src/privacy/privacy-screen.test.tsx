@@ -64,6 +64,7 @@ function show(path: string, answer: (request: ApiRequest) => unknown = () => und
     if (name === 'site_settings')
       return [{ id: 'site', version: 1, grievance_contact: 'Ravi, Privacy Office' }]
     if (name === 'retention_due') return retention
+    if (name === 'breaches') return []
     return name === 'administrators' ? [] : null
   })
   const view = renderAdmin(
@@ -387,6 +388,39 @@ test('who is affected by a breach gets a text that is filled in, and the sheet f
   await user.click(screen.getByRole('button', { name: 'Sheet for the Board' }))
   const changed = within(await screen.findByRole('dialog'))
   expect(changed.getByText('Affected people').nextSibling).toHaveTextContent('not counted yet')
+})
+
+test('what an administrator has saved of a breach is what a colleague sees, and changes', async () => {
+  const table: { row: Record<string, unknown> | null } = { row: null }
+  const server = ({ path, method, body }: ApiRequest) => {
+    if (!path.endsWith('/breaches')) return undefined
+    if (method === 'GET') return table.row === null ? [] : [table.row]
+    table.row = {
+      id: 'breach',
+      ...table.row,
+      ...Object(body),
+      version: Number(table.row?.['version'] ?? 0) + 1,
+    }
+    return table.row
+  }
+  const first = show('/admin/privacy?tab=breach', server)
+  await first.user.type(await screen.findByRole('textbox', { name: 'Nature' }), 'A stolen laptop')
+  await first.user.type(screen.getByLabelText('Known since'), '2026-11-28T06:00')
+  await first.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(table.row).toMatchObject({ nature: 'A stolen laptop', tables: ['leads'] }))
+  expect(table.row?.['known_since']).toBe(new Date('2026-11-28T06:00').toISOString())
+  first.unmount()
+  localStorage.clear()
+
+  const second = show('/admin/privacy?tab=breach', server)
+  const nature = await screen.findByRole('textbox', { name: 'Nature' })
+  expect(nature).toHaveValue('A stolen laptop')
+  expect(screen.getByLabelText('Known since')).toHaveValue('2026-11-28T06:00')
+  await second.user.type(nature, ', encrypted')
+  await second.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(table.row).toMatchObject({ nature: 'A stolen laptop, encrypted', version: 2 }))
+  const change = second.requests.find(({ method }) => method === 'PATCH')
+  expect(change?.query.get('version')).toBe('eq.1')
 })
 
 test('what is written of a breach is there after a reload, also if an older version wrote it', async () => {

@@ -18,7 +18,7 @@ interface TextFieldProps<Form> extends FieldProps<Form> {
   readonly isRequired?: boolean
   /** Whether the field gets the focus when the dialog opens. */
   readonly isFirst?: boolean
-  readonly type?: 'text' | 'url' | 'number' | 'email' | 'tel' | 'date'
+  readonly type?: 'text' | 'url' | 'number' | 'email' | 'tel' | 'date' | 'datetime-local'
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'url'
   readonly autoComplete?: 'name' | 'tel'
   /** Beside the text, inside of the field. */

@@ -1,13 +1,9 @@
 import { Button, SimpleGrid, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import type { Entity, FormValues } from '@giftwell/shared/kernel/entity.ts'
-import type { Edited } from '@giftwell/shared/kernel/table.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import {
   colourPairs,
@@ -20,26 +16,18 @@ import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profi
 import { LongTextField, TextField } from '../record/fields.tsx'
 import { InstantUpload } from '../images/image-field.tsx'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
-import { ListState } from '../list/list-card.tsx'
-import { SaveConflict } from '../record/conflict-notice.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
-import { useRecordForm } from '../record/use-record-form.ts'
+import { SingleRecord, type SingleRecordHandle } from '../list/single-record.tsx'
 import { HomePageFields, SellerFields, SettingCheck, SettingsFieldset } from './settings-fields.tsx'
 import classes from './settings.module.css'
 
 type Form = typeof siteSettings.empty
 type FormProps = { readonly form: UseFormReturnType<Form> }
 
-/** A part of the screen that is saved by itself. */
-interface SettingsPart {
-  isDirty(): boolean
-  save(): void
-}
-
 /** The owner's settings: the site's name, colours, contact details and privacy text, and the seller of quotations. */
 export function SettingsScreen() {
-  const site = useRef<SettingsPart>(null)
-  const seller = useRef<SettingsPart>(null)
+  const site = useRef<SingleRecordHandle>(null)
+  const seller = useRef<SingleRecordHandle>(null)
   const isSaving = useIsMutating() > 0
   return (
     <>
@@ -63,12 +51,12 @@ export function SettingsScreen() {
         }}
       >
         <Stack gap={20} maw={760}>
-          <SettingsOf entity={siteSettings} ref={site} initial={siteSettings.empty}>
+          <SingleRecord entity={siteSettings} ref={site} initial={siteSettings.empty}>
             {(props) => <SiteFields {...props} />}
-          </SettingsOf>
-          <SettingsOf entity={sellerProfile} ref={seller} initial={newSeller}>
+          </SingleRecord>
+          <SingleRecord entity={sellerProfile} ref={seller} initial={newSeller}>
             {(props) => <SellerFields {...props} />}
-          </SettingsOf>
+          </SingleRecord>
           <div className={`${classes.buttons} line-above`}>
             <Button type="submit" aria-disabled={isSaving} data-disabled={isSaving}>
               {isSaving ? 'Saving...' : 'Save'}
@@ -81,56 +69,6 @@ export function SettingsScreen() {
 }
 
 SettingsScreen.firstRead = firstRead(siteSettings.list)
-
-interface SettingsOfProps<R extends Edited, Form extends FormValues> {
-  readonly entity: Entity<R, Form>
-  /** The values before the first save. */
-  readonly initial: Form
-  readonly ref: Ref<SettingsPart>
-  readonly children: (props: FieldsProps<Form>) => ReactNode
-}
-
-/** The fields of a table with at most one row, which the form goes on from after a save. */
-function SettingsOf<R extends Edited, Form extends FormValues>(props: SettingsOfProps<R, Form>) {
-  const list = useQuery(props.entity.list(useBackend()))
-  const [saves, setSaves] = useState(0)
-  if (list.data === undefined) return <ListState list={list} />
-  return (
-    <SettingsForm
-      {...props}
-      key={saves}
-      row={list.data[0]}
-      onSaved={async () => {
-        await list.refetch()
-        setSaves(saves + 1)
-      }}
-    />
-  )
-}
-
-interface SettingsFormProps<R extends Edited, Form extends FormValues> extends SettingsOfProps<R, Form> {
-  /** Undefined before the first save. */
-  readonly row: R | undefined
-  readonly onSaved: () => Promise<void>
-}
-
-function SettingsForm<R extends Edited, Form extends FormValues>(props: SettingsFormProps<R, Form>) {
-  const { entity, initial, ref, row, onSaved, children } = props
-  /** Whether the form is about to be replaced by one of what was saved. */
-  const hasEnded = useRef(false)
-  const editing = useRecordForm({ entity, initial, record: row, onSaved: finish })
-  const { form, isSaving, conflict } = editing
-  const isDirty = () => !hasEnded.current && form.isDirty()
-  useUnsavedGuard({ isUnsaved: isDirty })
-  useImperativeHandle(ref, () => ({ isDirty, save: () => editing.submit() }))
-  function finish() {
-    hasEnded.current = true
-    void onSaved()
-  }
-
-  if (conflict !== null) return <SaveConflict entity={entity} editing={editing} onDiscard={finish} />
-  return children({ form, isSaving })
-}
 
 function SiteFields({ form, isSaving }: FieldsProps<Form>) {
   return (

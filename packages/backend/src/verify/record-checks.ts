@@ -8,14 +8,13 @@ interface Made {
   readonly path: string
 }
 
-/** What the back office manages: administrators write it, and sales does not. There is one row of the settings and of the seller only. */
+/** What the back office manages: administrators write it, and sales does not. There is one row only of the settings, of the seller and of a breach. */
 const managedTables = apiTables.filter(
   ({ name, may }) =>
     may('administrator', 'insert') &&
     may('administrator', 'update') &&
     !may('sales', 'insert') &&
-    name !== 'site_settings' &&
-    name !== 'seller_profile',
+    !['site_settings', 'seller_profile', 'breaches'].includes(name),
 )
 
 /**

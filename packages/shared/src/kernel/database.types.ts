@@ -69,6 +69,58 @@ export type Database = {
         }
         Relationships: []
       }
+      breaches: {
+        Row: {
+          consequences: string | null
+          contact: string | null
+          extent: string | null
+          id: string
+          known_since: string | null
+          letter: string | null
+          location: string | null
+          measures: string | null
+          nature: string | null
+          since: string | null
+          tables: string[]
+          timing: string | null
+          until: string | null
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          consequences?: string | null
+          contact?: string | null
+          extent?: string | null
+          id?: string
+          known_since?: string | null
+          letter?: string | null
+          location?: string | null
+          measures?: string | null
+          nature?: string | null
+          since?: string | null
+          tables?: string[]
+          timing?: string | null
+          until?: string | null
+          version?: number
+        }
+        Update: {
+          consequences?: string | null
+          contact?: string | null
+          extent?: string | null
+          id?: string
+          known_since?: string | null
+          letter?: string | null
+          location?: string | null
+          measures?: string | null
+          nature?: string | null
+          since?: string | null
+          tables?: string[]
+          timing?: string | null
+          until?: string | null
+          version?: number
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           created_at: string

@@ -41,7 +41,7 @@ const [former = '', below] = rest?.split(foot) ?? []
 if (below === undefined)
   fail(`${own} has lost the lines between which statements are written: "${head}" and "${foot}"`)
 
-await using database = await openEmbeddedDatabase(own ?? '')
+await using database = await openEmbeddedDatabase(own)
 const schemas = await readSchemas()
 await database.pglite.exec(`begin; ${above}`)
 const before = await readCatalogue(database.pglite)
