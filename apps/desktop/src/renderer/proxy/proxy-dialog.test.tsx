@@ -38,3 +38,13 @@ test('a proxy that asked before the page was there is asked about, and Escape gi
   expect(answerProxy).toHaveBeenCalledExactlyOnceWith(null)
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('a password that was typed is gone when a proxy asks again', async () => {
+  const { bridge, answerProxy, user } = renderDialog('proxy.example:3128')
+  await dialog()
+  await user.type(screen.getByLabelText('Password'), 'secret{Escape}')
+  expect(answerProxy).toHaveBeenCalledExactlyOnceWith(null)
+  act(() => bridge.askForProxy('proxy.example:3128'))
+  await dialog()
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+})
