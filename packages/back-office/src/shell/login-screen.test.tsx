@@ -276,7 +276,6 @@ describe('signing in', () => {
     const problem = await screen.findByRole('alert')
     expect(problem).toHaveTextContent('Login Failed')
     expect(problem).toHaveTextContent('In the server’s words')
-    expect(screen.getAllByText('In the server’s words')).toHaveLength(1)
   })
 
   test('shows a general message when it fails otherwise', async () => {
@@ -284,7 +283,6 @@ describe('signing in', () => {
     const problem = await screen.findByRole('alert')
     expect(problem).toHaveTextContent('Login Error')
     expect(problem).toHaveTextContent('An unexpected error occurred')
-    expect(screen.getAllByText('An unexpected error occurred')).toHaveLength(1)
   })
 })
 
