@@ -54,5 +54,5 @@ comment on column public.breaches.letter is 'The text for each person, with the 
 
 revoke all on table public.breaches from public, anon, authenticated, service_role;
 grant delete, insert, select, update on table public.breaches to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on table public.breaches to service_role;
+grant all on table public.breaches to service_role;
 -- Written until here.

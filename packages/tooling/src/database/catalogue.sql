@@ -27,8 +27,13 @@ with path as materialized (
     from (
       select
         type, name, case grantee when 0 then 'public' else grantee::regrole::text end as role,
-        lower(string_agg(privilege_type, ', ' order by privilege_type)) as privileges
-      from owned cross join lateral aclexplode(acl) where grantee <> owner group by type, name, grantee
+        -- MAINTAIN is of PostgreSQL 17 alone, and part of `all` there.
+        replace(
+          lower(string_agg(privilege_type, ', ' order by privilege_type)),
+          'delete, insert, references, select, trigger, truncate, update', 'all'
+        ) as privileges
+      from owned cross join lateral aclexplode(acl)
+      where grantee <> owner and privilege_type <> 'MAINTAIN' group by type, name, grantee
     ) as by_role
     group by type, name, privileges
   ) as by_privileges
