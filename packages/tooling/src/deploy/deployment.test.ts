@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -473,18 +473,19 @@ async function startNginx(stack: AsyncDisposableStack, nginx: string, upstream: 
     .replaceAll('127.0.0.1:3000', upstream)
     .replace('/etc/ssl/gifts.example.pem', certificate)
     .replace('/etc/ssl/gifts.example.key', key)
+    .replaceAll('/var/log/nginx/', `${folder}/`)
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
   const file = join(folder, 'nginx.conf')
   await writeFile(
     file,
-    `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${paths.join(' ')}\n${server}}`,
+    `daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${folder}/access.log; ${paths.join(' ')}\n${server}}`,
   )
   const { stderr } = await run(nginx, ['-t', '-p', folder, '-c', file])
   expect(stderr).toContain('syntax is ok')
   expect(stderr).not.toContain('[warn]')
-  background(stack, nginx, ['-p', folder, '-c', file])
+  const { output } = background(stack, nginx, ['-p', folder, '-c', file])
   const origin = `https://127.0.0.1:${secure}`
   await expect
     .poll(async () => (await through(origin, '/config.json').catch(() => null))?.status, { timeout: 30_000 })
@@ -493,6 +494,13 @@ async function startNginx(stack: AsyncDisposableStack, nginx: string, upstream: 
   return {
     plain: `http://127.0.0.1:${plain}`,
     origin,
+    /** All that nginx has logged. */
+    async logs() {
+      const files = await Promise.all(
+        ['access.log', 'error.log'].map(async (name) => readFile(join(folder, name), 'utf8')),
+      )
+      return [...files, ...output].join('')
+    },
     /** Changes the address of the server, as the page of updates does. */
     async pointTo(other: string) {
       await writeFile(file, (await readFile(file, 'utf8')).replaceAll(current, other))
@@ -525,6 +533,71 @@ async function startCaddy(stack: AsyncDisposableStack, caddy: string, upstream: 
     .toBe(200)
   return { origin, output }
 }
+
+describe('the log of a proxy', { timeout: 60_000 }, () => {
+  const token = 'ab12'.repeat(16)
+  const links = [
+    `/q/${token}`,
+    `/inquiry/${token}`,
+    `/auth/confirm?token_hash=${token}&type=signup`,
+    `/auth/v1/verify?token=${token}&type=signup`,
+    `/product/mug-${token}?share=${token}`,
+    `/rest/v1/rpc/open_quotation?token=${token}`,
+    `/%71/${token}`,
+    `//q/${token}`,
+  ]
+
+  /** Opens links while there is a server, and again without one. */
+  async function openLinks(origins: readonly string[], upstream: ReturnType<typeof createServer>) {
+    for (const turn of ['with a server', 'without one']) {
+      if (turn === 'without one') {
+        upstream.closeAllConnections()
+        await new Promise((resolve) => upstream.close(resolve))
+      }
+      for (const origin of origins)
+        for (const path of links)
+          await through(origin, path, { headers: { referer: `https://gifts.example/q/${token}` } })
+    }
+  }
+
+  async function startUpstream(stack: AsyncDisposableStack) {
+    const server = createServer((_, response) => response.end('{}'))
+    stack.defer(() => void server.close())
+    const port = await freePort()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    return { server, address: `127.0.0.1:${port}` }
+  }
+
+  it('nginx logs each request and no link that opens something', async ({ skip }) => {
+    await using stack = new AsyncDisposableStack()
+    const nginx = await debianProgram(stack, 'nginx', '/usr/sbin/nginx')
+    if (nginx === null || !existsSync('/usr/bin/openssl')) return skip('there is no nginx or no openssl')
+    const { server, address } = await startUpstream(stack)
+    const { plain, origin, logs } = await startNginx(stack, nginx, address)
+    await openLinks([plain, origin], server)
+    await through(origin, '/catalogue?theme=Diwali')
+    await expect.poll(logs).toContain('"GET /catalogue HTTP/1.1" 502')
+    const logged = await logs()
+    expect(logged.match(/"GET \/q\/ HTTP\/1\.1" (?:308|200|502)/g)).toHaveLength(4)
+    expect(logged).toContain('"GET /rest/v1/rpc/open_quotation HTTP/1.1" 200')
+    expect(logged).not.toContain(token)
+  })
+
+  it('Caddy logs the failures of its server and no link that opens something', async ({ skip }) => {
+    await using stack = new AsyncDisposableStack()
+    const caddy = await debianProgram(stack, 'caddy', '/usr/bin/caddy')
+    if (caddy === null) return skip('there is no Caddy')
+    const { server, address } = await startUpstream(stack)
+    const { origin, output } = await startCaddy(stack, caddy, address)
+    // A read would wait half a minute for a server.
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    for (const path of links)
+      await through(origin, path, { method: 'POST', headers: { referer: `https://gifts.example/q/${token}` } })
+    await expect.poll(() => output.join('').match(/connection refused/g)?.length).toBe(links.length)
+    expect(output.join('')).not.toContain(token)
+  })
+})
 
 describe('a proxy of the deployment', { tags: 'full', timeout: 300_000 }, () => {
   it('nginx passes the site on by deploy/nginx.conf', async ({ skip }) => {
