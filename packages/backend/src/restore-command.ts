@@ -12,23 +12,25 @@ const migrationsFolder = fileURLToPath(new URL('../../../supabase/migrations', i
 
 /**
  * `npm run restore`: restores the site of a backup into a new data folder, or replaces one. With `--hosted` it moves the
- * site into a hosted project. With `--check` it restores into a temporary database only, which is removed.
+ * site into a hosted project. With `--check` it restores into a temporary database only, which is removed. With `--plain` it
+ * takes a backup that is not encrypted although BACKUP_KEY is set.
  */
 await runCommand(async (args, env) => {
   const isHosted = args.includes('--hosted')
   const isCheck = args.includes('--check')
+  const isPlain = args.includes('--plain')
   const {
     file: named,
     inBucket,
     force,
   } = readBackupArguments(
     'restore',
-    args.filter((arg) => arg !== '--hosted' && arg !== '--check'),
+    args.filter((arg) => !['--hosted', '--check', '--plain'].includes(arg)),
     env,
   )
   // A hosted project's other settings are not the server's.
   const { backupKey, backups } = readSettings({
-    BACKUP_KEY: env['BACKUP_KEY'],
+    BACKUP_KEY: isPlain ? undefined : env['BACKUP_KEY'],
     BACKUP_DIR: inBucket === null ? undefined : env['BACKUP_DIR'],
   })
   await using downloaded = inBucket === null ? null : await bucketOf(backups).download(inBucket)
@@ -50,7 +52,7 @@ await runCommand(async (args, env) => {
   const settings = readSettings(env)
   if (settings.hosted !== null)
     throw new UserFacingError('--hosted restores into a hosted project; see docs/deploy.md.')
-  const { manifest, previousFolder, changed } = await restoreBackup(settings, file, {
+  const { manifest, previousFolder, changed } = await restoreBackup({ ...settings, backupKey }, file, {
     force,
     migrationsFolder,
   })

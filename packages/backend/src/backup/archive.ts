@@ -134,7 +134,7 @@ async function syncFolder(path: string): Promise<void> {
 
 /**
  * Unpacks a backup into an empty folder and checks every file against its sum.
- * @param key of an encrypted one
+ * @param key of an encrypted one, with which no other is accepted
  * @throws UserFacingError when the file is no backup, is damaged or truncated, or was made by a newer Giftwell
  */
 export async function unpackBackup(
@@ -150,6 +150,11 @@ export async function unpackBackup(
   let source: Readable | null = null
   try {
     const wasEncrypted = await isEncrypted(file)
+    if (!wasEncrypted && key !== null) {
+      throw new UserFacingError(
+        `The file ${file} is not encrypted, although BACKUP_KEY is set, so it may be a forged one. Restore it with --plain if you trust it.`,
+      )
+    }
     source = createReadStream(file)
     const compressed = wasEncrypted ? await decrypted(source, file, key) : source
     hasBegun = wasEncrypted

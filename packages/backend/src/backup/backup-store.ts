@@ -172,7 +172,7 @@ export function readBackupArguments(
   const [file, ...rest] = args.filter((arg) => arg !== '--force')
   if (file === undefined || file === '' || file.startsWith('-') || rest.length > 0)
     throw new UserFacingError(
-      `Usage: npm run ${name} -- FILE|s3:NAME [--force${name === 'restore' ? ' | --hosted | --check' : ''}]`,
+      `Usage: npm run ${name} -- FILE|s3:NAME [--force${name === 'restore' ? ' | --hosted | --check] [--plain' : ''}]`,
     )
   const inBucket = nameInBucket(file)
   // npm runs commands in the root of the project; the name is relative to the user's folder.

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -216,6 +217,38 @@ describe('backups in a bucket', { timeout: 400_000 }, () => {
     expect((await run('restore-command.ts', ['--check', url])).output).toBe(
       'A backup in the bucket of BACKUP_DIR is named s3:NAME, without its address.',
     )
+  })
+
+  it('one that is not encrypted is refused where BACKUP_KEY is set, unless --plain is given', async () => {
+    const at = (name: string) => join(temporary.path, name)
+    const run = async (program: string, args: string[], settings: Record<string, string>) => {
+      const env = { DATA_DIR: server.dataFolder, BACKUP_DIR: url, ...settings }
+      const child = startChild(program, args, env)
+      return { status: await child.ended, output: [...child.out, ...child.err].join('\n') }
+    }
+    for (const name of ['s3:plain.backup', at('plain.backup')]) {
+      expect((await run('backup-command.ts', [name], { BACKUP_KEY: '' })).status).toBe(0)
+      for (const args of [['--check', name], [name]]) {
+        const env = { BACKUP_KEY: key, DATA_DIR: at('refused') }
+        expect(await run('restore-command.ts', args, env)).toEqual({
+          status: 1,
+          output: expect.stringMatching(
+            /^The file .*plain\.backup is not encrypted, although BACKUP_KEY is set, so it may be a forged one. Restore it with --plain if you trust it\.$/,
+          ),
+        })
+      }
+    }
+    expect(existsSync(at('refused'))).toBe(false)
+    const trusted = await run('restore-command.ts', [at('plain.backup'), '--plain'], {
+      BACKUP_KEY: key,
+      DATA_DIR: at('trusted'),
+    })
+    expect(trusted).toMatchObject({ status: 0 })
+    expect(await readdir(at('trusted'))).toContain('secrets.json')
+    const check = await run('restore-command.ts', ['--check', '--plain', 's3:plain.backup'], {
+      BACKUP_KEY: key,
+    })
+    expect(check).toMatchObject({ status: 0 })
   })
 
   it.each([
