@@ -77,6 +77,24 @@ describe('the files of a deployment', () => {
     for (const name of needed) expect([name, example.get(name)]).toEqual([name, ''])
   })
 
+  it('compose.yaml has the bucket that .env.example names, with its key and its folder', () => {
+    const compose = read('compose.yaml')
+    const service = /\n {2}bucket:\n((?: {4}.*\n)+)/.exec(compose)?.[1] ?? ''
+    const address = /^STORAGE_URL=(.+)$/m.exec(read('deploy/.env.example'))?.[1] ?? ''
+    const { bucket } = readSettings({
+      STORAGE_URL: address.replace('${BUCKET_SECRET}', 'ab12'),
+      SMTP_URL: 'smtp://127.0.0.1:47',
+    })
+    expect(bucket).toMatchObject({ endpoint: 'http://bucket:7070/giftwell', key: 'giftwell', secret: 'ab12' })
+    expect(service).toContain("command: [--port, ':7070', --quiet, posix, /data]")
+    expect(service).toContain('ROOT_ACCESS_KEY: giftwell')
+    expect(service).toContain('ROOT_SECRET_KEY: ${BUCKET_SECRET:-}')
+    expect(service).toContain('- bucket:/data/giftwell')
+    expect(/^volumes:\n(?: {2}.*\n)*? {2}bucket:$/m.test(compose)).toBe(true)
+    const profile = /^COMPOSE_PROFILES=(.+)$/m.exec(read('deploy/.env.example'))?.[1] ?? ''
+    expect(service).toContain(`profiles: [${profile}]`)
+  })
+
   it('the alerts and the document name only metrics that the server has', () => {
     const sources = ['backend-metrics.ts', 'http/metrics.ts'].map((file) =>
       read(`packages/backend/src/${file}`),
