@@ -29,7 +29,10 @@ export function createLog({ folder, now, maxBytes = 512 * 1024, maxFiles = 3 }: 
   function write(level: string, message: string, cause?: unknown): void {
     const text = cause === undefined ? message : `${message}: ${describe(cause)}`
     // Replace line breaks, so that logged text cannot forge log lines.
-    const line = `${now().toISOString()} ${level} ${text.replaceAll(/\s*[\r\n]+\s*/g, ' | ')}\n`
+    const line = `${now().toISOString()} ${level} ${text
+      .split(/[\r\n]+/)
+      .map((each) => each.trim())
+      .join(' | ')}\n`
     try {
       mkdirSync(folder, { recursive: true })
       if (sizeOf(file(0)) + Buffer.byteLength(line) > maxBytes) rotate()

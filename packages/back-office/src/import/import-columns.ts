@@ -1,5 +1,5 @@
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
-import type { SheetRow } from './sheet.ts'
+import { type SheetRow, singleBlanks } from './sheet.ts'
 
 interface FieldColumn {
   readonly title: string
@@ -118,8 +118,12 @@ export type ColumnMapping = readonly (ImportField | null)[]
 const unitAtEnd =
   /[\s,/:-](?:in\s+)?(?:mm|cms?|inch(?:es)?|ml|ltrs?|lit(?:re|er)s?|gm?s?|grams?|kgs?|pcs|nos|(?:working )?days)\.?\s*$/i
 
+/** A longer cell is no title. */
+const maxTitleLength = 300
+
 /** A title without case, punctuation, what stands in brackets, the currency and the unit. */
-function simplified(title: string): string {
+function simplified(cell: string): string {
+  const title = cell.slice(0, maxTitleLength)
   const words = nameKey(title).replaceAll(/\([^)]*\)|\[[^\]]*\]/g, '')
   const named = words.trim() === '' ? title : words
   const letters = named
@@ -179,7 +183,7 @@ export function matchColumns(head: readonly string[], rows: readonly SheetRow[] 
   }
   const pictureTitles = new Set([...(titlesOf.get('image_url') ?? []), ...(titlesOf.get('pictures') ?? [])])
   const byContent = (title: string, column: number) => {
-    const cells = rows.map(({ cells: all }) => all[column]?.trim() ?? '').filter((cell) => cell !== '')
+    const cells = rows.map(({ cells: all }) => singleBlanks(all[column] ?? '')).filter((cell) => cell !== '')
     if (cells.length === 0) return null
     const [field] = contents.find(([, form]) => cells.every((cell) => form.test(cell))) ?? []
     if (ofAnother.test(title) && field?.startsWith('imprint') !== true) return null

@@ -474,3 +474,37 @@ test('of more pictures than a product may have the first are taken', () => {
   expect(records[0]?.colours?.at(-1)).toEqual({ name: 'Colour 9' })
   expect(warnings).toEqual([{ number: 2, errors: { pictures: 'Of 10 pictures the first 8 are taken' } }])
 })
+
+const many = 200_000
+
+// Matched in quadratic time each would take minutes or hours.
+test.each([
+  ['Size', `${'S\n\n'.repeat(many)}!`],
+  ['Size', `1 ${'('.repeat(many)}`],
+  ['MOQ', `1${' '.repeat(many)}x`],
+  ['Cost', `1${' '.repeat(many)}x`],
+  ['Lead time', `1${' '.repeat(many)}x`],
+  ['Price breaks', `100${' '.repeat(many)}x`],
+  ['Colours', `Red${'('.repeat(many)}`],
+])(
+  'a cell of %s that is long and like a value is refused in linear time',
+  { timeout: 60_000 },
+  (title, cell) => {
+    const { records } = recordsOf(['Name', title], ['Mug', cell])
+    expect(Object.keys(records[0]?.errors ?? {})).toHaveLength(1)
+  },
+)
+
+test('a column is known by its content in linear time', { timeout: 60_000 }, () => {
+  const cells = ['1', '100:', 'Front: 1'].map((start) => `${start}${' '.repeat(many)}!`)
+  const rows = sheetOf([['Mug', ...cells]]).rows
+  expect(matchColumns(['Name', 'a', 'b', 'c'], rows)).toEqual(['name', null, null, null])
+})
+
+test('texts for the names of a row are read in linear time', { timeout: 60_000 }, () => {
+  const { records } = recordsOf(
+    ['Name', 'Branding', 'Imprint area'],
+    ['Mug', 'Engraving', `Engraving: 50 x 20 mm; ${'a:'.repeat(many)}`],
+  )
+  expect(Object.keys(records[0]?.errors ?? {})).toEqual(['imprint_area'])
+})

@@ -4,6 +4,7 @@ import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportField } from './import-columns.ts'
 import type { ImportRecord } from './product-import.ts'
+import { singleBlanks } from './sheet.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -103,9 +104,15 @@ const sides = ['length_mm', 'width_mm', 'height_mm'] as const
 /** What people write around a side: "L: 20", "20 (H)", "Ø 7". */
 const sideName = /^(?:length|width|height|dia(?:meter)?|depth|[lwhdbø])[\s:.=-]*(?=[\d.])|[\s(]*[lwhdb]\)?$/gi
 
+/** A longer cell is no size. */
+const maxSizeLength = 300
+
 /** `L x W x H`, "-" for a side that is not known; the last unit is that of all sides. */
 function readSize(cell: string, title: string): Values | string {
-  const parts = cell.split(/\s*[x×*]\s*/i).map((part) => part.trim().replaceAll(sideName, '').trim())
+  if (cell.length > maxSizeLength) return 'Write a size like 120 x 80 x 40, in mm'
+  const parts = singleBlanks(cell)
+    .split(/[x×*]/i)
+    .map((part) => part.trim().replaceAll(sideName, '').trim())
   const usual = unitOf(parts.at(-1) ?? '', millimetres) ?? unitOf(title, millimetres)
   if (parts.length > sides.length) return 'Write a size like 120 x 80 x 40, in mm'
   const values: Record<string, unknown> = {}
@@ -122,14 +129,14 @@ function readSize(cell: string, title: string): Values | string {
 
 /** Sizes of clothes, which are no measure: one, or several with separators. */
 export const clothesSizes =
-  /^(?:(?:\d?x{0,4}[sml]|(?:free|one) size|(?:extra )?(?:small|large)|medium)(?:\s*(?:[,;/|&\n–-]|to)\s*|$))+$/i
+  /^(?:(?:\d?x{0,4}[sml]|(?:free|one) size|(?:extra )?(?:small|large)|medium)(?:\s*(?:[,;/|&–-]|to)\s*|[^\S\n]*\n\s*|$))+$/i
 
 const workingDaysOfWeek = 5
 const leadTimeForm =
   /^(up to|within|from|min\.?|max\.?)?\s*(\d+)\s*(?:(?:-|–|to)\s*(\d+))?\s*(?:(?:working|business)\s*)?(days?|weeks?)?$/i
 
 function readLeadTime(cell: string, title: string): Values | string {
-  const [, word, one, other, unit = ''] = leadTimeForm.exec(cell) ?? []
+  const [, word, one, other, unit = ''] = leadTimeForm.exec(singleBlanks(cell)) ?? []
   if (one === undefined) return 'Write working days like 10-15'
   const factor = /week/i.test(unit || title) ? workingDaysOfWeek : 1
   const [from, to] = [Number(one) * factor, Number(other ?? one) * factor]
@@ -140,10 +147,11 @@ function readLeadTime(cell: string, title: string): Values | string {
 }
 
 const withoutUnit = (cell: string) =>
-  cell
+  singleBlanks(cell)
     .replace(/^(?:moq|min\.?)\s*:?\s*/i, '')
     .replace(/\.0+$|\s*(?:\+|pcs?|pieces?|nos?|units?|sets?)\.?$/i, '')
-const asAmount = (cell: string) => cell.replace(/\s*(?:\/-|\/?\s*(?:pc|pcs|piece|unit|each)\.?)$/i, '')
+const asAmount = (cell: string) =>
+  singleBlanks(cell).replace(/\s*(?:\/-|\/?\s*(?:pc|pcs|piece|unit|each)\.?)$/i, '')
 /** What a spreadsheet has in place of 18%. */
 const asPercent = (cell: string) =>
   /^0?\.(?:05|12|18|28|40?)$/.test(cell) ? String(Number(cell) * 100) : cell
@@ -154,7 +162,7 @@ const asDay = (cell: string) =>
   )
 
 function colourRow(text: string) {
-  const [, name = text, hex = ''] = /^(.*\S)[\s(]+(#[\da-f]{6})\)?$/is.exec(text) ?? []
+  const [, name = text, hex = ''] = /^(.*\S)(?:\s?\(\s?|\s)(#[\da-f]{6})\)?$/is.exec(singleBlanks(text)) ?? []
   return { name, hex, picture: '' }
 }
 
@@ -165,7 +173,7 @@ function partRow(text: string) {
 
 function breakRow(text: string) {
   const [, quantity = text, price = ''] =
-    /^(\d[\d,]*)\s*\+?\s*(?:pcs?\.?)?\s*[:=@]\s*(.+)$/i.exec(text.trim()) ?? []
+    /^(\d[\d,]*)\s*\+?\s*(?:pcs?\.?)?\s*[:=@]\s*(.+)$/i.exec(singleBlanks(text)) ?? []
   return { quantity, price: asAmount(price) }
 }
 

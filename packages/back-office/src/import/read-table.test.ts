@@ -156,6 +156,83 @@ test.each([
   await expect(readSheet(file())).rejects.toThrow(sentence)
 })
 
+const inlineCell = (text: string) => `<row r="1"><c r="A1" t="inlineStr"><is>${text}</is></c></row>`
+const many = 400_000
+
+// Read in quadratic time each would take minutes or hours.
+test.each([
+  ['phonetic readings that do not end', () => xlsx(inlineCell(`<t>Mug</t>${'<rPh '.repeat(many)}`)), 'Mug'],
+  [
+    'a number format of brackets',
+    () =>
+      xlsx('<row r="1"><c r="A1" s="0"><v>1</v></c></row>', {
+        'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(many)}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`,
+      }),
+    '1',
+  ],
+  [
+    'a drawing with a long path',
+    () =>
+      xlsx(`${inlineCell('<t>Mug</t>')}</sheetData><drawing r:id="d"/><sheetData>`, {
+        'xl/worksheets/_rels/sheet2.xml.rels': `<Relationships><Relationship Id="d" Target="${'a'.repeat(many)}/b"/></Relationships>`,
+      }),
+    'Mug',
+  ],
+  [
+    'a drawing whose pictures cover all rows',
+    () =>
+      xlsx(`${inlineCell('<t>Mug</t>')}</sheetData><drawing r:id="d"/><sheetData>`, {
+        'xl/worksheets/_rels/sheet2.xml.rels':
+          '<Relationships><Relationship Id="d" Target="../drawings/drawing1.xml"/></Relationships>',
+        'xl/drawings/drawing1.xml':
+          '<twoCellAnchor><from><row>0</row></from><to><row>999</row></to><blip embed="p"/></twoCellAnchor>'.repeat(
+            many / 4,
+          ),
+      }),
+    'Mug',
+  ],
+  [
+    'merged cells that overlap',
+    () =>
+      xlsx(
+        `${Array.from({ length: 20_000 }, (_, row) => inlineCell(`<t>Mug</t>`).replaceAll('1"', `${row + 1}"`)).join('')}</sheetData>${'<mergeCell ref="A1:A20000"/>'.repeat(many / 4)}<sheetData>`,
+      ),
+    'Mug',
+  ],
+  [
+    'a row that is not a title',
+    () =>
+      new Blob([
+        `${'('.repeat(many)}
+Mug`,
+      ]),
+    '(',
+  ],
+  [
+    'comments of a page that do not end',
+    () => new Blob([`<table><tr><td>Mug</td></tr>${'<!--'.repeat(many)}`]),
+    'Mug',
+  ],
+  ['tags of a page that do not end', () => new Blob([`<table><tr><td>Mug${'<'.repeat(many)}`]), 'Mug'],
+])('%s take no longer than as many others', { timeout: 60_000 }, async (_, file, text) => {
+  expect((await cellsOf(file()))[0]?.[0]).toMatch(new RegExp(`^[${text}]`))
+})
+
+test('a row of more than 16 MB is refused before the rest of its sheet is read', async () => {
+  const row = `<row r="1"><c r="A1" t="inlineStr"><is><t>${'a'.repeat(17 * 1024 * 1024)}</t></is></c></row>`
+  await expect(readSheet(xlsx(row))).rejects.toThrow('The sheet is larger than')
+})
+
+test('titles are looked for until as much is unpacked as one sheet may have', { tags: 'full' }, async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `<sheet name="s${index}" r:id="rId2"/>`)
+  const blank = `<row r="1">${' '.repeat(8 * 1024 * 1024)}</row>`.repeat(12)
+  const file = xlsx(blank, {
+    'xl/workbook.xml': `<workbook><sheets>${names.join('')}<sheet name="last" r:id="rId1"/></sheets></workbook>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${inlineCell('<t>Name</t>')}</sheetData></worksheet>`,
+  })
+  await expect(readSheet(file)).rejects.toThrow('The file is empty')
+})
+
 test('a file of more than 200 MB is refused before it is read', async () => {
   const file = new Blob(['a'])
   Object.defineProperty(file, 'size', { value: 201 * 1024 * 1024 })

@@ -66,25 +66,45 @@ function isHtml(text: string): boolean {
 
 /** The rows of the tables of a page, as text: no script runs, and no link is followed. */
 function readHtml(html: string): Sheet {
-  const shown = html.replaceAll(/<!--[^]*?-->|<(script|style|head)\b[^]*?<\/\1\s*>/gi, '')
-  const rows = partsOf(shown, 'tr').map((row, index) => ({
+  const rows = partsOf(withoutHidden(html), 'tr').map((row, index) => ({
     number: index + 1,
     cells: partsOf(row, 't[dh]').map((cell) =>
       decoded(
         cell
           .replaceAll(/\s+/g, ' ')
-          .replaceAll(/<br\b[^>]*>/gi, '\n')
-          .replaceAll(/<[^>]*>/g, ''),
+          .replaceAll(/<br\b[^<>]*>/gi, '\n')
+          .replaceAll(/<[^<>]*>/g, ''),
       ).trim(),
     ),
   }))
   return { rows: rows.flatMap((row) => filledRow(row) ?? []) }
 }
 
+/** A page without its comments, scripts, styles and head. One that is not closed stays, and the page is read once all the same. */
+function withoutHidden(html: string): string {
+  const openings = /<!--|<(?:script|style|head)\b/gi
+  const open = new Set<string>()
+  const shown: string[] = []
+  let from = 0
+  for (let found = openings.exec(html); found !== null; found = openings.exec(html)) {
+    const name = found[0].slice(1).toLowerCase()
+    if (open.has(name)) continue
+    const closing = name === '!--' ? /-->/g : new RegExp(String.raw`</${name}\s*>`, 'gi')
+    closing.lastIndex = openings.lastIndex
+    if (closing.exec(html) === null) open.add(name)
+    else {
+      shown.push(html.slice(from, found.index))
+      from = closing.lastIndex
+      openings.lastIndex = from
+    }
+  }
+  return [...shown, html.slice(from)].join('')
+}
+
 /** What follows each opening tag, up to the next one or its end: closing tags may be missing. */
 function partsOf(html: string, tag: string): string[] {
   return html
-    .split(new RegExp(String.raw`<${tag}(?=[\s>])[^>]*>`, 'i'))
+    .split(new RegExp(String.raw`<${tag}(?=[\s>])[^<>]*>`, 'i'))
     .slice(1)
     .map((part) => part.split(new RegExp(String.raw`</(?:${tag}|table)\s*>`, 'i'))[0] ?? '')
 }

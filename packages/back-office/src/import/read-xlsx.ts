@@ -9,6 +9,9 @@ const maxPartBytes = 64 * 1024 * 1024
 /** Bytes of an unpacked sheet, of which blank rows are dropped as they are read: a million of them take this much. */
 const maxSheetBytes = 768 * 1024 * 1024
 
+/** Characters of one row, and of what stands before or after the rows: 200 cells of Excel's limit have less. */
+const maxRowLength = 16 * 1024 * 1024
+
 const noWorkbook = 'This is not an XLSX workbook. Save it as XLSX or CSV, and choose that file.'
 
 /**
@@ -27,6 +30,7 @@ export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> 
   const workbook = await book.textOf('xl/workbook.xml')
   if (workbook === '') throw new FileError(noWorkbook)
   const links = await relations(book, 'xl/workbook.xml')
+  let unpacked = 0
   const all = [...elements(workbook, 'sheet')].map(({ tag }, index) => ({
     name: attribute(tag, 'name') ?? `Sheet ${index + 1}`,
     path: links.get(attribute(tag, 'id') ?? '') ?? 'xl/worksheets/sheet1.xml',
@@ -47,7 +51,11 @@ export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> 
   for (const { name, path } of wanted === undefined
     ? visible
     : visible.filter((one) => one.name === wanted)) {
-    const sheet = { ...(await readRows(book, path, look)), name, names }
+    // Any number of sheets may be one part of the zip.
+    if (unpacked > maxSheetBytes) break
+    const { length, ...read } = await readRows(book, path, look)
+    unpacked += length
+    const sheet = { ...read, name, names }
     if (wanted !== undefined || headScore(sheet.rows) > 1) return sheet
     if (fallback === undefined || fallback.rows.length === 0) fallback = sheet
   }
@@ -70,7 +78,8 @@ function textsOf(parts: Book['parts']): Book['textOf'] {
 
 /** The parts that a part refers to, by their ids. */
 async function relations({ textOf }: Book, path: string): Promise<ReadonlyMap<string, string>> {
-  const links = await textOf(path.replace(/[^/]*$/, '_rels/$&.rels'))
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const links = await textOf(`${folder}_rels/${path.slice(folder.length)}.rels`)
   return new Map(
     [...elements(links, 'Relationship')].flatMap(({ tag }) => {
       const target = new URL(attribute(tag, 'Target') ?? '', `zip://part/${path}`)
@@ -106,13 +115,13 @@ function formatsIn(styles: string): (string | number)[] {
 }
 
 /** Rows are read part by part, and those that hold nothing are dropped. */
-async function readRows(book: Book, path: string, look: Look): Promise<Sheet> {
+async function readRows(book: Book, path: string, look: Look): Promise<Sheet & { readonly length: number }> {
   const entry = book.parts.get(path.toLowerCase())
   if (entry === undefined) throw new FileError('The workbook has no sheet that can be read.')
   const rows: SheetRow[] = []
   const heights = new Map<number, number>()
   const pictures: Placed = new Map()
-  let [number, size, rest, head] = [0, 0, '', '']
+  let [number, size, length, rest, head] = [0, 0, 0, '', '']
   function take(xml: string) {
     for (const { tag, inner } of elements(xml, 'row')) {
       number = Number(attribute(tag, 'r') ?? number + 1)
@@ -131,7 +140,8 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet> {
   let opening: string | undefined
   for await (const text of entry.texts(maxSheetBytes)) {
     rest += text
-    if (size + rest.length > maxPartBytes)
+    length += text.length
+    if (size > maxPartBytes || rest.length > maxRowLength)
       throw new FileError('The sheet is larger than 64 MB. Divide it into smaller ones.')
     const data = opening === undefined ? /<(\w+:)?sheetData[\s>]/.exec(rest) : null
     if (data !== null) {
@@ -155,13 +165,20 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet> {
       const found = [...(pictures.get(row.number) ?? [])].toSorted(([one], [other]) => one - other)
       return found.length === 0 ? row : { ...row, pictures: found.map(([, picture]) => picture) }
     }),
-    hiddenColumns: [...elements(head, 'col')].flatMap(({ tag }) => {
-      const from = Number(attribute(tag, 'min'))
-      const to = Math.min(Number(attribute(tag, 'max')), maxColumns)
-      if (attribute(tag, 'hidden') !== '1' || !(from <= to)) return []
-      return Array.from({ length: to - from + 1 }, (_, index) => from - 1 + index)
-    }),
+    hiddenColumns: hiddenColumnsIn(head),
+    length,
   }
+}
+
+function hiddenColumnsIn(head: string): number[] {
+  const hidden = new Set<number>()
+  for (const { tag } of elements(head, 'col')) {
+    if (attribute(tag, 'hidden') !== '1') continue
+    const to = Math.min(Number(attribute(tag, 'max')), maxColumns)
+    for (let column = Math.max(1, Number(attribute(tag, 'min'))); column <= to; column += 1)
+      hidden.add(column - 1)
+  }
+  return [...hidden]
 }
 
 /** Pictures by the numbers of their rows and columns. */
@@ -220,11 +237,15 @@ const imageAddress = /IMAGE\(\s*(?:"|&quot;)(https?:[^"&]+)/i
 
 const dates = /[ymdhs]/i
 
+/** Excel's limit for a number format. */
+const maxFormatLength = 255
+
 function formatted(number: number, format: string | number, { show, patternOf, dayShift }: Look): string {
   // Workbooks store 17 digits, and show 15. General would show 8.9E+12 for the number of a bar code.
   const plain = String(Number(number.toPrecision(15)))
   const pattern = typeof format === 'string' ? format : format < 50 ? (patternOf(format) ?? '') : ''
-  if (pattern === '' || pattern === '@' || /^general$/i.test(pattern)) return plain
+  if (pattern === '' || pattern === '@' || pattern.length > maxFormatLength || /^general$/i.test(pattern))
+    return plain
   try {
     const isDate = dates.test(pattern.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
     return show(pattern, isDate ? number + dayShift : number).trim()
@@ -235,8 +256,13 @@ function formatted(number: number, format: string | number, { show, patternOf, d
 
 /** The texts of a rich or plain string, without its phonetic reading. */
 function textIn(xml: string): string {
-  const withoutPhonetics = xml.replaceAll(/<(?:\w+:)?rPh[\s>].*?<\/(?:\w+:)?rPh>/gs, '')
-  return [...elements(withoutPhonetics, 't')].map(({ inner }) => unescaped(decoded(inner))).join('')
+  let text = ''
+  let from = 0
+  for (const { at, end } of [...elements(xml, 'rPh'), { at: xml.length, end: xml.length }]) {
+    for (const { inner } of elements(xml.slice(from, at), 't')) text += unescaped(decoded(inner))
+    from = end
+  }
+  return text
 }
 
 function unescaped(text: string): string {
@@ -248,14 +274,17 @@ function unescaped(text: string): string {
 /** Cells that are merged down show the first one's text in every row. */
 function fillDown(rows: SheetRow[], xml: string): void {
   const indexes = new Map(rows.map(({ number }, index) => [number, index]))
+  // Merged cells do not overlap, but a file may say so.
+  let left = maxRows * maxColumns
   for (const { tag } of elements(xml, 'mergeCell')) {
     const [from = '', to = ''] = (attribute(tag, 'ref') ?? '').split(':')
-    const [top, bottom] = [from, to].map((reference) => Number(/\d+$/.exec(reference)?.[0]))
+    const [top, bottom] = [from, to].map((reference) => Number(/\d{1,7}$/.exec(reference)?.[0]))
     const column = (columnOf(from) ?? 0) - 1
     const at = indexes.get(top ?? 0) ?? rows.length
     const text = rows[at]?.cells[column] ?? ''
     if (text === '' || top === undefined || bottom === undefined || bottom <= top) continue
-    for (let below = at + 1; (rows[below]?.number ?? Infinity) <= bottom; below += 1) {
+    for (let below = at + 1; (rows[below]?.number ?? Infinity) <= bottom && left > 0; below += 1) {
+      left -= 1
       const row = rows[below]
       if (row === undefined || (row.cells[column] ?? '') !== '') continue
       const cells = Array.from(
@@ -304,6 +333,9 @@ async function picturesOfValues(book: Book): Promise<ReadonlyMap<string, string>
 const emuPerPoint = 12_700
 const usualHeight = 15
 
+/** Rows below the first of a picture that are compared. */
+const maxCoveredRows = 100
+
 /** Places the pictures that are drawn over the sheet at the rows that they cover most of. */
 async function placeDrawn(
   book: Book,
@@ -314,25 +346,24 @@ async function placeDrawn(
   const links = await relations(book, path)
   const drawing = await book.textOf(path)
   const media = [...book.parts.values()].flatMap(({ name }) => (/^xl\/media\//i.test(name) ? [name] : []))
-  for (const { inner } of [...elements(drawing, 'twoCellAnchor'), ...elements(drawing, 'oneCellAnchor')]) {
+  const anchors = [...elements(drawing, 'twoCellAnchor'), ...elements(drawing, 'oneCellAnchor')]
+  for (const { inner } of anchors.slice(0, maxRows)) {
     const id = attribute(first(inner, 'blip').tag, 'embed')
     if (id === undefined) continue
     // Some programs leave out the link of the only picture.
     const picture = links.get(id) ?? (media.length === 1 ? media[0] : undefined) ?? ''
     const at = (corner: string, value: string) => Number(first(first(inner, corner).inner, value).inner || 0)
-    const [top, bottom] = [
-      at('from', 'row'),
-      Math.min(Math.max(at('from', 'row'), at('to', 'row')), at('from', 'row') + 1000),
-    ]
-    const covered = Array.from({ length: bottom - top + 1 }, (_, index) => {
-      const row = top + index
+    const top = at('from', 'row')
+    const bottom = Math.min(Math.max(top, at('to', 'row')), top + maxCoveredRows)
+    let best = { row: top, height: -Infinity }
+    for (let row = top; row <= bottom; row += 1) {
       const end =
         row === bottom && bottom > top
           ? at('to', 'rowOff')
           : (heights.get(row + 1) ?? usualHeight) * emuPerPoint
-      return { row: row + 1, height: end - (row === top ? at('from', 'rowOff') : 0) }
-    })
-    const best = covered.reduce((one, other) => (other.height > one.height ? other : one))
-    place(placed, best.row, at('from', 'col') + 1, picture)
+      const height = end - (row === top ? at('from', 'rowOff') : 0)
+      if (height > best.height) best = { row, height }
+    }
+    place(placed, best.row + 1, at('from', 'col') + 1, picture)
   }
 }

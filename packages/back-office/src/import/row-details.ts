@@ -2,6 +2,7 @@ import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportRecord } from './product-import.ts'
 import { pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
+import { singleBlanks } from './sheet.ts'
 
 /** Texts with semicolons between them, two of which are one that is part of a text; or else with line breaks. Some may be blank. */
 function textsIn(cell: string): string[] {
@@ -10,13 +11,16 @@ function textsIn(cell: string): string[] {
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)
 }
 
+/** More than the characters of any name of a row, however it is written. */
+const maxNameLength = 1000
+
 /** What a cell has for each of these names, like `Red: 2; Blue: 3`; one value without a name is that of all. Or a sentence. */
 function valuesByName(cell: string, names: readonly string[]): ReadonlyMap<string, string> | string {
   const known = new Set(names.map(nameKey))
   const values = new Map<string, string>()
   const parts = textsIn(cell).filter((part) => part !== '')
   for (const part of parts) {
-    const colons = [...part.matchAll(/:/g)].map(({ index }) => index)
+    const colons = [...part.slice(0, maxNameLength).matchAll(/:/g)].map(({ index }) => index)
     const end = colons.findLast((colon) => known.has(nameKey(part.slice(0, colon))))
     if (end === undefined && parts.length > 1) return `"${part}" begins with no name of this row and a colon`
     const value = part.slice(end === undefined ? 0 : end + 1).trim()
@@ -102,7 +106,7 @@ export function withDetails(
   const methods = branding.map(brandingName)
   const { area: areaRule, colours: countRule } = factFields.branding_methods.element.shape
   const ruledBy = (rule: typeof areaRule | typeof countRule) => (text: string) => {
-    const checked = rule.safeParse(text.replace(/^up to\s+(?=\d)|\s*colou?rs?$/gi, ''))
+    const checked = rule.safeParse(singleBlanks(text).replace(/^up to (?=\d)|\s?colou?rs?$/gi, ''))
     return checked.success
       ? { value: checked.data }
       : (checked.error.issues[0]?.message ?? 'This was not accepted')

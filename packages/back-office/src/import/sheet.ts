@@ -35,5 +35,13 @@ export function filledRow(row: SheetRow): SheetRow | null {
   return length === 0 && row.problem === undefined ? null : { ...row, cells: row.cells.slice(0, length) }
 }
 
+/** A text without blanks at its ends and with one at most elsewhere, so that the forms of values match it in linear time. */
+export function singleBlanks(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/\n(?: ?\n)+/g, '\n')
+}
+
 /** A sentence for the user: why a file is not read. */
 export class FileError extends Error {}

@@ -66,7 +66,7 @@ function createMailLimit(query: Database['query'], callerOf: CallerOf, confirmsE
   const taken = new WeakMap<AuthRequest, unknown>()
 
   async function addressOf({ method, path, headers, fields }: AuthRequest): Promise<unknown> {
-    if (method === 'POST' && paths.has(path.replace(/\/+$/, ''))) return fields['email']
+    if (method === 'POST' && paths.has(path.replace(/(?<!\/)\/+$/, ''))) return fields['email']
     const caller = callerOf(headers)
     if (path !== '/auth/v1/reauthenticate' || caller.kind !== 'account') return undefined
     const { rows } = await query('select email from auth.users where id = $1', [caller.id])

@@ -123,6 +123,11 @@ it.each([
   expect(embeddingOf(select)).toBeNull()
 })
 
+// In quadratic time it would take hours.
+it('embeddingOf refuses a quoted name that does not end in linear time', () => {
+  expect(embeddingOf(`"${String.raw`\"`.repeat(1_000_000)}`)).toBeNull()
+})
+
 interface Tables {
   products: { name: string }
 }

@@ -71,7 +71,7 @@ interface Embedding {
 }
 
 const aggregate = /(?:^|[.:])(?:count|sum|avg|min|max)$/
-const quotedName = /"(?:[^"\\]|\\.)+"/gs
+const quotedName = /"(?:[^"\\]|\\.)+("?)/gs
 
 /**
  * Measures what a `select` parameter embeds.
@@ -80,7 +80,7 @@ const quotedName = /"(?:[^"\\]|\\.)+"/gs
  */
 export function embeddingOf(select: string): Embedding | null {
   // Quoted names may contain any separator.
-  const text = select.replace(quotedName, 'quoted')
+  const text = select.replace(quotedName, (_, end: string) => (end === '' ? '"' : 'quoted'))
   if (text.includes('"')) return null
   let [count, depth, level] = [0, 0, 0]
   const inner: string[] = []

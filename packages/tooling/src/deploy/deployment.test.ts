@@ -611,7 +611,10 @@ describe('the log of a proxy', { timeout: 60_000 }, () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     for (const path of links)
-      await through(origin, path, { method: 'POST', headers: { referer: `https://gifts.example/q/${token}` } })
+      await through(origin, path, {
+        method: 'POST',
+        headers: { referer: `https://gifts.example/q/${token}` },
+      })
     await expect.poll(() => output.join('').match(/connection refused/g)?.length).toBe(links.length)
     expect(output.join('')).not.toContain(token)
   })
