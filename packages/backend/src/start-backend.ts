@@ -31,7 +31,7 @@ import { createAuthMailer } from './supabase-lite/auth-mailer.ts'
 import { createAuthRules } from './supabase-lite/auth-rules.ts'
 import { createLibrary, type Library } from './supabase-lite/create-library.ts'
 import { createDiskStorage } from './supabase-lite/storage-requests.ts'
-import { createApiGateway } from './supabase-lite/gateway.ts'
+import { createApiGateway, createMayWrite } from './supabase-lite/gateway.ts'
 
 export interface Backend {
   readonly database: Database
@@ -112,6 +112,7 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
     callerOf,
     isTrusted,
     sessionHasEnded: createSessionHasEnded(database.query),
+    mayWrite: createMayWrite(database.query),
     requestLog: options.requestLog,
     writeFailed: disk.writeFailed,
   })

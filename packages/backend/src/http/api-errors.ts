@@ -60,7 +60,8 @@ export function isRetryable(service: Service, method: string): boolean {
   return service !== 'auth' && isSafeMethod(method)
 }
 
-function isSafeMethod(method: string): boolean {
+/** Whether a method only reads. */
+export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -95,17 +95,22 @@ export type LimitName = keyof typeof limitTable
 /** All rate limits, far above normal use and far below harmful use. */
 export const limits: Readonly<Record<LimitName, Limit>> = limitTable
 
-/** The limits of requests that write, by their paths. */
+/** The limits of requests by their paths, whatever the method. */
 const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/auth/v1/signup': ['signUp'],
   '/auth/v1/recover': ['passwordReset'],
   '/auth/v1/resend': ['otherMail'],
   '/auth/v1/otp': ['otherMail'],
   '/auth/v1/magiclink': ['otherMail'],
+  '/auth/v1/verify': ['failedLink'],
+  '/auth/v1/reauthenticate': ['accountMail'],
   '/auth/v1/user': ['accountChange', 'failedCode'],
   '/auth/v1/factors/*/verify': ['failedCode'],
   '/auth/v1/factors/*/challenge': ['challenge'],
+  '/rest/v1/leads': ['lead'],
   '/rest/v1/rpc/send_inquiry': ['lead'],
+  '/rest/v1/rpc/open_inquiry': ['failedLink'],
+  '/rest/v1/rpc/inquiry_data': ['failedLink'],
   '/rest/v1/rpc/add_to_inquiry': ['failedLink', 'lead'],
   '/rest/v1/rpc/withdraw_inquiry': ['failedLink', 'lead'],
   '/rest/v1/rpc/delete_inquiry_details': ['failedLink'],
@@ -114,6 +119,8 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/open_my_data': ['failedLink'],
   '/rest/v1/rpc/ask_about_my_data': ['failedLink'],
   '/rest/v1/rpc/erase_my_data': ['failedLink'],
+  '/rest/v1/rpc/open_quotation': ['failedLink'],
+  '/rest/v1/rpc/price_quotation': ['failedLink'],
   '/rest/v1/rpc/see_quotation': ['failedLink'],
   '/rest/v1/rpc/accept_quotation': ['failedLink'],
   '/rest/v1/rpc/decline_quotation': ['failedLink'],
@@ -125,14 +132,11 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/send_current_quotation': ['otherMail'],
 }
 
-/** What a link opens, also by GET. */
-const linkReads = new Set([
-  '/auth/v1/verify',
-  '/rest/v1/rpc/open_inquiry',
-  '/rest/v1/rpc/inquiry_data',
-  '/rest/v1/rpc/open_quotation',
-  '/rest/v1/rpc/price_quotation',
-])
+/** Tables and resources that are read by GET and written by other methods; only administrators change or delete leads. */
+const unlimited: Readonly<Record<string, readonly string[]>> = {
+  '/rest/v1/leads': ['GET', 'HEAD', 'PATCH', 'DELETE'],
+  '/auth/v1/user': ['GET', 'HEAD'],
+}
 
 /** A request to the API; its path is decoded, as the router reads it. */
 export interface ApiRequest {
@@ -143,13 +147,9 @@ export interface ApiRequest {
 
 /** The limits that apply to a request. */
 export function limitsOfRequest({ method, path, query }: ApiRequest): readonly LimitName[] {
-  const plain = path.replace(/\/+$/, '')
-  if (method === 'HEAD' || method === 'OPTIONS') return []
-  if (linkReads.has(plain)) return ['failedLink']
-  if (plain === '/auth/v1/reauthenticate') return ['accountMail']
-  if (method === 'GET') return []
-  // The policies allow changes and deletions to administrators only.
-  if (plain === '/rest/v1/leads') return method === 'PATCH' || method === 'DELETE' ? [] : ['lead']
+  const plain = path.replace(/(?<!\/)\/+$/, '')
+  // It is answered by the headers of the service alone.
+  if (method === 'OPTIONS' || unlimited[plain]?.includes(method) === true) return []
   if (plain === '/auth/v1/token') {
     // Anything but a plain refresh counts as a sign-in with a password.
     const isRefresh = query.getAll('grant_type').join() === 'refresh_token'

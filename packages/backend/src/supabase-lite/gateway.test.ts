@@ -22,6 +22,7 @@ function gatewayAround(fetch: () => Promise<Response>, kind: 'anyone' | 'operato
     callerOf: () => ({ kind }),
     isTrusted: async () => Promise.resolve(kind === 'operator'),
     sessionHasEnded: async () => Promise.resolve(false),
+    mayWrite: async () => Promise.resolve(false),
     requestLog: { failed: (id, failure) => logged.push(`${id} ${failure}`) },
     writeFailed: () => {},
   })

@@ -2,10 +2,12 @@ import { z } from 'zod'
 
 import type { Caller, CallerOf, IsTrusted, SessionHasEnded } from '../accounts/caller.ts'
 import { isDiskFull, isWriteFailure } from '../data-folder/data-folder.ts'
+import type { Database } from '../database/database.ts'
 import { type RequestContext, requestContext, statementTimeLimits } from '../database/request-context.ts'
 import {
   apiError,
   isRetryable,
+  isSafeMethod,
   type Service,
   serviceUnavailable,
   tooManyRequests,
@@ -48,6 +50,7 @@ export interface ApiGatewayParts {
   readonly callerOf: CallerOf
   readonly isTrusted: IsTrusted
   readonly sessionHasEnded: SessionHasEnded
+  readonly mayWrite: MayWrite
   readonly requestLog: Pick<RequestLog, 'failed'>
   /** Called when a disk did not take a write. */
   readonly writeFailed: () => void
@@ -73,6 +76,23 @@ interface Call {
   readonly enter: EnterStatement
 }
 
+/** Whether a call of a function of the API may write. */
+export type MayWrite = (name: string) => Promise<boolean>
+
+/** Knows the functions that may write from the database's catalogue, which is read once. */
+export function createMayWrite(query: Database['query']): MayWrite {
+  let names: Promise<ReadonlySet<unknown>> | undefined
+  return async (name) => {
+    names ??= query(
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and provolatile = 'v'`,
+    ).then(({ rows }) => new Set(rows.map(({ proname }) => proname)))
+    names.catch(() => (names = undefined))
+    return (await names).has(name)
+  }
+}
+
+const functionPath = /^\/rest\/v1\/rpc\/([^/]+)\/*$/
+
 /** The maximum body of a request to each service, in bytes. */
 const maxBodyBytes: Record<Service, number> = {
   rest: maxJsonBytes,
@@ -94,7 +114,8 @@ const maxBracketDepth = 500
  * message without details.
  */
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
-  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, requestLog, writeFailed } = parts
+  const { library, site, auth, callerOf, sessionHasEnded, isTrusted, mayWrite, requestLog, writeFailed } =
+    parts
 
   async function answer({ service, request, caller, context, enter }: Call): Promise<Response> {
     const url = new URL(request.url)
@@ -105,6 +126,13 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     // The library's router decodes the path later; no table and no function has an encoded character.
     if (service === 'rest' && path.includes('%'))
       return apiError('rest', 404, 'PGRST125', 'There is nothing at this address')
+    // A read-only transaction would fail only where there is something to write, and so tell what is stored.
+    const called = isSafeMethod(request.method) ? functionPath.exec(path)?.[1] : undefined
+    if (called !== undefined && (await mayWrite(called))) {
+      const answer = apiError('rest', 405, 'PGRST117', 'This function is called by POST')
+      answer.headers.set('allow', 'POST')
+      return answer
+    }
     const isImage = service === 'storage' && isUpload(path, request.method)
     if (service !== 'rest' && !isImage && isForm(request)) {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
@@ -267,7 +295,8 @@ const maxNameLength = 200
  * Upstream: writes a nested value as text, and fails with 500 where it is nested deeply.
  */
 function leadFieldsError(method: string, path: string, body: Buffer | null): Response | null {
-  if (method !== 'POST' || decodeURIComponent(path).replace(/\/+$/, '') !== '/rest/v1/leads') return null
+  if (method !== 'POST' || decodeURIComponent(path).replace(/(?<!\/)\/+$/, '') !== '/rest/v1/leads')
+    return null
   let value: unknown
   try {
     value = readJson(body)
