@@ -129,13 +129,13 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Before the caller's own role is read: another administrator may be revoking it.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  perform private.require(private.is_admin(), 'Only administrators manage people');
-  perform private.require(person is distinct from auth.uid(), 'Another administrator changes your own role', '22023');
+  perform private.require(private.is_admin(), 'Only administrators can manage people');
+  perform private.require(person is distinct from auth.uid(), 'Only another administrator can change your role', '22023');
   perform from public.profiles where id = person and (is_admin or is_sales);
-  perform private.require(found, 'This person has no access any more', 'PT404');
+  perform private.require(found, 'This person no longer has access', 'PT404');
   if successor is not null then
     perform from public.profiles where id = successor and id <> person and (is_admin or is_sales);
-    perform private.require(found, 'Leads are handed over to administrators and sales', '22023');
+    perform private.require(found, 'Leads can only be handed over to administrators and sales', '22023');
     perform private.hand_over(person, successor);
   end if;
   perform private.assign_role(person, role);
@@ -220,7 +220,7 @@ declare
 begin
   -- Before the caller's own role is read: it may be taken meanwhile, with the caller's invitations.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  perform private.require(private.is_admin(), 'Only administrators manage people');
+  perform private.require(private.is_admin(), 'Only administrators can manage people');
   perform private.require(private.is_email_address(address), 'This is not an e-mail address', '22023');
   perform private.require(invite.role in ('administrator', 'sales'), 'A role is administrator or sales', '22023');
   perform from public.profiles join auth.users on users.id = profiles.id
@@ -259,7 +259,7 @@ select private.expose('invitations',
 
 create function private.revoke_invitation(invitation uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.require(private.is_admin(), 'Only administrators manage people');
+  select private.require(private.is_admin(), 'Only administrators can manage people');
   delete from private.invitations where id = invitation
 $$;
 select private.expose('revoke_invitation', 'Ends an invitation: its link no longer works. For administrators.');
@@ -402,7 +402,7 @@ create function private.save_account(name text, telephone text, signature text) 
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
-  perform private.require(private.is_staff(), 'Only administrators and sales have these details');
+  perform private.require(private.is_staff(), 'Only administrators and sales have account details');
   update public.profiles as profile set
     name = nullif(private.trimmed(name), ''), telephone = nullif(private.trimmed(telephone), ''),
     signature = nullif(private.trimmed(signature), '')
@@ -413,7 +413,7 @@ select private.expose('save_account', 'Saves the caller''s own name, telephone n
 
 create function private.end_session(session uuid) returns void
 language sql security definer set search_path = '' as $$
-  select private.require(private.is_staff(), 'Only administrators and sales end single sessions');
+  select private.require(private.is_staff(), 'Only administrators and sales can end single sessions');
   delete from auth.sessions where id = session and user_id = auth.uid()
 $$;
 select private.expose('end_session', 'Ends one of the caller''s own sessions. For administrators and sales.');
@@ -462,8 +462,8 @@ select private.expose('pass_recovery_code',
 create function private.remove_second_factor(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators manage people');
-  perform private.require(person is distinct from auth.uid(), 'Another administrator removes your own second factor', '22023');
+  perform private.require(private.is_admin(), 'Only administrators can manage people');
+  perform private.require(person is distinct from auth.uid(), 'Only another administrator can remove your second factor', '22023');
   delete from auth.mfa_factors using public.profiles
   where user_id = person and profiles.id = person and (is_admin or is_sales);
   if found then

@@ -61,7 +61,7 @@ begin
           and name = regexp_replace(private.stored_image_name(new.hero_image_url), '(\.[a-z]+)$', size || '\1', 'i')
       )
     ) then
-      raise exception 'The picture was removed meanwhile: choose it again'
+      raise exception 'The picture has been removed in the meantime: choose it again'
         using errcode = '23514', detail = 'It violates the constraint "site_settings_hero_image_url_stored".';
     end if;
   end if;
@@ -163,7 +163,7 @@ begin
     if private.is_product_image_path(image) and not exists (
       select from storage.objects where bucket_id = 'product-images' and name = private.stored_image_name(image)
     ) then
-      raise exception 'The picture was removed meanwhile: choose it again'
+      raise exception 'The picture has been removed in the meantime: choose it again'
         using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
     end if;
   end loop;
@@ -339,7 +339,7 @@ comment on function public.save_subcategory is
 
 create function public.order_featured_products(ids uuid[]) returns void
 language sql set search_path = '' as $$
-  select private.require(private.is_admin(), 'Only administrators order the featured products');
+  select private.require(private.is_admin(), 'Only administrators can order the featured products');
   select private.require(coalesce(cardinality(ids), 0) <= 1000, 'At most 1000 products are ordered', '22023');
   -- Locked in an order first, so that two administrators wait for each other in turn.
   select from public.products

@@ -157,7 +157,7 @@ declare
   is_visitor constant boolean := auth.uid() is null;
 begin
   perform private.require(
-    jsonb_typeof(items) = 'array' and jsonb_array_length(items) <= 50, 'A link shares at most 50 products', '22023'
+    jsonb_typeof(items) = 'array' and jsonb_array_length(items) <= 50, 'A link can share at most 50 products', '22023'
   );
   return (
     select coalesce(json_agg(

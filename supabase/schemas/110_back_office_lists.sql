@@ -106,7 +106,7 @@ begin
     elsif filter.key = 'health' and private.health_condition(filter.value) is not null then
       condition := condition || private.health_condition(filter.value);
     elsif filter.key in ('seen_never_asked', 'asked_never_quoted', 'quoted_declined') and filter.value = 'yes' then
-      perform private.require(private.is_admin(), 'Only administrators see figures');
+      perform private.require(private.is_admin(), 'Only administrators can see figures');
       condition := condition || format(
         ' and product_id in (select product_id from private.product_counts where %s)', private.counted_products_condition(filter.key)
       );

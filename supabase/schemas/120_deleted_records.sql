@@ -68,7 +68,7 @@ begin
     entity
   ) using ids;
   get diagnostics restored = row_count;
-  perform private.require(restored > 0, 'It can no longer be restored, or it has been already', 'PT404');
+  perform private.require(restored > 0, 'It can no longer be restored, or it has already been restored', 'PT404');
 exception
   when unique_violation then
     get stacked diagnostics violated = constraint_name;
@@ -86,7 +86,7 @@ exception
       ) into taken using ids;
       raise exception 'There is another one named "%" now: rename that one first', taken using errcode = '23505';
     end if;
-    raise exception 'It has been restored already' using errcode = '23505';
+    raise exception 'It has already been restored' using errcode = '23505';
 end
 $$;
 
@@ -239,7 +239,7 @@ begin
     -- Concurrent ones wait here.
     delete from public.deleted_records where id = record_id;
   end if;
-  perform private.require(found, 'It can no longer be restored, or it has been already', 'PT404');
+  perform private.require(found, 'It can no longer be restored, or it has already been restored', 'PT404');
   if deleted.scope = 'edit' then
     return private.undo_bulk_edit(deleted);
   elsif deleted.scope = 'import' then

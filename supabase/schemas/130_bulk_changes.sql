@@ -37,7 +37,7 @@ begin
   where tgname = 'store_deleted_record' and tgrelid = to_regclass(format('public.%I', delete_records.entity));
   perform private.require(found, format('There are no such records: %s', delete_records.entity), '22023');
   if delete_records.ids is null then
-    perform private.require(delete_records.entity = 'products', 'Only products are found by words and filters', '22023');
+    perform private.require(delete_records.entity = 'products', 'Only products can be found by search and filters', '22023');
     ids := private.matching_product_ids(words, filters);
   end if;
   perform private.lock_for_bulk_change(delete_records.entity, delete_records.ids);
@@ -256,7 +256,7 @@ declare
   there integer;
 begin
   perform private.require(
-    jsonb_typeof(changes) = 'object' and changes <> '{}', 'Changes are an object: add, remove and set', '22023'
+    jsonb_typeof(changes) = 'object' and changes <> '{}', 'The changes must be an object with add, remove and set', '22023'
   );
   perform private.require(not exists (
     select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
@@ -284,7 +284,7 @@ begin
     get diagnostics there = row_count;
     perform private.require(
       there = cardinality(named.ids),
-      format('One of the chosen %s was deleted meanwhile: choose again', replace(named.table_name, '_', ' ')), '23503'
+      format('One of the selected %s has been deleted in the meantime: choose again', replace(named.table_name, '_', ' ')), '23503'
     );
   end loop;
   perform private.require(changes #>> '{set,subcategory}' is null or exists (

@@ -456,7 +456,7 @@ language sql immutable set search_path = '' as $$
     ),
     coalesce(sentence, case
       when refused like '%code_unique' then 'Another product has this code'
-      when refused ~ '^product_(colours|price_breaks)_.*(unique|pkey)$' then 'The same is there twice'
+      when refused ~ '^product_(colours|price_breaks)_.*(unique|pkey)$' then 'The same entry appears twice'
       when refused = 'products_lead_days_to_order' then 'The longest lead time must not be less than the shortest'
       when refused like '%\_range' then 'This is too small or too large'
       when refused like '%\_length' then 'This is too long'

@@ -112,7 +112,7 @@ begin
   perform from public.lead_handling as other where other.lead_id = target and other.lead_id <> lead and other.merged_into is null for update;
   perform private.require(
     target is null or found and not exists (select from public.lead_handling as part where part.merged_into = lead),
-    'Merge these leads the other way round: one with merged inquiries stays, and one that is merged takes none', '22023'
+    'Merge these leads the other way round: a lead that has merged inquiries cannot be merged into another', '22023'
   );
   update public.lead_handling as handling set merged_into = target where handling.lead_id = lead;
 end
@@ -198,12 +198,12 @@ begin
       input := assignee.email;
     when 'due' then
       perform private.require(
-        input::date between '2000-01-01' and '2999-12-31' is not false, 'This day is out of range', '22023'
+        input::date between '2000-01-01' and '2999-12-31' is not false, 'This date is out of range', '22023'
       );
       is_change := input::date is distinct from current.due_on;
       input := input::date::text;
     when 'note' then
-      perform private.require(input is not null, 'A note has a text', '22023');
+      perform private.require(input is not null, 'A note needs a text', '22023');
     when 'answered' then
       perform private.require(input in ('email', 'whatsapp'), 'Leads are answered by email or whatsapp', '22023');
     when 'link' then
@@ -215,7 +215,7 @@ begin
     when 'undone' then
       perform private.undo_lead_event(lead, input);
     else
-      raise exception 'Leads are not handled like this' using errcode = '22023';
+      raise exception 'This change of a lead is not supported' using errcode = '22023';
   end case;
   if not is_change then
     return null;
@@ -250,7 +250,7 @@ declare
   matching record;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
-  perform private.require(kind in ('state', 'assigned', 'undone'), 'Many leads are not handled like this', '22023');
+  perform private.require(kind in ('state', 'assigned', 'undone'), 'This change of several leads is not supported', '22023');
   if ids is null and undone is null then
     matching := private.leads_condition(words, since, before, null, coalesce(filters, '{}'));
     execute 'select array_agg(handling.lead_id) from ' || matching.source || ' where ' || matching.condition

@@ -82,7 +82,7 @@ begin
     union all select id from private.own_inquiries() where private.lead_reference(id) = upper(token)
   )
   order by lead.created_at desc limit 1;
-  perform private.require(linked.id is not null, 'This link opens no inquiry. It may have been ended or cut off.', 'PT404');
+  perform private.require(linked.id is not null, 'This link does not open an inquiry. It may have ended or been cut off.', 'PT404');
   return linked;
 end
 $$;
@@ -121,7 +121,7 @@ begin
     return;
   end if;
   perform from public.lead_events where lead_id = lead.id and kind = 'added' and created_at > now() - interval '1 day' offset 19;
-  perform private.require(not found, 'Much was added to this inquiry today. Please write to us.', '22023');
+  perform private.require(not found, 'Too much was added to this inquiry today. Please write to us.', '22023');
 
   perform private.add_lines(lead.id, (
     select jsonb_agg(jsonb_build_array(null, name, null, null) order by position)

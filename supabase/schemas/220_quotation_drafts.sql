@@ -77,7 +77,7 @@ begin
     'A quotation has at most 200 lines', '22023'
   );
   perform private.require(
-    discount is null or (select count(*) = 1 from jsonb_object_keys(discount)), 'Discount is a per cent or an amount', '22023'
+    discount is null or (select count(*) = 1 from jsonb_object_keys(discount)), 'A discount is a percentage or an amount', '22023'
   );
   select coalesce(jsonb_agg(private.cleaned_record(line, '{
     "id": ["Id", "id"], "product_id": ["Product", "id"], "code": ["Code", "text", 100], "name": ["Name", "name", 200],
@@ -97,16 +97,16 @@ begin
       select from jsonb_array_elements(lines) as line
       where line ->> 'id' is null or jsonb_typeof(line -> 'quantities') <> 'array' or jsonb_array_length(line -> 'quantities') > 4
         or line @? '$.quantities[*] ? (@.quantity == null || @.quantity < 1)'
-    ), 'A line has an id, and one to four quantities from 1 on', '22023'
+    ), 'A line needs an id and one to four quantities of at least 1', '22023'
   );
   perform private.require(
-    (select count(distinct line -> 'id') = count(*) from jsonb_array_elements(lines) as line), 'Each line has its own id', '22023'
+    (select count(distinct line -> 'id') = count(*) from jsonb_array_elements(lines) as line), 'Each line needs its own id', '22023'
   );
   perform private.require(
     1000000000000000 >= (
       select coalesce(sum((offer ->> 'quantity')::numeric * coalesce((offer ->> 'price_paise')::numeric, 0)), 0)
       from jsonb_array_elements(lines) as line cross join jsonb_array_elements(line -> 'quantities') as offer
-    ), 'A quotation amounts to at most ten lakh crore rupees', '22023'
+    ), 'A quotation may amount to at most ten lakh crore rupees', '22023'
   );
   return private.cleaned_record(content, '{"message": ["Message", "text", 2000], "terms": ["Terms", "text", 5000]}', 'The quotation: ')
     || jsonb_build_object('buyer', buyer, 'discount', discount, 'lines', lines);
@@ -266,7 +266,7 @@ begin
   perform private.require(draft.id is not null, 'This quotation was sent: revise it first', 'PT409');
   perform private.require(draft.saves = save_quotation.saves, 'This quotation has changed since it was opened', 'PT409');
   perform private.require(
-    save_quotation.valid_until between '2000-01-01' and '2999-12-31', 'Valid until is a day from 2000 to 2999', '22023'
+    save_quotation.valid_until between '2000-01-01' and '2999-12-31', 'Valid until must be a date from 2000 to 2999', '22023'
   );
   update public.quotation_versions as version
   set content = private.cleaned_quotation(save_quotation.content), valid_until = save_quotation.valid_until, saves = version.saves + 1

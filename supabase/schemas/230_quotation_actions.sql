@@ -15,7 +15,7 @@ language sql stable security definer set search_path = '' as $$
     select item, position, item ->> 'name' || coalesce(' in ' || (item ->> 'colour'), '') as name
     from jsonb_array_elements(content -> 'lines') with ordinality as listed (item, position)
   ), problem as (
-    select 0 as position, null as line, 'lines' as field, 'A quotation has at least one line' as problem where not exists (select from line)
+    select 0 as position, null as line, 'lines' as field, 'A quotation needs at least one line' as problem where not exists (select from line)
     union all
     select 0, null, 'email', 'The buyer has no e-mail address that can be reached' from rules where not private.is_deliverable(buyer ->> 'email')
     union all
@@ -144,7 +144,7 @@ declare
 begin
   perform private.require(
     extend_quotation.valid_until between greatest(version.valid_until, private.day_in_india(clock_timestamp())) and '2999-12-31',
-    'Extend to a day from today on, after the one before', '22023'
+    'Extend to a later date that is not in the past', '22023'
   );
   update public.quotation_versions as extended set valid_until = extend_quotation.valid_until where extended.id = version.id;
   -- More time may be the change that was asked for.
@@ -206,7 +206,7 @@ declare
   current constant public.quotations := private.staffs_quotation(quotation);
   version constant public.quotation_versions := private.sent_version(quotation);
 begin
-  perform private.require(current.state in ('accepted', 'declined'), 'Only a quotation that is accepted or declined is reopened', 'PT409');
+  perform private.require(current.state in ('accepted', 'declined'), 'Only an accepted or declined quotation can be reopened', 'PT409');
   update public.quotation_versions set accepted = null where id = version.id;
   update public.quotations set state = 'sent' where id = current.id;
   perform private.record_quotation_event(current.id, version.id, 'reopened', jsonb_build_object(
@@ -248,7 +248,7 @@ declare
   current constant public.quotations := private.staffs_quotation(quotation);
   version constant public.quotation_versions := private.sent_version(quotation);
 begin
-  perform private.require(version.id is not null, 'A quotation that is not sent yet has no comments', 'PT409');
+  perform private.require(version.id is not null, 'A quotation has no comments before it is sent', 'PT409');
   perform private.require(
     line is null or version.content -> 'lines' @> jsonb_build_array(jsonb_build_object('id', line)), 'This line is not in the quotation', '22023'
   );

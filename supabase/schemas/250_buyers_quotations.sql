@@ -25,10 +25,10 @@ begin
     link.id is not null or not exists (select from private.erased_links where hash = private.link_hash(token)),
     'This quotation was deleted with the details of its buyer.', 'PT404'
   );
-  perform private.require(link.id is not null, 'This link opens no quotation. It may have been ended or cut off.', 'PT404');
+  perform private.require(link.id is not null, 'This link does not open a quotation. It may have ended or been cut off.', 'PT404');
   perform private.require(
     link.purpose = any (purposes),
-    case link.purpose when 'approval' then 'This link is for an approval only.' else 'Only the colleague who was asked approves.' end
+    case link.purpose when 'approval' then 'This link is for an approval only.' else 'Only the colleague who was asked can approve.' end
   );
   return link;
 end
@@ -66,7 +66,7 @@ begin
     when 'replaced' then 'A later revision has replaced this quotation. Ask for the current one.'
     when 'withdrawn' then 'This quotation was withdrawn.'
     when 'expired' then format('This quotation was valid until %s. Ask for a change, and we can extend it.', to_char(version.valid_until, 'FMDD Mon YYYY'))
-    when 'change_asked' then 'A change was asked for: a new revision follows.'
+    when 'change_asked' then 'A change was requested: a new revision will follow.'
     else format('Already %s by %s', state, coalesce(version.accepted ->> 'name', (
       select actor_name from public.quotation_events where version_id = version.id and kind = state order by number desc limit 1
     ), 'the seller'))
@@ -143,7 +143,7 @@ begin
   end if;
   perform from public.quotation_events as event
   where event.quotation_id = link.quotation_id and event.value ? 'by' and event.created_at > now() - interval '1 day' offset 99;
-  perform private.require(not found, 'Much was written here today. Please write to us.', 'PT429');
+  perform private.require(not found, 'There were too many messages here today. Please write to us.', 'PT429');
   perform private.record_quotation_event(link.quotation_id, link.version_id, kind, input, actor);
 end
 $$;
@@ -256,7 +256,7 @@ begin
       select from public.outbox where version_id = version.id and kind = 'quotation_code' and created_at > now() - interval '1 hour'
         and links @> array[private.acceptance_code_hash(version.id, code)]
     ),
-    'This code is wrong or too old. Have another one sent.', '22023'
+    'This code is wrong or has expired. Request another one.', '22023'
   );
   update public.quotation_versions set accepted = jsonb_build_object(
     'choice', private.checked_choice(version.content, choice), 'figures', figures, 'name', signer,
@@ -322,12 +322,12 @@ begin
   perform private.require(private.is_deliverable(colleague), 'Write the colleague''s address like name@company.com', '22023');
   perform private.require(
     private.normalized_mailbox(colleague) <> private.normalized_mailbox(version.content #>> '{buyer,email}'),
-    'This is your own address: a colleague approves.', '22023'
+    'This is your own address: enter a colleague''s.', '22023'
   );
   perform from public.quotation_events where version_id = version.id and kind = 'approval_asked' offset 9;
-  perform private.require(not found, 'Ten colleagues were asked already. Please write to us.', 'PT429');
+  perform private.require(not found, 'Ten colleagues have already been asked. Please write to us.', 'PT429');
   perform private.require(
-    (select taken is not null from private.take_mail(colleague)), 'This address gets no more e-mails today. Please try again tomorrow.', 'PT429'
+    (select taken is not null from private.take_mail(colleague)), 'This address cannot get more e-mails today. Please try again tomorrow.', 'PT429'
   );
   perform private.record_by_link(link, 'approval_asked', jsonb_build_object(
     'email', colleague, 'name', private.cleaned_text('The name', name, 200, false)
@@ -370,7 +370,7 @@ begin
   end if;
   perform private.require(
     (select taken is not null from private.take_mail(version.content #>> '{buyer,email}')),
-    'Your address gets no more e-mails today. Please write to us.', 'PT429'
+    'Your address cannot get more e-mails today. Please write to us.', 'PT429'
   );
   delete from public.outbox where version_id = version.id and kind = 'quotation_code';
   insert into public.outbox (version_id, kind, recipient) values (version.id, 'quotation_code', version.content #>> '{buyer,email}');

@@ -119,7 +119,7 @@ declare
   input text;
   last public.privacy_notices;
 begin
-  perform private.require(private.is_admin(), 'Only administrators write notices');
+  perform private.require(private.is_admin(), 'Only administrators can write notices');
   input := private.cleaned_text('The text', "text", 5000);
   perform pg_advisory_xact_lock(hashtextextended('privacy notice', 0));
   select * into last from public.privacy_notices as notice
@@ -194,13 +194,13 @@ $$;
 create function private.save_retention(kind text, days integer, warns boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators decide how long things are stored');
+  perform private.require(private.is_admin(), 'Only administrators can change the retention');
   perform private.require(
     save_retention.days between 1 and 36500 is not false, 'Write a number of days between 1 and 36500, or none', '22023'
   );
   update public.retention as retained set days = save_retention.days, warns = coalesce(save_retention.warns, false)
   where retained.kind = save_retention.kind;
-  perform private.require(found, 'Nothing is stored of this kind', '22023');
+  perform private.require(found, 'There is no such kind of data', '22023');
 end
 $$;
 select private.expose('save_retention',
@@ -225,7 +225,7 @@ $$;
 create function private.retention_due(of_kind text default null, of_days integer default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators decide how long things are stored');
+  perform private.require(private.is_admin(), 'Only administrators can change the retention');
   return (
     with retained as (
       select kind, coalesce(of_days, days) as days, warns, last_run_at from public.retention where kind = of_kind or of_kind is null
@@ -274,7 +274,7 @@ $$;
 create function private.record_access(action text, leads uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_staff(), 'Only administrators and sales read leads');
+  perform private.require(private.is_staff(), 'Only administrators and sales can read leads');
   perform private.require(action in ('opened', 'exported', 'copied'), 'The access log has no such action', '22023');
   perform private.log_access(action, leads, (select email::text from auth.users where id = auth.uid()));
 end

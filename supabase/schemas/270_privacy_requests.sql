@@ -188,7 +188,7 @@ declare
 begin
   perform private.require(
     not exists (select from public.profiles where id = any (accounts) and (is_admin or is_sales)),
-    'This address may use the back office: take the role away first, in People.', '22023'
+    'This address has access to the back office: revoke it first, on the People screen.', '22023'
   );
   if dry_run then
     return counts;
@@ -259,7 +259,7 @@ declare
   );
 begin
   perform private.require(
-    not exists (select from private.erased_links where hash = private.link_hash(token)), 'What we stored of your address is deleted.', 'PT409'
+    not exists (select from private.erased_links where hash = private.link_hash(token)), 'Everything that we stored about your address is deleted.', 'PT409'
   );
   perform private.require(address is not null, 'This link has ended: it works for 48 hours. Ask for a new one.', 'PT404');
   return address;
@@ -294,10 +294,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   address constant text := private.address_of_link(token);
 begin
-  perform private.require(kind in ('correction', 'grievance', 'nomination'), 'Choose what you ask for', '22023');
+  perform private.require(kind in ('correction', 'grievance', 'nomination'), 'Choose a kind of request', '22023');
   perform from public.privacy_requests as request
   where lower(request.email) = lower(address) and request.created_at > now() - interval '1 day' offset 9;
-  perform private.require(not found, 'Much was asked with this address today. Please write to us.', 'PT429');
+  perform private.require(not found, 'There were too many requests for this address today. Please write to us.', 'PT429');
   perform private.file_privacy_request(kind, address, private.cleaned_text('The text', "text", 2000));
 end
 $$;
@@ -361,7 +361,7 @@ $$;
 create function private.person_data(email text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators read what is stored of a person');
+  perform private.require(private.is_admin(), 'Only administrators can read the data of a person');
   return private.data_of(private.trimmed(person_data.email));
 end
 $$;
@@ -369,7 +369,7 @@ $$;
 create function private.erase_person(email text, dry_run boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators erase a person');
+  perform private.require(private.is_admin(), 'Only administrators can erase the data of a person');
   return private.erase_address(
     private.trimmed(erase_person.email), coalesce(dry_run, true), (select users.email::text from auth.users where users.id = auth.uid())
   );
@@ -379,9 +379,9 @@ $$;
 create function private.open_privacy_request(kind text, email text, "text" text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators handle requests');
+  perform private.require(private.is_admin(), 'Only administrators can handle requests');
   perform private.require(
-    kind in ('copy', 'erasure', 'correction', 'grievance', 'nomination'), 'Choose what the person asks for', '22023'
+    kind in ('copy', 'erasure', 'correction', 'grievance', 'nomination'), 'Choose a kind of request', '22023'
   );
   return private.file_privacy_request(
     kind, private.cleaned_text('The address', email, 254), private.cleaned_text('The text', "text", 2000, false)
@@ -392,13 +392,13 @@ $$;
 create function private.close_privacy_request(id uuid, state text, answer text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators handle requests');
+  perform private.require(private.is_admin(), 'Only administrators can handle requests');
   perform private.require(close_privacy_request.state in ('done', 'refused'), 'A request is closed as done or refused', '22023');
   update public.privacy_requests as request set
     state = close_privacy_request.state, closed_at = now(), closed_by = (select email from auth.users where users.id = auth.uid()),
     answer = private.cleaned_text('The answer', close_privacy_request.answer, 2000, close_privacy_request.state = 'refused')
   where request.id = close_privacy_request.id and request.state = 'open';
-  perform private.require(found, 'This request is closed already', 'PT409');
+  perform private.require(found, 'This request is already closed', 'PT409');
 end
 $$;
 
@@ -412,7 +412,7 @@ $$;
 create function private.affected_people(since timestamptz, until timestamptz, tables text[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_admin(), 'Only administrators look up who is affected');
+  perform private.require(private.is_admin(), 'Only administrators can look up affected people');
   perform private.require(
     tables <@ '{leads,accounts,quotations,outbox,access_log}' and cardinality(tables) > 0, 'Choose among the tables', '22023'
   );

@@ -278,7 +278,7 @@ comment on function public.finish_mail is
 create function private.retry_mail(mail_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require(private.is_staff(), 'Only administrators and sales send e-mails again');
+  perform private.require(private.is_staff(), 'Only administrators and sales can resend e-mails');
   perform private.require(
     not exists (
       select from public.outbox as mail join public.lead_replies as reply using (event_number)

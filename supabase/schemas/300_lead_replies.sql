@@ -45,8 +45,8 @@ declare
   stored bigint;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
-  perform private.require(heading !~ '[[:cntrl:]]', 'The subject is one line', '22023');
-  perform private.require(reply is not null, 'A reply has an id', '22023');
+  perform private.require(heading !~ '[[:cntrl:]]', 'The subject must be one line', '22023');
+  perform private.require(reply is not null, 'A reply needs an id', '22023');
   -- Replies of one person wait for each other, and so does a reply that is sent again.
   perform pg_advisory_xact_lock(hashtextextended('replies of ' || auth.uid(), 0));
   select event_number into stored from public.lead_replies as sent where sent.reply = reply_to_lead.reply;
@@ -57,9 +57,9 @@ begin
   perform private.require(60 > (
     select count(*) from public.lead_replies as sent join public.lead_events on number = event_number
     where actor_id = auth.uid() and sent.created_at > now() - interval '1 hour'
-  ), 'You have sent 60 replies within an hour: wait a little, or answer in your mail program', 'PT429');
+  ), 'You have sent 60 replies within an hour: wait a little, or use your mail program', 'PT429');
   perform private.require(
-    jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 3, 'A reply has at most three attachments', '22023'
+    jsonb_typeof(attachments) = 'array' and jsonb_array_length(attachments) <= 3, 'A reply may have at most three attachments', '22023'
   );
   select array_agg(content order by position), jsonb_agg(jsonb_build_object('name', name, 'size', length(content)) order by position)
   into contents, names
@@ -69,11 +69,11 @@ begin
     (select bool_and(coalesce(private.is_attachment(attached.name, attached.content), false)) from unnest(
       array(select file ->> 'name' from jsonb_array_elements(names) as file), contents
     ) as attached (name, content)) is not false,
-    'Attachments are PDF, PNG, JPEG, XLSX or DOCX files', '22023'
+    'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files', '22023'
   );
   perform private.require(
     coalesce((select sum((file ->> 'size')::integer) from jsonb_array_elements(names) as file), 0) <= 5 * 1024 * 1024,
-    'Attachments have at most 5 MB together', '22023'
+    'Attachments may have at most 5 MB together', '22023'
   );
   stored := private.handle_lead(lead, 'answered', 'email');
   insert into public.lead_replies (event_number, reply, subject, text, attachments, files)

@@ -48,11 +48,11 @@ select results_eq(
   'administrators read who works in the back office'
 );
 select throws_ok(
-  format('select public.set_role(%L)', tests.id(2)), '22023', 'Another administrator changes your own role',
+  format('select public.set_role(%L)', tests.id(2)), '22023', 'Only another administrator can change your role',
   'no administrator locks themselves out'
 );
 select throws_ok(
-  format('select public.set_role(%L, ''administrator'')', tests.id(1)), 'PT404', 'This person has no access any more',
+  format('select public.set_role(%L, ''administrator'')', tests.id(1)), 'PT404', 'This person no longer has access',
   'a customer gets no role by an id'
 );
 select throws_ok(
@@ -323,7 +323,7 @@ select is((select public.pass_recovery_code(code) from codes where number = 19),
 
 -- A lost second factor
 select throws_ok(
-  format('select public.remove_second_factor(%L)', tests.id(2)), '22023', 'Another administrator removes your own second factor',
+  format('select public.remove_second_factor(%L)', tests.id(2)), '22023', 'Only another administrator can remove your second factor',
   'no administrator removes their own factor without it'
 );
 select public.remove_second_factor(person) from unnest(array[tests.id(5), tests.id(5), tests.id(1)]) as person;

@@ -48,7 +48,7 @@ select is(pg_temp.state(), (select state from before), 'and everything is as it 
 select is_empty('select from public.deleted_records', 'nothing is left to restore');
 select is(
   (select pg_temp.rejection(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'themes'),
-  'PT404 It can no longer be restored, or it has been already', 'which is done once'
+  'PT404 It can no longer be restored, or it has already been restored', 'which is done once'
 );
 
 insert into done values ('one', public.delete_records('themes', array[tests.id(32)]));
@@ -131,7 +131,7 @@ select is_empty($$ select from public.themes where name = 'Wellness' $$, 'and no
 select is(pg_temp.rejection(statement), rejection, statement) from (values
   ($$select public.delete_records('themes', '{}')$$, 'PT404 They no longer exist'),
   ($$select public.delete_records('themes', array[tests.id(99)])$$, 'PT404 They no longer exist'),
-  ($$select public.delete_records('themes')$$, '22023 Only products are found by words and filters'),
+  ($$select public.delete_records('themes')$$, '22023 Only products can be found by search and filters'),
   ($$select public.delete_records('leads', array[tests.id(18)])$$, '22023 There are no such records: leads'),
   ($$select public.delete_records('profiles', array[tests.id(1)])$$, '22023 There are no such records: profiles'),
   ($$select public.delete_records('products', filters => '{"colour": "red"}')$$, '22023 Products have no such filter: colour')
@@ -191,7 +191,7 @@ select is((select public.restore_record((result ->> 'undo')::uuid) from done whe
 select is(pg_temp.state(), (select state from before), 'and everything is as it was');
 select is(
   (select pg_temp.rejection(format('select public.restore_record(%L)', result ->> 'undo')) from done where step = 'edit'),
-  'PT404 It can no longer be restored, or it has been already', 'which is done once'
+  'PT404 It can no longer be restored, or it has already been restored', 'which is done once'
 );
 
 -- Lists find them by what they have now
@@ -276,8 +276,8 @@ select is(
 select is(pg_temp.facts() #>> '{Desk lamp,terms,supplier}', 'Other', 'it changes nothing');
 
 select is(pg_temp.rejection(format('select public.bulk_edit_products(%L, tests.product_ids())', changes)), rejection, changes) from (values
-  ('{}', '22023 Changes are an object: add, remove and set'),
-  ('[]', '22023 Changes are an object: add, remove and set'),
+  ('{}', '22023 The changes must be an object with add, remove and set'),
+  ('[]', '22023 The changes must be an object with add, remove and set'),
   ('{"set": {"name": "New"}}', '22023 Products have no such fields to change'),
   ('{"toggle": {"sample": true}}', '22023 Products have no such fields to change'),
   ('{"add": {"category": []}}', '22023 Products have no such fields to change'),

@@ -70,7 +70,7 @@ select is(pg_temp.open('b') - array['lines', 'figures', 'place', 'sent_at', 'val
 }', 'a link shows what was sent, and no rules of the seller');
 select is(pg_temp.open('b') #>> '{figures,total}', '1285000', 'with the figures of what is selected first');
 select is(pg_temp.open('b') #>> '{lines,1,name}', 'Steel bottle', 'and all lines');
-select is(pg_temp.call(format('public.open_quotation(%L)', token)), 'PT404 This link opens no quotation. It may have been ended or cut off.', format('%s opens nothing', coalesce(token, 'no token')))
+select is(pg_temp.call(format('public.open_quotation(%L)', token)), 'PT404 This link does not open a quotation. It may have ended or been cut off.', format('%s opens nothing', coalesce(token, 'no token')))
 from unnest(array[pg_temp.token('c'), '', null, 'short', private.link_hash(pg_temp.token('b'))]) as token;
 
 -- Choosing
@@ -123,7 +123,7 @@ delete from public.outbox where kind = 'quotation_notice';
 select pg_temp.quote(51, 'd');
 select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L)', pg_temp.token('d'), email, 'Ravi')), '22023 ' || refusal, format('%s is not asked', email))
 from (values
-  ('Vikram+me@NOVA.example', 'This is your own address: a colleague approves.'), ('ravi', 'Write the colleague''s address like name@company.com'),
+  ('Vikram+me@NOVA.example', 'This is your own address: enter a colleague''s.'), ('ravi', 'Write the colleague''s address like name@company.com'),
   ('', 'The colleague''s e-mail address is missing')
 ) as cases (email, refusal);
 select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L)', pg_temp.token('d'), 'ravi@nova.example', 'Ravi')), '', 'a colleague is asked') from generate_series(1, 2);
@@ -233,7 +233,7 @@ select is((select value from public.quotation_events where quotation_id = tests.
 select is(pg_temp.accept('2'), 'PT409 Already declined by Vikram Iyer', 'what was declined is not accepted');
 select is(pg_temp.call(format('public.ask_for_change(%L, %L)', pg_temp.token('3'), 'In blue')), '', 'a buyer asks for a change');
 select is(pg_temp.open('3') ->> 'state', 'change_asked', 'and that is its state');
-select is(pg_temp.accept('3'), 'PT409 A change was asked for: a new revision follows.', 'in which nothing is accepted');
+select is(pg_temp.accept('3'), 'PT409 A change was requested: a new revision will follow.', 'in which nothing is accepted');
 update public.quotation_versions set valid_until = private.day_in_india(now()) - 1 where id = tests.id(561);
 select is(pg_temp.open('4') ->> 'state', 'expired', 'from the day after its validity it is expired');
 select is(pg_temp.open('4') #>> '{figures,total}', '1285000', 'and still shown');

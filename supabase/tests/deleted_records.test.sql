@@ -173,9 +173,9 @@ select is(pg_temp.rejection('select public.restore_record(tests.id(10))'), null,
 select is(
   pg_temp.rejection(statement), rejection, what
 ) from (values
-  ('select public.restore_record(tests.id(10))', 'PT404 It can no longer be restored, or it has been already', 'a record is restored once'),
-  ('select public.restore_record(tests.id(999))', 'PT404 It can no longer be restored, or it has been already', 'and one that never was is not'),
-  ('select public.restore_record(null)', 'PT404 It can no longer be restored, or it has been already', 'nor is none')
+  ('select public.restore_record(tests.id(10))', 'PT404 It can no longer be restored, or it has already been restored', 'a record is restored once'),
+  ('select public.restore_record(tests.id(999))', 'PT404 It can no longer be restored, or it has already been restored', 'and one that never was is not'),
+  ('select public.restore_record(null)', 'PT404 It can no longer be restored, or it has already been restored', 'nor is none')
 ) as cases (statement, rejection, what);
 
 -- Images stay as long as what shows them can be restored.
@@ -192,7 +192,7 @@ update public.deleted_records set deleted_at = now() - interval '30 days' where 
 select tests.act_as('administrator');
 select is_empty('select from public.deleted_records where id in (tests.id(15), tests.id(20))', 'what was deleted 30 days ago is listed no more');
 select is(
-  pg_temp.rejection('select public.restore_record(tests.id(15))'), 'PT404 It can no longer be restored, or it has been already', 'nor restored'
+  pg_temp.rejection('select public.restore_record(tests.id(15))'), 'PT404 It can no longer be restored, or it has already been restored', 'nor restored'
 );
 select is(public.unused_product_images(), array['1-320.webp', '1.webp', '2.webp'], 'and its images are unused');
 

@@ -92,9 +92,9 @@ end
 $$;
 select is(pg_temp.rejection(image_url, product), rejection, what)
 from (values
-  ('/storage/v1/object/public/product-images/6.webp', null, 'The picture was removed meanwhile: choose it again', 'a new product shows no image that is not stored'),
-  ('/storage/v1/object/public/product-images/6.webp', tests.id(15), 'The picture was removed meanwhile: choose it again', 'and neither does a changed one'),
-  ('http://127.0.0.1:3000/storage/v1/object/public/product-images/6.webp', tests.id(15), 'The picture was removed meanwhile: choose it again', 'with the site''s own host as well'),
+  ('/storage/v1/object/public/product-images/6.webp', null, 'The picture has been removed in the meantime: choose it again', 'a new product shows no image that is not stored'),
+  ('/storage/v1/object/public/product-images/6.webp', tests.id(15), 'The picture has been removed in the meantime: choose it again', 'and neither does a changed one'),
+  ('http://127.0.0.1:3000/storage/v1/object/public/product-images/6.webp', tests.id(15), 'The picture has been removed in the meantime: choose it again', 'with the site''s own host as well'),
   ('/storage/v1/object/public/product-images/7.webp', tests.id(15), null, 'one that is stored may be shown'),
   ('https://elsewhere.test/6.webp', tests.id(15), null, 'and one of another site'),
   (null, tests.id(15), null, 'or none')

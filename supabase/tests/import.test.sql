@@ -56,7 +56,7 @@ select is(
     }},
     {"number": 5, "outcome": "failed", "errors": {"themes": "There is no theme \"Nothing\""}},
     {"number": 6, "outcome": "failed", "errors": {"video_url": "This was not accepted"}},
-    {"number": 7, "outcome": "failed", "errors": {"image_url": "The picture was removed meanwhile: choose it again"}},
+    {"number": 7, "outcome": "failed", "errors": {"image_url": "The picture has been removed in the meantime: choose it again"}},
     {"number": 8, "outcome": "failed", "errors": {"doctor_types": "Doctor types need the industry Pharmaceutical"}}
   ]$json$, 'a dry run says what would become of each row, by field'
 );

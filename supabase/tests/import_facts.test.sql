@@ -148,9 +148,9 @@ select is(
 select is(pg_temp.checked(line || refused.value) -> 'errors', jsonb_build_object(field, message), field || ': ' || message) from file, (values
   ('{"hsn": "12"}'::jsonb, 'hsn', 'HSN must have 4, 6 or 8 digits'), ('{"cost_paise": -1}', 'cost_paise', 'This is too small or too large'),
   ('{"length_mm": 0}', 'length_mm', 'This is too small or too large'), (jsonb_build_object('material', repeat('x', 201)), 'material', 'This is too long'),
-  ('{"lead_days_from": 20}', 'lead_days_to', 'The longest lead time must not be less than the shortest'), ('{"colours": [{"name": "Red"}, {"name": "Red"}]}', 'colours', 'The same is there twice'),
+  ('{"lead_days_from": 20}', 'lead_days_to', 'The longest lead time must not be less than the shortest'), ('{"colours": [{"name": "Red"}, {"name": "Red"}]}', 'colours', 'The same entry appears twice'),
   ('{"colours": [{"name": "Grey", "hex": "grey"}]}', 'colours', 'Write a colour like #b3402e'),
-  ('{"price_breaks": [{"quantity": 1, "price_paise": 1}, {"quantity": 1, "price_paise": 2}]}', 'price_breaks', 'The same is there twice'),
+  ('{"price_breaks": [{"quantity": 1, "price_paise": 1}, {"quantity": 1, "price_paise": 2}]}', 'price_breaks', 'The same entry appears twice'),
   ('{"pictures": [{"url": "ftp://x"}]}', 'pictures', 'This was not accepted')
 ) as refused (value, field, message);
 select is(pg_temp.checked('{"supplier_code": "F-1", "supplier": "Acme", "code": "GW-2", "name": "Flask"}') ->> 'outcome', 'updated', 'a product may get another code of ours');

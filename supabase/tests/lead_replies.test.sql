@@ -81,19 +81,19 @@ select is((select answered_at from public.lead_handling where lead_id = tests.id
 select throws_ok(format('select pg_temp.reply(61, %L, %L)', subject, words), '22023', refusal, refusal)
 from (values
   (' ', 'Hello', 'The subject is missing'), (repeat('x', 201), 'Hello', 'The subject has at most 200 characters'),
-  (E'Re\nBcc: all@nova.example', 'Hello', 'The subject is one line'),
+  (E'Re\nBcc: all@nova.example', 'Hello', 'The subject must be one line'),
   ('Re', ' ', 'The text is missing'), ('Re', repeat('x', 10001), 'The text has at most 10000 characters')
 ) as input (subject, words, refusal);
 select throws_ok(format('select pg_temp.reply(61, attachments => %L)', attachments), '22023', refusal, refusal || ': ' || left(attachments::text, 40))
 from (values
-  ('{}'::jsonb, 'A reply has at most three attachments'),
-  ((select jsonb_agg(pg_temp.file('a.pdf', '%PDF-')) from generate_series(1, 4)), 'A reply has at most three attachments'),
-  (jsonb_build_array(pg_temp.file('a.exe', 'MZ')), 'Attachments are PDF, PNG, JPEG, XLSX or DOCX files'),
-  (jsonb_build_array(pg_temp.file('a.pdf', 'MZ')), 'Attachments are PDF, PNG, JPEG, XLSX or DOCX files'),
-  (jsonb_build_array(pg_temp.file('../a.pdf', '%PDF-')), 'Attachments are PDF, PNG, JPEG, XLSX or DOCX files'),
-  (jsonb_build_array(pg_temp.file('a.docx', '%PDF-')), 'Attachments are PDF, PNG, JPEG, XLSX or DOCX files'),
-  ('[{"name": "a.pdf"}]', 'Attachments are PDF, PNG, JPEG, XLSX or DOCX files'), ('["a.pdf"]', 'Attachments are PDF, PNG, JPEG, XLSX or DOCX files'),
-  (jsonb_build_array(pg_temp.file('a.pdf', '%PDF-' || repeat('x', 5 * 1024 * 1024))), 'Attachments have at most 5 MB together')
+  ('{}'::jsonb, 'A reply may have at most three attachments'),
+  ((select jsonb_agg(pg_temp.file('a.pdf', '%PDF-')) from generate_series(1, 4)), 'A reply may have at most three attachments'),
+  (jsonb_build_array(pg_temp.file('a.exe', 'MZ')), 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files'),
+  (jsonb_build_array(pg_temp.file('a.pdf', 'MZ')), 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files'),
+  (jsonb_build_array(pg_temp.file('../a.pdf', '%PDF-')), 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files'),
+  (jsonb_build_array(pg_temp.file('a.docx', '%PDF-')), 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files'),
+  ('[{"name": "a.pdf"}]', 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files'), ('["a.pdf"]', 'Attachments must be PDF, PNG, JPEG, XLSX or DOCX files'),
+  (jsonb_build_array(pg_temp.file('a.pdf', '%PDF-' || repeat('x', 5 * 1024 * 1024))), 'Attachments may have at most 5 MB together')
 ) as input (attachments, refusal);
 select lives_ok(
   format('select pg_temp.reply(62, attachments => %L)', (
@@ -108,7 +108,7 @@ select tests.id(18), tests.id(5), 'sales@example.com', 'answered', 'email' from 
 insert into public.lead_replies (event_number, reply, subject, text)
 select number, gen_random_uuid(), 'Re', 'Hello' from public.lead_events where kind = 'answered' and number not in (select event_number from public.lead_replies);
 select tests.act_as('sales');
-select throws_ok('select pg_temp.reply(61)', 'PT429', 'You have sent 60 replies within an hour: wait a little, or answer in your mail program', 'the 61st within an hour is refused');
+select throws_ok('select pg_temp.reply(61)', 'PT429', 'You have sent 60 replies within an hour: wait a little, or use your mail program', 'the 61st within an hour is refused');
 select tests.act_as('administrator');
 select isnt(pg_temp.reply(61), null, 'and another person still sends');
 select tests.act_as('owner');

@@ -176,7 +176,7 @@ from unnest(array['00000000000000000000000000000018', '0000000000000000000000000
 select throws_ok(
   $$ select public.open_quotation('00000000000000000000000000000038') $$, 'PT404', 'This quotation was deleted with the details of its buyer.', 'and so does a link of a quotation'
 );
-select throws_ok($$ select public.open_inquiry('00000000000000000000000000000029') $$, 'PT404', 'This link opens no inquiry. It may have been ended or cut off.', 'but no token that was none');
+select throws_ok($$ select public.open_inquiry('00000000000000000000000000000029') $$, 'PT404', 'This link does not open an inquiry. It may have ended or been cut off.', 'but no token that was none');
 select throws_ok($$ select public.add_to_inquiry('00000000000000000000000000000018', '[{"name": "Mug"}]') $$, '22023', null, 'and takes no more');
 select tests.act_as('owner');
 select results_eq(
@@ -331,7 +331,7 @@ grant select on own_links to anon;
 select tests.act_as('anonymous');
 select is((select public.erase_my_data(first) -> 'leads' from own_links), '1', 'a person erases what is stored by a link');
 select is((select public.erase_my_data(first) -> 'leads' from own_links), '1', 'and gets the same answer again, where the first was lost');
-select throws_ok($$ select public.open_my_data(token) from own_links, unnest(array[first, other]) as token $$, 'PT409', 'What we stored of your address is deleted.', 'each of the links says so');
+select throws_ok($$ select public.open_my_data(token) from own_links, unnest(array[first, other]) as token $$, 'PT409', 'Everything that we stored about your address is deleted.', 'each of the links says so');
 select throws_ok($$ select public.erase_my_data(repeat('0', 64)) $$, 'PT404', null, 'another token erases nothing');
 
 -- Codes.

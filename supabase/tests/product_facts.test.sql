@@ -43,7 +43,7 @@ select results_eq(
   $$ values ('colours', 2), ('parts', 2) $$, 'and the history has what was there'
 );
 select throws_ok(format($$ select public.save_product('{"name": "Flask", "colours": [{"name": "Red"}, {"name": "red"}]}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23505', null, 'a colour is there once');
-select throws_ok(format($$ select public.save_product('{"name": "Flask", "pictures": [{"url": "/storage/v1/object/public/product-images/4.webp"}]}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23514', 'The picture was removed meanwhile: choose it again', 'a picture is there');
+select throws_ok(format($$ select public.save_product('{"name": "Flask", "pictures": [{"url": "/storage/v1/object/public/product-images/4.webp"}]}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23514', 'The picture has been removed in the meantime: choose it again', 'a picture is there');
 select throws_ok(format($$ select public.save_product('{"name": "Flask", "lead_days_from": 20}', '{}', '{}', '{}', %L) $$, (select id from saved)), '23514', null, 'a lead time is a range');
 
 select public.save_product('{"name": "Flask", "is_sample": true, "is_brand_reminder": null}', '{}', '{}', '{}', (select id from saved));
@@ -86,7 +86,7 @@ select is(pg_temp.opened(tests.id(16), (select key from shared where id = tests.
 select is(pg_temp.opened(tests.id(17), (select key from shared where id = tests.id(17))), null, 'a draft is not opened');
 select is(pg_temp.opened(tests.id(15), null), null, 'nor anything without a key');
 select is(public.shared_products('[{"id": "x", "key": 1}, 7, null, {"id": null}]')::text, '[]', 'what is no product is left out');
-select throws_ok($$ select public.shared_products((select jsonb_agg('{}'::jsonb) from generate_series(1, 51))) $$, '22023', 'A link shares at most 50 products', 'a link has an end');
+select throws_ok($$ select public.shared_products((select jsonb_agg('{}'::jsonb) from generate_series(1, 51))) $$, '22023', 'A link can share at most 50 products', 'a link has an end');
 select is(public.product_page(left(replace(tests.id(16)::text, '-', ''), 32), '{"page_size": 1}', (select key from shared where id = tests.id(16))) ->> 'name', 'Desk lamp', 'a product''s page is opened by its key');
 select is(public.product_page(left(replace(tests.id(17)::text, '-', ''), 32), '{}', (select key from shared where id = tests.id(17)))::text, null, 'but not a draft''s');
 

@@ -116,7 +116,7 @@ from (values
   ('null'::jsonb, '{lines,0,gst_rate}'::text[], 'gst_rate The GST rate of Copper bottle is not known'),
   ('null', '{lines,0,quantities,0,price_paise}', 'price_paise Copper bottle has no price'),
   ('null', '{lines,0,hsn}', 'hsn Copper bottle needs an HSN of at least 4 digits'),
-  ('[]', '{lines}', 'lines A quotation has at least one line'),
+  ('[]', '{lines}', 'lines A quotation needs at least one line'),
   ('""', '{buyer,email}', 'email The buyer has no e-mail address that can be reached'),
   ('"29"', '{buyer,place}', 'place_reason Another place of supply needs a reason')
 ) as blocked (change, path, sentence);
@@ -204,7 +204,7 @@ create function pg_temp.act(action text, arguments text default '', quotation in
   select pg_temp.code_of(format('select public.%I(tests.id(%s)%s)', action, quotation, arguments))
 $$;
 create function pg_temp.is_now() returns text language sql as $$ select state from private.quotation_rows where id = tests.id(40) $$;
-select is(pg_temp.act('extend_quotation', ', ''2999-12-30'''), '22023 Extend to a day from today on, after the one before', 'a quotation is not shortened');
+select is(pg_temp.act('extend_quotation', ', ''2999-12-30'''), '22023 Extend to a later date that is not in the past', 'a quotation is not shortened');
 update public.quotation_versions set valid_until = private.day_in_india(now()) - 1 where id = tests.id(41);
 select is(pg_temp.is_now(), 'expired', 'after its last day a quotation is expired');
 select is(pg_temp.act('extend_quotation', format(', %L', private.day_in_india(now()))), null, 'which staff extend');
@@ -254,7 +254,7 @@ select is(pg_temp.act('reopen_quotation', ', '' '''), '22023 The reason is missi
 select is(pg_temp.act('reopen_quotation', ', ''Wrong colour'''), null, 'staff reopen it');
 select is(pg_temp.is_now() || ' ' || pg_temp.lead_state(), 'sent quoted', 'and the lead is quoted again');
 select is((select value #>> '{accepted,note}' from public.quotation_events where kind = 'reopened'), 'By telephone', 'the history keeps what was accepted');
-select is(pg_temp.act('reopen_quotation', ', ''Again'''), 'PT409 Only a quotation that is accepted or declined is reopened', 'only what was decided is');
+select is(pg_temp.act('reopen_quotation', ', ''Again'''), 'PT409 Only an accepted or declined quotation can be reopened', 'only what was decided is');
 update public.quotations set state = 'declined' where id = tests.id(40);
 insert into public.quotation_events (quotation_id, kind, actor_name, value) values (tests.id(40), 'declined', 'Asha Rao', '{"reason": "price", "text": "Too dear"}');
 select results_eq(

@@ -130,7 +130,7 @@ select is((select count(*) from private.released_images where name = '77.webp'),
 select tests.act_as('administrator');
 select throws_ok(
   $$ update public.site_settings set hero_image_url = '/storage/v1/object/public/product-images/78.webp' where true $$,
-  '23514', 'The picture was removed meanwhile: choose it again', 'a picture that is not stored is refused'
+  '23514', 'The picture has been removed in the meantime: choose it again', 'a picture that is not stored is refused'
 );
 select tests.act_as('owner');
 insert into storage.objects (bucket_id, name, created_at)
@@ -138,7 +138,7 @@ select 'product-images', name, now() - interval '2 days' from unnest('{78.webp,7
 select tests.act_as('administrator');
 select throws_ok(
   $$ update public.site_settings set hero_image_url = '/storage/v1/object/public/product-images/78.webp' where true $$,
-  '23514', 'The picture was removed meanwhile: choose it again', 'and so is one without the size for wide screens'
+  '23514', 'The picture has been removed in the meantime: choose it again', 'and so is one without the size for wide screens'
 );
 select tests.act_as('owner');
 insert into storage.objects (bucket_id, name, created_at) values ('product-images', '78-960.webp', now() - interval '2 days');

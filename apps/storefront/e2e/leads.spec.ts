@@ -369,7 +369,7 @@ test(
     const word = newWord(giftwell)
     await send(request, { name: `Buyer ${word}`, company: word, email: giftwell.newAddress('buyer') })
     await page.goto('/admin')
-    const waits = page.getByRole('list', { name: 'What waits' })
+    const waits = page.getByRole('list', { name: 'Waiting' })
     await expect(waits.getByRole('link', { name: /^Unanswered [1-9]/ })).toBeVisible()
     await expect(waits.getByRole('link', { name: /^Without owner [1-9]/ })).toBeVisible()
     await page.getByRole('link', { name: `Buyer ${word}` }).click()

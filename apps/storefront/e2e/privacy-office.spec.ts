@@ -152,7 +152,7 @@ test('a retention is saved after a question, and stays', { tag: '@full' }, async
   await expect(row()).toContainText('0 due now.')
   await days().fill('')
   await row().getByRole('button', { name: 'Save Lost leads' }).click()
-  await expect(row()).toContainText('They stay until they are erased by hand.')
+  await expect(row()).toContainText('They stay until you erase them.')
 })
 
 test('a breach finds whose data is of its time, with a text for each', async ({

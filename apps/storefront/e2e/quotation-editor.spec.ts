@@ -41,7 +41,7 @@ test('a quotation is written from a lead by keyboard, sent, revised and accepted
     await page.getByRole('textbox', { name: `HSN of ${name}` }).fill('6912')
     await page.getByRole('textbox', { name: `GST rate of ${name}` }).fill('18')
   }
-  const problem = page.getByRole('region', { name: 'Before it can be sent' })
+  const problem = page.getByRole('region', { name: 'Before you can send it' })
   await page.getByRole('textbox', { name: 'GST rate of A test pen' }).fill('')
   await problem.getByRole('button', { name: 'The GST rate of A test pen is not known' }).click()
   await expect(page.getByRole('textbox', { name: 'GST rate of A test pen' })).toBeFocused()

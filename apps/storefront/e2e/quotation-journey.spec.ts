@@ -47,7 +47,9 @@ test.describe('signed in', () => {
         await buyer.getByRole('button', { name: 'Ask for a change' }).click()
         await buyer.getByRole('textbox', { name: 'What should be different' }).fill('Can they be blue?')
         await buyer.getByRole('button', { name: 'Ask for a change' }).click()
-        await expect(buyer.getByText('We have your wish and will answer with a new revision.')).toBeVisible()
+        await expect(
+          buyer.getByText('We have your request and will answer with a new revision.'),
+        ).toBeVisible()
       })
 
       await test.step('staff read it, answer, and the answer is mailed', async () => {
@@ -86,7 +88,7 @@ test.describe('signed in', () => {
         const code = /^([\dA-F]{4}) ([\dA-F]{4})$/m.exec(text)?.[0] ?? ''
         await buyer.getByRole('textbox', { name: 'Code' }).fill('0000 0000')
         await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()
-        await expect(buyer.getByRole('alert')).toContainText('This code is wrong or too old.')
+        await expect(buyer.getByRole('alert')).toContainText('This code is wrong or has expired.')
         await expect(buyer.getByRole('textbox', { name: 'Purchase order number' })).toHaveValue('PO-17')
         await buyer.getByRole('textbox', { name: 'Code' }).fill(code)
         await buyer.getByRole('button', { name: 'Confirm acceptance' }).click()

@@ -104,7 +104,7 @@ test('the second of two who decide reads who was first; what was replaced answer
   await expect(second.getByText('This revision was replaced by a newer one.')).toBeVisible()
   await expect(second.getByText('Total')).toHaveCount(0)
   await second.getByRole('button', { name: 'Send me the current one' }).click()
-  await expect(second.getByText(/on the way to the address of this quotation/)).toBeVisible()
+  await expect(second.getByText(/we have sent its link to the address of this quotation/)).toBeVisible()
   await second.goto(new URL(await giftwell.newestLink(email)).pathname)
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(/-R2$/)
   const unknown = await second.goto(`/q/${'0'.repeat(64)}`)

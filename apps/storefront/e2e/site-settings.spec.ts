@@ -69,7 +69,7 @@ test.describe('unsaved site settings', () => {
   test('Back asks before discarding them, and leaves with one press', { tag: '@full' }, async ({ page }) => {
     await page.goto('/admin/people')
     await page.getByRole('link', { name: 'Site Settings' }).click()
-    const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })
+    const tagline = page.getByRole('textbox', { name: 'Footer tagline' })
     await tagline.fill('Not saved')
     const questions: string[] = []
     let answer: 'accept' | 'dismiss' = 'dismiss'
@@ -95,7 +95,7 @@ test.describe('unsaved site settings', () => {
   test('Back after a save leaves at once, without a confirmation', { tag: '@full' }, async ({ page }) => {
     await page.goto('/admin/people')
     await page.getByRole('link', { name: 'Site Settings' }).click()
-    const tagline = page.getByRole('textbox', { name: 'Tagline of the footer' })
+    const tagline = page.getByRole('textbox', { name: 'Footer tagline' })
     const save = async (text: string) => {
       await tagline.fill(text)
       await page.getByRole('button', { name: 'Save' }).click()

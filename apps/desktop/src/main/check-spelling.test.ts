@@ -47,7 +47,7 @@ test('a dictionary that Chromium cannot find is logged', async () => {
   expect(await log()).not.toContain('dictionary')
   // docs/api/session.md: without the file a download begins, which the port above makes fail.
   electron.session.defaultSession.emit('spellcheck-dictionary-download-failure', {}, 'en-US')
-  expect(await log()).toContain('The dictionary en-US has not the name that Chromium looks for')
+  expect(await log()).toContain('The dictionary en-US does not have the name that Chromium expects')
 })
 
 test('a dictionary is stored before the session, which looks for it once, is used', async () => {

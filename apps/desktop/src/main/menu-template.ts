@@ -221,7 +221,7 @@ export async function checkSpelling({ session }: Parts, from: string, userData: 
   const { defaultSession } = session
   // Chromium looks for a file of another name: spellings are not checked, and nothing else says so.
   defaultSession.on('spellcheck-dictionary-download-failure', (_event, language) =>
-    log.warn(`The dictionary ${language} has not the name that Chromium looks for`),
+    log.warn(`The dictionary ${language} does not have the name that Chromium expects`),
   )
   // Chromium refuses this port without connecting.
   defaultSession.setSpellCheckerDictionaryDownloadURL('http://127.0.0.1:9/')

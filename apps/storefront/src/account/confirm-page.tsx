@@ -26,7 +26,7 @@ const purposes: Record<EmailLinkType, { readonly title: string; readonly press: 
 
 const doneDescriptions: Partial<Record<EmailLinkType, string>> = {
   recovery: 'Choose a new password now.',
-  email_change: 'Choose a new password by “Forgot password?” when you sign in next.',
+  email_change: 'Use “Forgot password?” when you next sign in to choose a new password.',
 }
 
 /**
@@ -86,8 +86,8 @@ export function ConfirmPage() {
             {user !== null && (
               <span>
                 {' '}
-                You are signed in as <strong>{user.email}</strong>; this browser will then be signed in with
-                the account of the link.
+                You are signed in as <strong>{user.email}</strong>; this browser will then be signed in to the
+                account that the link belongs to.
               </span>
             )}
           </EntryHead>

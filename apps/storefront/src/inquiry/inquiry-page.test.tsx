@@ -101,10 +101,13 @@ test('an addition that fails keeps the basket and the message', async () => {
 })
 
 test('a link that opens nothing says so and leads to the account’s inquiries', async () => {
-  const refusal = { code: 'PT404', message: 'This link opens no inquiry. It may have been ended or cut off.' }
+  const refusal = {
+    code: 'PT404',
+    message: 'This link does not open an inquiry. It may have ended or been cut off.',
+  }
   fakeBackend({ opened: () => Response.json(refusal, { status: 404 }) })
   renderSite({ path: `/inquiry/${token}` })
-  expect(await screen.findByText(/^This link opens no inquiry\./)).toBeVisible()
+  expect(await screen.findByText(/^This link does not open an inquiry\./)).toBeVisible()
   expect(screen.getByRole('link', { name: 'My inquiries' })).toHaveAttribute('href', '/account/inquiries')
 })
 

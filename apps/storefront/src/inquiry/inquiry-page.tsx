@@ -49,7 +49,7 @@ export function InquiryPage() {
       {inquiry.data === undefined && <h1 className="page-title">Your inquiry</h1>}
       {missing !== null && (
         <EmptyNote>
-          <p>{missing} Sign in with the address that you gave, or use the link of the latest e-mail.</p>
+          <p>{missing} Sign in with the address that you gave, or use the link in the latest e-mail.</p>
           <Link to="/account/inquiries">My inquiries</Link>
         </EmptyNote>
       )}

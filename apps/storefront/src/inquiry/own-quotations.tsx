@@ -23,7 +23,7 @@ interface OwnQuotation {
 }
 
 const stateNames: Readonly<Record<OwnQuotation['state'], string>> = {
-  sent: 'Waits for you',
+  sent: 'Waiting for you',
   expired: 'Expired',
   accepted: 'Accepted',
   declined: 'Declined',

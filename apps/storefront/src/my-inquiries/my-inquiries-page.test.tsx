@@ -58,7 +58,7 @@ test('an account that has sent nothing is led into the catalogue, and a visitor 
   expect(await screen.findByText(/^Nothing yet\./)).toBeVisible()
   unmount()
   renderSite({ path: '/account/inquiries' })
-  expect(await screen.findByText('Sign in to see what you have asked for.')).toBeVisible()
+  expect(await screen.findByText('Sign in to see your inquiries.')).toBeVisible()
 })
 
 const quotation = {
@@ -86,7 +86,7 @@ test('a customer sees the quotations of their inquiries, and opens one by a link
   const [sent, withdrawn] = within(await screen.findByRole('region', { name: 'Quotations' })).getAllByRole(
     'listitem',
   )
-  expect(sent).toHaveTextContent('GW2627/0001-R2Waits for you₹70,800.00Valid until 5 Dec 2026')
+  expect(sent).toHaveTextContent('GW2627/0001-R2Waiting for you₹70,800.00Valid until 5 Dec 2026')
   expect(withdrawn).toHaveTextContent('GW2627/0002-R2WithdrawnValid until')
   await user.click(screen.getByRole('button', { name: 'Open quotation' }))
   expect(await screen.findByText('Could not open the quotation')).toBeVisible()

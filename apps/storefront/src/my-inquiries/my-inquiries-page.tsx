@@ -26,7 +26,7 @@ const pictureWidth = '56px'
 /** A customer's quotations, and the inquiries that they sent, each with a link to its page and a button that repeats it. */
 export function MyInquiriesPage() {
   return (
-    <AccountPage title="My inquiries" invitation="Sign in to see what you have asked for.">
+    <AccountPage title="My inquiries" invitation="Sign in to see your inquiries.">
       {(account) => (
         <>
           <OwnQuotations account={account} />

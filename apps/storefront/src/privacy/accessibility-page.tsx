@@ -15,7 +15,7 @@ export function AccessibilityPage() {
     <main id="content" className={classes.page}>
       <PageHead
         title={`Accessibility statement · ${site.name}`}
-        description="What this website does for people with disabilities, its known limits, and whom to tell."
+        description="What this website does for people with disabilities, its known limits, and how to contact us."
         path="/accessibility"
       />
       <h1 className={`page-title ${classes.title}`}>Accessibility statement</h1>
@@ -28,9 +28,7 @@ export function AccessibilityPage() {
         <ul>
           <li>Every page can be used by keyboard alone, and shows where the focus is.</li>
           <li>Pages follow your settings for a dark scheme, forced colours, larger text and less motion.</li>
-          <li>
-            Fields have labels, and an error is said in words at its field. Nothing that you typed is lost.
-          </li>
+          <li>Fields have labels, and each field explains its own error. Nothing that you typed is lost.</li>
           <li>Controls are large enough for a finger on touch screens.</li>
         </ul>
         <h2>How it is tested</h2>

@@ -133,7 +133,7 @@ test('a second press while everything is deleted does nothing', async () => {
 })
 
 test('a link whose data was erased says so, and asks for no new one', async () => {
-  const refusal = { code: 'PT409', message: 'What we stored of your address is deleted.' }
+  const refusal = { code: 'PT409', message: 'Everything that we stored about your address is deleted.' }
   fakeBackend({ data: () => Response.json(refusal, { status: 409 }) })
   const { user } = renderSite({ path: `/privacy/data#${token}` })
   await user.click(await screen.findByRole('button', { name: 'Open my data' }))

@@ -33,7 +33,7 @@ export function DataPage() {
         <>
           <h1 className="page-title">Your data</h1>
           <p className={classes.intro}>
-            This address is not complete. Please open the link of the e-mail, or{' '}
+            This address is not complete. Please open the link in the e-mail, or{' '}
             <Link to="/privacy#request">ask for a new one</Link>.
           </p>
         </>
@@ -111,7 +111,7 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
       <FocusedHeading>Your data</FocusedHeading>
       <p className={classes.intro}>
         This is everything that we store about {String(data['email'])}. The file that you download also has
-        the numbers of our records.
+        our record numbers.
       </p>
       <div className={`${classes.actions} no-print`}>
         <Button size="md" onClick={() => void save('my-data', data)}>
@@ -127,9 +127,9 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete everything?">
         <p>
           We erase your name, company, e-mail address, telephone number, messages, notes and e-mails, and your
-          account if you have one. We stop working on your inquiries; what was asked for and when stays, with
-          nothing that names you. A quotation that you accepted may stay as a record of our trade, for the
-          years that such records have to be kept. This cannot be undone.
+          account if you have one. We stop working on your inquiries; we keep which products were requested,
+          and when, with nothing that names you. A quotation that you accepted may stay as a record of our
+          trade, for the years that such records have to be kept. This cannot be undone.
         </p>
         {problem !== null && (
           <p role="alert" className={classes.problem}>

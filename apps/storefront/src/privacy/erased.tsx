@@ -38,7 +38,7 @@ export function Erased({ counts }: { readonly counts: ErasedCounts }) {
       <div className={classes.text}>
         <h2>What stays</h2>
         <ul>
-          <li>Which products were asked for, how many and when, with nothing that names you.</li>
+          <li>Which products were requested, how many and when, with nothing that names you.</li>
           {kept !== 0 && (
             <li>
               {keptName(kept)}, as a record of our trade, for the years that such records have to be kept.

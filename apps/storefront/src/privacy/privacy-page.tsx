@@ -127,7 +127,7 @@ function RequestForm() {
         </div>
         <p role="status">
           {request.isSuccess &&
-            `If we store anything about ${request.variables}, a link is on its way there. It works for 48 hours.`}
+            `If we store anything about ${request.variables}, we have sent a link to that address. It works for 48 hours.`}
         </p>
         <div role="note" aria-label="Privacy notice">
           <PrivacyNotice form="data_request" />

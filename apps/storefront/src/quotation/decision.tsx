@@ -109,7 +109,7 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
     fields: [name, <Field key="note" label="Note" name="note" isLong />],
     send: () =>
       call('decide_approval', { is_approved: action === 'approve', name: text('name'), note: text('note') }),
-    done: 'We have told who asked you.',
+    done: 'We have told the person who asked you.',
   }
   const forms = {
     accept: {
@@ -149,7 +149,7 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
       title: 'Ask for a change',
       fields: <Field label="What should be different" name="change" isLong required />,
       send: () => call('ask_for_change', { text: text('change') }),
-      done: 'We have your wish and will answer with a new revision.',
+      done: 'We have your request and will answer with a new revision.',
     },
     colleague: {
       title: 'Ask a colleague for approval',

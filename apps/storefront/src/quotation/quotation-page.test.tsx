@@ -227,7 +227,7 @@ test.each(['replaced', 'withdrawn'] as const)(
   async (state) => {
     const { call } = open({ number: 'GW2627/0001', state, purpose: 'buyer', site: {} })
     await press('Send me the current one')
-    expect(await screen.findByText(/on the way to the address of this quotation/)).toBeTruthy()
+    expect(await screen.findByText(/we have sent its link to the address of this quotation/)).toBeTruthy()
     expect(call).toHaveBeenCalledWith('send_current_quotation')
     expect(screen.queryByText('Total')).toBeNull()
   },

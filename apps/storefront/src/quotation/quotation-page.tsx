@@ -54,7 +54,7 @@ export function QuotationPage({ config, call, first }: QuotationPageProps) {
         <h1>{title}</h1>
         {isMissing && (
           <p role="alert">
-            This link does not open a quotation. Please use the link of the latest e-mail, or write to us.
+            This link does not open a quotation. Please use the link in the latest e-mail, or write to us.
           </p>
         )}
         {failure !== null && !isMissing && opened === null && (
@@ -112,7 +112,7 @@ function sentenceOf({ state, purpose, valid_until, accepted }: OpenedQuotation):
     case 'declined':
       return 'You have declined it. If you have changed your mind, write a comment.'
     case 'change_asked':
-      return 'A change was asked for. A new revision follows.'
+      return 'A change was requested. A new revision will follow.'
   }
 }
 
@@ -160,7 +160,7 @@ function Ended({ opened: { state, purpose } }: { readonly opened: EndedQuotation
       {isSent && (
         <p role="status">
           {state === 'withdrawn' && 'We have your request. '}
-          If there is a current one, its link is on the way to the address of this quotation.
+          If there is a current one, we have sent its link to the address of this quotation.
         </p>
       )}
       {!isSent && purpose === 'buyer' && (

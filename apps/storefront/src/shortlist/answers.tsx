@@ -128,7 +128,7 @@ export function AnswerPanel({ draft, names, onFrom }: AnswerPanelProps) {
       <h2 id="answer">Your answer</h2>
       <p>
         {isEmpty
-          ? 'Choose “Looks good” or “Not this one” for the products above, then send your answer to whoever shared them.'
+          ? 'Choose “Looks good” or “Not this one” for the products above, then send your answer to the person who shared them.'
           : answerCounts(draft.items.filter(({ id }) => names.has(id)))}
       </p>
       {!isEmpty && (
@@ -150,7 +150,7 @@ export function AnswerPanel({ draft, names, onFrom }: AnswerPanelProps) {
             {...made}
             label="Link to your answer"
             button="Send your answer"
-            hint="Send it to whoever shared the products: it shows them what you think of each."
+            hint="Send it to the person who shared the products. It shows what you think of each one."
           />
         </>
       )}

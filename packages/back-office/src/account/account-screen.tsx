@@ -275,7 +275,7 @@ function TwoStepSignIn() {
     return (
       <>
         <Stack component="ol" className={classes.steps} gap={10} mb={16} pl={20}>
-          <li>Open an authenticator app on your phone, such as the one of your password manager.</li>
+          <li>Open an authenticator app on your phone, such as the one in your password manager.</li>
           <li>
             Scan this picture with it, or type the key below it into the app.
             {/* Cameras read dark squares on white, in the dark theme as well. */}

@@ -151,7 +151,7 @@ test('the dashboard opens with what waits, each number with a link to the list t
     return Response.json(answers.find(({ filters }) => isMatch(asked, filters))?.count)
   })
   renderAdmin(<DashboardScreen />)
-  const list = within(screen.getByRole('list', { name: 'What waits' }))
+  const list = within(screen.getByRole('list', { name: 'Waiting' }))
   await waitFor(() =>
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Unanswered 4',

@@ -94,7 +94,7 @@ function WhatWaits() {
       autoFlow="auto-fit"
       spacing={12}
       mb={16}
-      aria-label="What waits"
+      aria-label="Waiting"
     >
       {waiting.map(({ label, shows }, index) => {
         const { data: count, isError } = counts[index] ?? {}
@@ -293,8 +293,8 @@ function MailTrouble() {
           the sender. The steps are in docs/deploy.md, “E-mails about leads” and “E-mail by SMTP”.
         </Text>
         <Text mt={8}>
-          E-mails that wait are sent by themselves once that is mended. Those that were given up are sent by
-          “Try again” in their lead or quotation, an invitation by “Send again” on the People screen.
+          Waiting e-mails are sent automatically once this is fixed. To send those that were given up, press
+          “Try again” in their lead or quotation, or “Send again” for an invitation on the People screen.
         </Text>
       </details>
       <Anchor component={Link} to={leadsPath({ mail: 'failed' })} c="var(--gw-brand)" size="sm" fw={600}>

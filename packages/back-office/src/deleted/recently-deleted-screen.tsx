@@ -57,7 +57,7 @@ export function RecentlyDeletedScreen() {
     <>
       <ScreenHead
         title="Recently deleted"
-        subtitle="What was deleted in the last 30 days can be restored, with its links to products, and bulk edits and imports can be undone."
+        subtitle="You can restore records that were deleted in the last 30 days, with their links to products, and undo bulk edits and imports."
       />
       <RecordList
         label="Recently deleted"

@@ -49,7 +49,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
         </Text>
       ))}
       <RowMessagesTable label="Rows with errors" rows={failed} />
-      <RowMessagesTable label="What the file empties" what="Will be removed" rows={removals} />
+      <RowMessagesTable label="Values that the file clears" what="Will be removed" rows={removals} />
       <PriceChanges {...checked} />
       <RowMessagesTable label="Facts that differ" what="Changes" rows={results.flatMap(factChanges)} />
       {gone.length > 0 && (
@@ -70,7 +70,7 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
           {published.length > 0 && (
             <Checkbox
               label={`Turn ${published.length === 1 ? 'the published one' : `the ${published.length.toLocaleString()} published ones`} to drafts`}
-              description="With the import, and undone with it."
+              description="This happens with the import, and is undone with it."
               checked={draftsGone}
               onChange={({ currentTarget }) => setDraftsGone(currentTarget.checked)}
             />

@@ -252,7 +252,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               {!mapping.includes('supplier') && (
                 <TextInput
                   label="Supplier of this list"
-                  description="For all of its rows, which have no column for it."
+                  description="It applies to all rows, since the file has no column for it."
                   value={supplier}
                   maxLength={limits.fact}
                   maw={420}
@@ -261,14 +261,14 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
               )}
               <Checkbox
                 label="Update products with the same code"
-                description="Of the same supplier, or our own. Otherwise they are left as they are."
+                description="Applies to products of the same supplier, and to our own. Without it, such products stay unchanged."
                 checked={update}
                 onChange={({ currentTarget }) => choose({ update: currentTarget.checked })}
               />
               {mapping.includes('price') && (
                 <Checkbox
                   label="Set the budget band by the price"
-                  description="For rows that name no band. The price itself is not stored."
+                  description="Applies to rows without a band. The price itself is not stored."
                   checked={bandByPrice}
                   onChange={({ currentTarget }) => choose({ bandByPrice: currentTarget.checked })}
                 />

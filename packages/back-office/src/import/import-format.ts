@@ -217,8 +217,8 @@ function recordOf(
     const isDescribed = values['description'] !== undefined
     if (isDescribed) values['sizes'] = sizes.split(/[,;/|&\n]/).map((size) => size.trim())
     warnings['size'] = isDescribed
-      ? `"${sizes}" is added to the description, since it is no length x width x height`
-      : `"${sizes}" is no length x width x height and not stored: with a column Description it is added there`
+      ? `"${sizes}" is not a length x width x height, so it is added to the description`
+      : `"${sizes}" is not a length x width x height, so it is not stored. In a file with a column Description it is added there`
   }
   const record: ImportRecord = { number: row.number, ...values, errors }
   if (Object.keys(details).length === 0) return { record, warnings }

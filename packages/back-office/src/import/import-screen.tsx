@@ -43,7 +43,7 @@ export function ImportScreen() {
     <>
       <ScreenHead
         title="Import products"
-        subtitle="From a CSV or Excel file, with pictures. Nothing is saved before you have seen what will happen."
+        subtitle="From a CSV or Excel file, with pictures. You see what will happen before anything is saved."
       >
         <ExportForImport />
       </ScreenHead>

@@ -109,7 +109,7 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
       if (joinedFields.has(field)) continue
       if (isEmpty(values[field])) values[field] = value
       else if (!isEmpty(value) && nameKey(JSON.stringify(value)) !== nameKey(JSON.stringify(values[field])))
-        different[field] = `Differs from row ${first.number}, which is taken`
+        different[field] = `Differs from row ${first.number}, which is used`
     }
     if (Object.keys(different).length > 0) warnings.push({ number: row.number, errors: different })
   }

@@ -105,7 +105,7 @@ export async function collectPictures(files: readonly File[]): Promise<Pictures>
       const [one, ...others] = findAny(name)
       if (others.some(({ sum }) => sum !== one?.sum))
         throw new FileError(
-          `"${name}" is the name of several of the chosen pictures: write its folder before it`,
+          `"${name}" is the name of several of the chosen pictures: put the name of its folder in front`,
         )
       return (await one?.open()) ?? null
     },

@@ -61,7 +61,7 @@ function parse(text: string, dialect: Dialect): Sheet & { readonly malformed: nu
     let problem: string | undefined
     if (record === null) {
       malformed += 1
-      problem = `Line ${line.toLocaleString()} has a quotation mark that is not closed, or text after one that is. Inside of a quoted cell write it twice`
+      problem = `Line ${line.toLocaleString()} has a quotation mark that is not closed, or text after a closing one. Inside a quoted cell, write it twice`
       const end = lineEndAfter(text, at)
       lines = [text.slice(at, end)]
       record = { cells: lines[0]?.split(dialect.separator) ?? [], end }

@@ -89,7 +89,7 @@ test.each([
   ['Lead time', '15-Oct', 'Write working days like 10-15'],
   ['Lead time', '15-10', 'The longest lead time must not be less than the shortest'],
   ['Colours', 'x'.repeat(61), 'Name may have at most 60 characters'],
-  ['Price breaks', '100:245; 100:229', 'There is a price for this quantity already'],
+  ['Price breaks', '100:245; 100:229', 'There is already a price for this quantity'],
   ['Price breaks', '245', 'Price is required'],
   ['HSN', '12345', 'HSN must have 4, 6 or 8 digits'],
   ['GST rate', 'exempt', 'GST rate must be a percentage'],
@@ -132,10 +132,10 @@ test('sizes of clothes are the last line of the description, where the list has 
   ])
   expect(joined.warnings).toEqual([])
   expect(warnings.map(({ errors }) => errors['size'])).toEqual([
-    '"M" is added to the description, since it is no length x width x height',
-    expect.stringContaining('"L/XL" is added'),
-    expect.stringContaining('"M" is added'),
-    expect.stringContaining('"Free size" is added'),
+    '"M" is not a length x width x height, so it is added to the description',
+    expect.stringContaining('"L/XL" is not a length'),
+    expect.stringContaining('"M" is not a length'),
+    expect.stringContaining('"Free size" is not a length'),
   ])
 })
 
@@ -197,13 +197,13 @@ test.each([
 
 test.each([
   [['Pictures', 'Alt text'], ['a.jpg', 'x'.repeat(201)], 'Alternative text may have at most 200 characters'],
-  [['Pictures', 'Colours', 'Colour pictures'], ['a.jpg', 'Red', '2'], '"2" is no picture of this row'],
+  [['Pictures', 'Colours', 'Colour pictures'], ['a.jpg', 'Red', '2'], '"2" is neither a picture of this row'],
   [
     ['Pictures', 'Colours', 'Colour pictures'],
     ['a.jpg', 'Red', 'b.jpg'],
-    '"b.jpg" is no picture of this row',
+    '"b.jpg" is neither a picture of this row',
   ],
-  [['Colours', 'Colour pictures'], ['Red; Blue', 'Red: 1; Pink: 2'], '"Pink: 2" begins with no name'],
+  [['Colours', 'Colour pictures'], ['Red; Blue', 'Red: 1; Pink: 2'], '"Pink: 2" does not begin with a name'],
   [['Branding', 'Imprint area'], ['Engraving', 'x'.repeat(101)], 'Area may have at most 100 characters'],
   [['Branding', 'Print colours'], ['Engraving', 'many'], 'Number of colours must be a whole number'],
 ])('%j with %j are an error of their field', (titles, cells, message) => {
@@ -212,8 +212,8 @@ test.each([
 })
 
 test.each([
-  [['Pictures', 'Alt text'], ['a.jpg', 'One; Two'], 'There are more texts than pictures'],
-  [['Colour pictures'], ['Red: 1; Blue: 2'], '"Red: 1" begins with no name'],
+  [['Pictures', 'Alt text'], ['a.jpg', 'One; Two'], 'The row has more texts than pictures'],
+  [['Colour pictures'], ['Red: 1; Blue: 2'], '"Red: 1" does not begin with a name'],
   [['Colours', 'Colour pictures'], ['', '1'], 'Not stored: the row has no colour'],
   [['Imprint area'], ['60 x 20 mm'], 'Not stored: the row has no branding method'],
 ])('%j with %j are to be looked at', (titles, cells, message) => {
@@ -416,7 +416,7 @@ test('rows of one product become one with the colours and pictures of all, and w
     },
     expect.objectContaining({ number: 3, code: 'P-1' }),
   ])
-  expect(warnings).toEqual([{ number: 5, errors: { min_quantity: 'Differs from row 2, which is taken' } }])
+  expect(warnings).toEqual([{ number: 5, errors: { min_quantity: 'Differs from row 2, which is used' } }])
   expect(joinRows(records, false).records.map(({ errors }) => errors)).toEqual([
     {},
     {},

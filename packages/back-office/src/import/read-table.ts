@@ -35,7 +35,7 @@ export async function readSheet(file: Blob, wanted?: string): Promise<Sheet> {
 function readText(text: string): Sheet {
   if (/^\s*<\?xml|^MIME-Version:/i.test(text.slice(0, 1000)))
     throw new FileError(
-      'This is a web archive or an XML file, whatever its name. Open it in Excel and save it as XLSX.',
+      'This is a web archive or an XML file, although its name says otherwise. Open it in Excel and save it as XLSX.',
     )
   if (isHtml(text)) return readHtml(text)
   const sheet = readCsv(text)

@@ -52,7 +52,7 @@ export async function readZip(file: Blob): Promise<readonly ZipEntry[]> {
   } catch (error) {
     if (error instanceof FileError) throw error
     const isNoZip = [ERR_BAD_FORMAT, ERR_EOCDR_NOT_FOUND].includes(String(recordOf(error)['message']))
-    throw new FileError(isNoZip ? 'This is no zip file.' : damaged, { cause: error })
+    throw new FileError(isNoZip ? 'This is not a zip file.' : damaged, { cause: error })
   }
   return entries
 }

@@ -22,7 +22,8 @@ function valuesByName(cell: string, names: readonly string[]): ReadonlyMap<strin
   for (const part of parts) {
     const colons = [...part.slice(0, maxNameLength).matchAll(/:/g)].map(({ index }) => index)
     const end = colons.findLast((colon) => known.has(nameKey(part.slice(0, colon))))
-    if (end === undefined && parts.length > 1) return `"${part}" begins with no name of this row and a colon`
+    if (end === undefined && parts.length > 1)
+      return `"${part}" does not begin with a name of this row and a colon`
     const value = part.slice(end === undefined ? 0 : end + 1).trim()
     for (const key of end === undefined ? known : [nameKey(part.slice(0, end))]) values.set(key, value)
   }
@@ -48,7 +49,7 @@ export function withDetails(
   if (altCell !== undefined) {
     const texts = textsIn(altCell)
     if (texts.length > (pictures?.length ?? 0))
-      warnings['alt_texts'] = 'There are more texts than pictures in the row: those are not stored'
+      warnings['alt_texts'] = 'The row has more texts than pictures. The extra texts are not stored'
     const alts = texts.map((text) => factFields.image_alt.safeParse(text))
     const refused = alts.find(({ error }) => error !== undefined)?.error
     if (refused !== undefined) errors['alt_texts'] = refused.issues[0]?.message ?? 'This was not accepted'
@@ -94,7 +95,9 @@ export function withDetails(
       (text) => {
         const position = /^\d$/.test(text) ? Number(text) : (known?.indexOf(nameKey(text)) ?? -1) + 1
         const isThere = position >= 1 && position <= (known?.length ?? maxPictures)
-        return isThere ? { value: position } : `"${text}" is no picture of this row, nor its number`
+        return isThere
+          ? { value: position }
+          : `"${text}" is neither a picture of this row nor the number of one`
       },
     )
     if (record.colours !== undefined)

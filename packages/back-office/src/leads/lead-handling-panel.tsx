@@ -211,7 +211,7 @@ function Notes({ text, onChange, isOnline, onAdd }: NotesProps) {
       <Textarea
         flex={1}
         aria-label="Note"
-        placeholder="What was agreed, and what comes next"
+        placeholder="For example, what was agreed and the next step"
         size="sm"
         rows={2}
         maxLength={5000}

@@ -294,8 +294,8 @@ function Contact({ lead }: { readonly lead: Lead }) {
   if (isErased(lead)) {
     return (
       <Detail name="Sender">
-        The details of this person were erased on <WholeLeadMoment at={lead.erased_at ?? ''} />. What was
-        asked for stays for the figures.
+        The details of this person were erased on <WholeLeadMoment at={lead.erased_at ?? ''} />. The products
+        stay for the figures.
       </Detail>
     )
   }

@@ -174,7 +174,7 @@ test('offline without cached leads the screen asks for a connection and loads wh
   const { comeBack } = await showOffline(null)
   expect(
     await screen.findByText(
-      'Error loading leads: This screen needs a connection. It loads by itself once you are back online.',
+      'Error loading leads: This screen needs a connection. It loads automatically once you are back online.',
     ),
   ).toBeVisible()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()

@@ -65,7 +65,7 @@ test('of a pharmaceutical company each gift above Rs.1000 by its band, or withou
     'https://pharma-dept.gov.in/',
   )
   expect(screen.getByText(/checked on 26 Nov 2026/)).toBeVisible()
-  expect(screen.getByText(/no legal or tax advice/)).toBeVisible()
+  expect(screen.getByText(/not legal or tax advice/)).toBeVisible()
 })
 
 test('a company of any name is pharmaceutical by a product of that industry', async () => {

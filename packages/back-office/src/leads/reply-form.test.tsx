@@ -128,10 +128,10 @@ test('a reply that failed stays whole, and the same again has the same id; a cha
 
 test.each([
   [[pdf('tool.exe')], '“tool.exe” is none of PDF, PNG, JPEG, XLSX or DOCX.'],
-  [['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)), 'A reply has at most 3 attachments.'],
+  [['a', 'b', 'c', 'd'].map((name) => pdf(`${name}.pdf`)), 'A reply may have at most 3 attachments.'],
   [
     [pdf('a.png', 'x'.repeat(3_000_000)), pdf('b.JPG', 'x'.repeat(3_000_000))],
-    'Attachments have at most 5 MB together; these have 6.0 MB.',
+    'Attachments may have at most 5 MB together; these have 6.0 MB.',
   ],
 ])('attachments that are not taken say why, and nothing is attached', async (files, why) => {
   const { form } = await openForm()

@@ -99,9 +99,9 @@ export function ReplyForm({
       wrong !== undefined
         ? `“${wrong.name}” is none of PDF, PNG, JPEG, XLSX or DOCX.`
         : all.length > maxFiles
-          ? `A reply has at most ${maxFiles} attachments.`
+          ? `A reply may have at most ${maxFiles} attachments.`
           : bytes > maxBytes
-            ? `Attachments have at most 5 MB together; these have ${fileSize(bytes)}.`
+            ? `Attachments may have at most 5 MB together; these have ${fileSize(bytes)}.`
             : undefined
     setRefusal(reason)
     if (reason === undefined) onDraft({ ...draft, files: all })
@@ -250,7 +250,7 @@ function replyToLead(backend: Backend) {
       )
       const event = await send(backend, (rest) => rest.rpc('reply_to_lead', { ...reply, attachments }))
       return new MutationOutcome(
-        'The lead is marked as answered. “Undo” takes back the mark, not the e-mail.',
+        'The lead is marked as answered. “Undo” removes the mark, but does not recall the e-mail.',
         {
           mutation: undoLeadEvent(backend, reply.lead),
           variables: String(event),

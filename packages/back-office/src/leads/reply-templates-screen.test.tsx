@@ -71,7 +71,7 @@ test('a text that is too long for a link says so', async () => {
   await user.clear(text)
   await user.click(text)
   await user.paste('उपहार '.repeat(200))
-  expect(dialog.getByRole('alert')).toHaveTextContent('This is too long to be passed on')
+  expect(dialog.getByRole('alert')).toHaveTextContent('This is too long for a mail program')
 })
 
 test.each([

@@ -120,7 +120,7 @@ function Preview({ form }: FormProps) {
       </Text>
       {!replyLink(body.trim(), lead, replier).includes('&body=') && (
         <Text role="alert" c="dimmed" size="sm" mt={8}>
-          This is too long to be passed on to a mail program or WhatsApp, which will open without a text.
+          This is too long for a mail program or WhatsApp, which will open without a text.
         </Text>
       )}
     </section>

@@ -132,7 +132,7 @@ test('a list that needs a connection says so, and loads by itself when there is 
   let isAway = true
   const { backend } = show(() => (isAway ? Promise.reject(new TypeError('Failed to fetch')) : undefined))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Error loading categories: This screen needs a connection. It loads by itself once you are back online.',
+    'Error loading categories: This screen needs a connection. It loads automatically once you are back online.',
   )
   isAway = false
   await backend.connectivity.probe()

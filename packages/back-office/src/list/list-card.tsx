@@ -152,7 +152,7 @@ export function ListState({ list, failed = '' }: ListStateProps) {
 /** The error of a list: the server's message, or a note that it loads when the connection is back. */
 export function listErrorMessage(error: Error): string {
   return error instanceof AppError && error.kind === 'offline'
-    ? 'This screen needs a connection. It loads by itself once you are back online.'
+    ? 'This screen needs a connection. It loads automatically once you are back online.'
     : error.message
 }
 

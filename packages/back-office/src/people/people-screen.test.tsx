@@ -102,7 +102,7 @@ test('a role is changed and access is revoked after a question', async () => {
   await user.click(screen.getByRole('button', { name: 'Revoke sales@example.com' }))
   await waitFor(() => expect(calls()[1]).toEqual(['set_role', { person: 'id-sales' }]))
   expect(window.confirm).toHaveBeenLastCalledWith(
-    'Revoke the access of sales@example.com? It ends at once; their account stays.',
+    'Revoke the access of sales@example.com? They lose access at once; their account stays.',
   )
 })
 

@@ -120,7 +120,7 @@ function OthersFactor({ person }: { readonly person: Person }) {
   }
 
   async function ask() {
-    const question = `Remove the two-step sign-in of ${email}? Do this only if you are sure that they asked for it. Their sessions end, and they get an e-mail.`
+    const question = `Remove the two-step sign-in of ${email}? Do this only if you are sure that the request is theirs. It ends their sessions, and they get an e-mail.`
     if (await platform.confirm(question, { action: 'Remove' })) remove.mutate(person.id)
   }
   return (
@@ -180,7 +180,7 @@ function RevokePerson({ person }: { readonly person: Person }) {
   const [leads, setLeads] = useState(0)
   if (person.id === user?.id) return 'You'
 
-  const question = `Revoke the access of ${person.email}? It ends at once; their account stays.`
+  const question = `Revoke the access of ${person.email}? They lose access at once; their account stays.`
   async function ask() {
     const open = await client.query(openLeadsQuery(backend, person.id)).catch(() => 0)
     if (open > 0) setLeads(open)
@@ -279,7 +279,7 @@ function InvitationActions({ invitation }: { readonly invitation: Invitation }) 
   const { id, email, role } = invitation
 
   async function ask() {
-    const question = `Revoke the invitation of ${email}? Its link no longer works then.`
+    const question = `Revoke the invitation of ${email}? Its link will no longer work.`
     if (await platform.confirm(question, { action: 'Revoke' })) revoke(id)
   }
   return (

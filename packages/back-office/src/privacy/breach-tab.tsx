@@ -252,7 +252,7 @@ function Clock({ form }: Pick<RecordForm<Row<'breaches'>, BreachForm>, 'form'>) 
   return (
     <Text role="timer" aria-label="72-hour clock" fw={600} className="tabular">
       {since === null
-        ? 'Enter since when the breach is known: the 72 hours to report it begin then.'
+        ? 'Enter when the breach became known. The 72 hours to report it begin then.'
         : clockText(since, now)}
     </Text>
   )
@@ -320,7 +320,7 @@ function Affected({ read, draft }: AffectedProps) {
           />
         </>
       }
-      empty="No one has data in this time and these kinds."
+      empty="No person has data of these kinds in this period."
     />
   )
 }

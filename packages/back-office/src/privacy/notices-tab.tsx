@@ -132,7 +132,7 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
           <Textarea
             key={editing.form.key('text')}
             label="Text of the notice"
-            description="An empty line starts a paragraph. {site}, {contact} and {grievance} are filled in: the name, the e-mail and the grievance contact of Site Settings; {requests} says how long Retention stores closed requests."
+            description="An empty line starts a paragraph. {site}, {contact} and {grievance} are filled in: the name, the e-mail and the grievance contact of Site Settings; {requests} is replaced by how long closed requests are stored (see Retention)."
             lang={language}
             rows={14}
             maxLength={5000}
@@ -174,10 +174,10 @@ function NoticeEditor({ form, language, versions }: NoticeEditorProps) {
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={`Take up version ${version.version}`}
+                    aria-label={`Use version ${version.version}`}
                     onClick={() => void takeUp(version)}
                   >
-                    Take up
+                    Use
                   </Button>
                 </Group>
               ))}

@@ -98,7 +98,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
                 description={
                   isErased
                     ? 'The erasure has closed the request. Tell the person by your own e-mail.'
-                    : 'Kept with the request. Send it to the person by your own e-mail.'
+                    : 'Your answer is stored with the request. Send it to the person by your own e-mail.'
                 }
                 rows={4}
                 maxLength={2000}
@@ -108,7 +108,7 @@ export function PersonDialog({ email, request, onClose }: PersonDialogProps) {
               {!isErased && (
                 <NativeSelect
                   key={form.key('state')}
-                  label="What became of it"
+                  label="Outcome"
                   data={[
                     { value: 'done', label: 'Done' },
                     { value: 'refused', label: 'Refused' },

@@ -129,7 +129,7 @@ test('a request by telephone is recorded; a wrong address is refused at its fiel
   await user.click(dialog.getByRole('button', { name: 'Record a request' }))
   expect(dialog.getByText('Enter an e-mail address like name@company.com')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'E-mail of the person' }), '@example.com')
-  await user.type(dialog.getByRole('textbox', { name: 'What they ask' }), 'Wrong number')
+  await user.type(dialog.getByRole('textbox', { name: 'What they ask for for' }), 'Wrong number')
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Kind' }), 'Correction')
   await user.click(dialog.getByRole('button', { name: 'Record a request' }))
   await waitFor(() =>
@@ -143,19 +143,19 @@ test('a request is closed with its answer; a refusal needs one, and a failure ke
   let isDown = true
   const { user, calls } = show('/admin/privacy', ({ path }) =>
     path.endsWith('/close_privacy_request') && isDown
-      ? apiError('PT409', 'This request is closed already', 409)
+      ? apiError('PT409', 'This request is already closed', 409)
       : undefined,
   )
   await user.click(await screen.findByText('asha@example.com'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Grievance, asha@example.com' }))
   expect(dialog.getByText('I get too many calls')).toBeVisible()
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'What became of it' }), 'Refused')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Outcome' }), 'Refused')
   await user.click(dialog.getByRole('button', { name: 'Close request' }))
   expect(dialog.getByText('A refusal needs an answer')).toBeVisible()
   expect(calls('close_privacy_request')).toEqual([])
   await user.type(dialog.getByRole('textbox', { name: 'Answer' }), 'We call once')
   await user.click(dialog.getByRole('button', { name: 'Close request' }))
-  expect(await screen.findByText('This request is closed already')).toBeVisible()
+  expect(await screen.findByText('This request is already closed')).toBeVisible()
   expect(dialog.getByRole('textbox', { name: 'Answer' })).toHaveValue('We call once')
   isDown = false
   await user.click(dialog.getByRole('button', { name: 'Close request' }))
@@ -218,17 +218,19 @@ test('an address of which nothing is stored says so', async () => {
   await user.type(screen.getByRole('textbox', { name: 'E-mail of the person' }), 'nobody@example.com')
   await user.click(screen.getByRole('button', { name: 'Show data' }))
   const stored = within(await screen.findByRole('region', { name: 'Stored data' }))
-  expect(stored.getByText('Nothing is stored of this address.')).toBeVisible()
+  expect(stored.getByText('Nothing is stored about this address.')).toBeVisible()
 })
 
 test('an erasure that the server refuses says why, and can be tried again', async () => {
   const { user } = show('/admin/privacy', ({ path }) =>
-    path.endsWith('/erase_person') ? apiError('22023', 'This address may use the back office') : undefined,
+    path.endsWith('/erase_person')
+      ? apiError('22023', 'This address has access to the back office')
+      : undefined,
   )
   await user.click(await screen.findByText('asha@example.com'))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Erase' }))
-  expect(await dialog.findByRole('alert')).toHaveTextContent('This address may use the back office')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('This address has access to the back office')
   expect(dialog.getByRole('button', { name: 'Erase' })).toBeEnabled()
 })
 

@@ -25,7 +25,7 @@ export function PrivacyScreen() {
     <>
       <ScreenHead
         title="Privacy Requests"
-        subtitle="What people ask about their data, how long it stays, and who has read it. This is no legal advice."
+        subtitle="Requests about personal data, how long data is stored, and who has read it. This is not legal advice."
       />
       <Tabs
         value={shown}

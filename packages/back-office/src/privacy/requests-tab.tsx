@@ -169,10 +169,10 @@ function RecordDialog({ onClose }: { readonly onClose: () => void }) {
     <ActionDialog
       action={{
         title: 'Record a request',
-        intro: 'For what came by telephone or letter. The clock of 90 days begins now.',
+        intro: 'For requests by telephone or letter. The 90 days begin now.',
         fields: [
           { name: 'email', label: 'E-mail of the person', check: problemOfEmail },
-          { name: 'text', label: 'What they ask', type: 'long', isOptional: true },
+          { name: 'text', label: 'What they ask for for', type: 'long', isOptional: true },
         ],
         run: ({ email = '', text = '' }) =>
           open.mutateAsync({ kind, email: cleanEmail(email), text: text.trim() }),
@@ -197,7 +197,7 @@ function FindDialog({ onClose }: { readonly onClose: (email?: string) => void })
     <ActionDialog
       action={{
         title: 'Find a person',
-        intro: 'Shows all that is stored of an address, to copy or to erase it.',
+        intro: 'Shows everything stored about an e-mail address, to copy or erase it.',
         button: 'Show data',
         fields: [{ name: 'email', label: 'E-mail of the person', check: problemOfEmail }],
         run: ({ email = '' }) => {

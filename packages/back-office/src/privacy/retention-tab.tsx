@@ -20,7 +20,7 @@ const kinds: Readonly<
   unanswered: {
     title: 'Unanswered leads',
     from: 'after they arrived',
-    note: 'Withdrawn ones and spam, too. ',
+    note: 'Includes withdrawn leads and spam. ',
   },
   lost: { title: 'Lost leads', from: 'after they were lost' },
   won: { title: 'Won leads', from: 'after they were won' },
@@ -34,7 +34,7 @@ const kinds: Readonly<
 export function RetentionTab() {
   const list = useQuery(retentionQuery(useBackend()))
   return (
-    <ListCard heading="How long data stays">
+    <ListCard heading="How long data is stored">
       <ListState list={list} />
       {list.data?.map((row) => (
         // A saved row begins anew.
@@ -46,7 +46,7 @@ export function RetentionTab() {
 
 /** What is due of a kind, and when. */
 function stateText({ days, due_now: due, next_on: next, last_run_at: lastRun }: Retention): string {
-  if (days === null) return 'They stay until they are erased by hand.'
+  if (days === null) return 'They stay until you erase them.'
   const parts = [
     due === null ? 'Deleted by the server every hour.' : `${due.toLocaleString()} due now.`,
     next !== null && `Next on ${dayText(next)}.`,

@@ -67,7 +67,7 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
         <Checkbox
           key={form.key('is_brand_reminder')}
           label="Brand reminder (informational or educational)"
-          description="Such as a book, a calendar, a diary or a dummy model, which pharmaceutical companies may give to doctors."
+          description="A book, calendar, diary or dummy model, for example, which pharmaceutical companies may give to doctors."
           {...form.getInputProps('is_brand_reminder', { type: 'checkbox' })}
         />
       </FormSection>

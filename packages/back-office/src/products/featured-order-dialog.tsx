@@ -48,8 +48,7 @@ export function FeaturedOrderDialog({ opened, onClose }: FeaturedOrderDialogProp
   return (
     <Dialog opened={opened} onClose={close} title="Order featured products" size="560px">
       <Text c="dimmed" mb="md">
-        The home page shows the first {shownOnHome}. A product that is featured later comes first until it is
-        ordered.
+        The home page shows the first {shownOnHome}. A newly featured product comes first until you move it.
       </Text>
       <ListState list={featured} failed="The featured products could not be loaded: " />
       <ol aria-label="Featured products">

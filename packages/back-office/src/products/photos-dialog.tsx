@@ -73,7 +73,7 @@ export function PhotosDialog({ opened, dropped, onClose, onCreated }: PhotosDial
     }
     toasts.show({
       title: `${counted(drafts, 'draft')} created`,
-      description: 'They are not shown on the website until they are sample products.',
+      description: 'The website shows them once they are sample products.',
     })
     onCreated()
   }

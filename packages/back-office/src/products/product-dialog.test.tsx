@@ -244,7 +244,7 @@ test('the tags of a kind are one stop of the Tab key; arrows and letters move be
 })
 
 test('an image that was removed meanwhile is said at its field, until another one is chosen', async () => {
-  const message = 'The picture was removed meanwhile: choose it again'
+  const message = 'The picture has been removed in the meantime: choose it again'
   const details = 'It violates the constraint "products_image_url_stored".'
   const { user } = showProducts(({ path }) =>
     path === saves

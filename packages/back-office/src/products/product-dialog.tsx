@@ -110,7 +110,7 @@ export function ProductDialog(props: ProductDialogProps) {
         product !== undefined
           ? 'Update the product details below.'
           : isCopy
-            ? 'A copy with all pictures, facts and terms. “Code” and “Supplier code” are empty, since no two products share one.'
+            ? 'A copy with all pictures, facts and terms. “Code” and “Supplier code” are empty, since each product needs its own.'
             : 'Fill in the details to create a new product.'
       }
       size="1040px"

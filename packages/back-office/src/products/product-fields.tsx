@@ -51,7 +51,7 @@ export function ProductFields({ form, isSaving, productId, image, uploads, choic
     <>
       {choices.error !== null && (
         <ListFailure onRetry={choices.retry}>
-          Not everything to choose from could be loaded: {listErrorMessage(choices.error)}
+          Some of the options could not be loaded: {listErrorMessage(choices.error)}
         </ListFailure>
       )}
       <div className={classes.columns}>

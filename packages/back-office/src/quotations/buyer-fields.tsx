@@ -126,11 +126,15 @@ export function BuyerFields({ buyer, seller, isForPharma, errorOf, onChange }: B
           'place',
           'Place of supply',
           byRule === null
-            ? 'By the rule, once the seller’s state is set'
+            ? 'Follows the rule once the state of the seller is set'
             : `${stateName(byRule.state)}, by the rule: ${placeRules[byRule.why]}`,
         )}
         {buyer.place !== '' &&
-          text('place_reason', 'Reason for the place of supply', 'It is kept. Without it the rule holds.')}
+          text(
+            'place_reason',
+            'Reason for the place of supply',
+            'The reason is stored. Without one, the rule applies.',
+          )}
       </SimpleGrid>
     </Paper>
   )

@@ -81,7 +81,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
           setChoice(noChoice)
           setAction({
             title: 'Accept for the buyer',
-            intro: 'For an order that came by other means. It is recorded as yours, with the note.',
+            intro: 'For an order that came another way. It is recorded in your name, with the note.',
             fields: [
               { name: 'name', label: 'Who accepted', initial: sent?.content.buyer.name ?? '' },
               { name: 'note', label: 'Note', type: 'long' },
@@ -93,7 +93,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         button('Withdraw quotation', () =>
           setAction({
             title: 'Withdraw quotation',
-            intro: 'Its link then says that it was withdrawn, and shows nothing of it.',
+            intro: 'Its link then says that it was withdrawn, and shows nothing else.',
             fields: [{ name: 'reason', label: 'Reason', type: 'long', isOptional: true }],
             run: ({ reason = '' }) =>
               run((rest) => rest.rpc('withdraw_quotation', { quotation: id, reason })),
@@ -103,7 +103,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         button('Reopen', () =>
           setAction({
             title: 'Reopen',
-            intro: 'The buyer gets an e-mail, and can decide again. The history keeps both.',
+            intro: 'The buyer gets an e-mail and can decide again. The history shows both decisions.',
             fields: [{ name: 'reason', label: 'Reason', type: 'long' }],
             run: ({ reason = '' }) => run((rest) => rest.rpc('reopen_quotation', { quotation: id, reason })),
           }),
@@ -112,7 +112,7 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
         button('End all links', () =>
           runNow(
             (rest) => rest.rpc('end_quotation_links', { quotation: id }),
-            () => toasts.show({ title: 'Links that were sent open nothing any more' }),
+            () => toasts.show({ title: 'The links that were sent no longer work' }),
           ),
         )}
       {button('Duplicate quotation', () =>

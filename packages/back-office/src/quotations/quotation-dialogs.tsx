@@ -73,7 +73,7 @@ export function SendDialog({ opened, quotation, email, save, onSent, onClose }: 
           value={by}
           data={[
             { value: 'email', label: `By e-mail${email === '' ? '' : ` to ${email}`}` },
-            { value: 'link', label: 'Only make a link, which I send' },
+            { value: 'link', label: 'Make a link only; I will send it' },
           ]}
           onChange={({ currentTarget: { value } }) => setBy(value)}
         />
@@ -122,7 +122,7 @@ export function LinkDialog({ token, number, phone, onClose }: LinkDialogProps) {
       <Stack gap={14}>
         <TextInput
           label="Link"
-          description="Whoever has it can answer for the buyer. It is not shown again."
+          description="Anyone with this link can answer for the buyer. It is not shown again."
           readOnly
           value={link}
           onFocus={({ currentTarget }) => currentTarget.select()}
@@ -176,9 +176,9 @@ export function SendingProblems({ content, validUntil, isReadable, onOpen }: Sen
   })
   if (data.length === 0) return null
   return (
-    <Paper component="section" withBorder radius="lg" p="md" aria-label="Before it can be sent">
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="Before you can send it">
       <Text fw={600} fz="sm" mb={6}>
-        Before it can be sent
+        Before you can send it
       </Text>
       <ul>
         {data.map(({ line, field, problem }) => (

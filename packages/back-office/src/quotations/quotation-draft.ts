@@ -84,7 +84,7 @@ export const draftRules = z.object({
   message: optionalText('Message', 2000),
   terms: optionalText('Terms', 5000),
   discount,
-  valid_until: z.iso.date('Enter the last day on which it can be accepted'),
+  valid_until: z.iso.date('Enter the last day on which the buyer can accept it'),
   lines: z.array(line),
 })
 

@@ -69,7 +69,7 @@ test('the last price and the price break of the quantity are offered, and only a
   await user.click(screen.getByRole('button', { name: 'Use ₹225.00, from 100, for Gift 1' }))
   expect(field('Price of Gift 1')).toHaveValue('225')
   expect(screen.getByText(/^Margin 20 %/)).toBeVisible()
-  const hints = screen.getByRole('region', { name: 'Hints on the law' })
+  const hints = screen.getByRole('region', { name: 'Legal hints' })
   expect(hints, 'of a set').toHaveTextContent(
     /Several goods at one price: as a mixed supply.+Gift 1: Card, rate not known; Lamp 12 %\. The highest is 12 %\..+sections 2\(74\) and 8\(b\), checked on/,
   )
@@ -169,7 +169,7 @@ test('a draft that another window has saved since keeps what was typed, and asks
   })
   await user.type(await screen.findByRole('textbox', { name: 'Price of Gift 1' }), '99')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing of yours is lost')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your changes are not lost')
   expect(field('Price of Gift 1')).toHaveValue('99')
   details.versions = [versionOf(contentOf([lineOf(1)]), { saves: 3 })]
   await user.click(screen.getByRole('button', { name: 'Save my version' }))
@@ -252,9 +252,9 @@ test('for a pharmaceutical company each line above Rs.1000 or without the mark h
   expect(hintOf('Gift 2')).toBe('For a doctor: above Rs.1000 each. UCPMP 2024, “Brand reminders”.')
   expect(hintOf('Gift 3')).toMatch(/^For a doctor: not marked as a brand reminder\./)
   expect(hintOf('Freight')).toBeUndefined()
-  const hints = screen.getByRole('region', { name: 'Hints on the law' })
-  expect(hints).toHaveTextContent(/Gift 2: above Rs\.1000 each.*Gift 3: not marked.*no legal or tax advice/)
-  expect(screen.queryByRole('region', { name: 'Before it can be sent' }), 'it blocks nothing').toBeNull()
+  const hints = screen.getByRole('region', { name: 'Legal hints' })
+  expect(hints).toHaveTextContent(/Gift 2: above Rs\.1000 each.*Gift 3: not marked.*not legal or tax advice/)
+  expect(screen.queryByRole('region', { name: 'Before you can send it' }), 'it blocks nothing').toBeNull()
   const company = screen.getByRole('checkbox', { name: 'Pharmaceutical company' })
   expect(company).toBeChecked()
   await user.click(company)
@@ -267,7 +267,7 @@ test('for a pharmaceutical company each line above Rs.1000 or without the mark h
 
 test('only administrators are sent to Site Settings for a text on the credit', async () => {
   showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]), undefined, 'sales')
-  const hints = within(await screen.findByRole('region', { name: 'Hints on the law' }))
+  const hints = within(await screen.findByRole('region', { name: 'Legal hints' }))
   expect(hints.getByText(/Credit for the tax/)).toBeVisible()
   expect(hints.queryByRole('link', { name: 'Write your own text in Site Settings' })).toBeNull()
 })
@@ -280,7 +280,7 @@ test('goods of one group with different rates show the tax itemised and as one m
     lineOf(4, { group: 'Desk', gst_rate: 1800 }),
   ]
   showQuotation(detailsOf([versionOf(contentOf(lines))]))
-  const hints = await screen.findByRole('region', { name: 'Hints on the law' })
+  const hints = await screen.findByRole('region', { name: 'Legal hints' })
   expect(hints).toHaveTextContent(
     'Hamper: Gift 1 5 %; Gift 2 40 %. The highest is 40 %. Itemised, GST is ₹85.00; as one mixed supply ₹400.00.',
   )

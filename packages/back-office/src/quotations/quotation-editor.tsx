@@ -276,7 +276,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
             <Text component="span" c="dimmed" fz="sm">
               {' '}
               · margin {rupees(margin)}
-              {known.length < costs.length && ', of some lines the cost is not known'}
+              {known.length < costs.length && ', the cost of some lines is not known'}
             </Text>
           )}
         </Text>

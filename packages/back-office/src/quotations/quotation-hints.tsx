@@ -71,9 +71,9 @@ export function QuotationHints({ content, seller, offered, showsPharma }: Quotat
   })
   const groups = groupsOfRates(content, seller)
   return (
-    <Paper component="section" withBorder radius="lg" p="md" aria-label="Hints on the law">
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="Legal hints">
       <Text fw={600} fz="sm" mb={6}>
-        Hints on the law
+        Legal hints
       </Text>
       <Stack gap={12}>
         {pharma.length > 0 && (

@@ -180,7 +180,7 @@ const first: Partial<QuotationChoice> = {}
 
 /**
  * A button for the sheet by which a pharmaceutical company shows what it gave to doctors: item, unit value, quantity and purpose,
- * of the accepted choice or what the buyer sees first (product.md, section 2, Hints on the law). An open dialog is what is printed.
+ * of the accepted choice or what the buyer sees first (product.md, section 2, Legal hints). An open dialog is what is printed.
  */
 export function EvidenceSheet({ details, version, seller, number }: EvidenceSheetProps) {
   const [isOpen, setOpen] = useState(false)
@@ -241,8 +241,8 @@ export function EvidenceSheet({ details, version, seller, number }: EvidenceShee
             </tbody>
           </table>
           <Text fz="xs" c="dimmed">
-            Unit values are before tax. Purposes are as of {dayText(today)}; a blank one is for the company to
-            fill in. {noLegalAdvice}
+            Unit values are before tax. Purposes are as of {dayText(today)}; the company fills in blank ones.{' '}
+            {noLegalAdvice}
           </Text>
         </Stack>
         <Group justify="flex-end" mt={16}>

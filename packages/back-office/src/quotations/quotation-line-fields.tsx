@@ -173,7 +173,7 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
             <LineField
               label="Option"
               {...text('option')}
-              hint="Lines with the same word are a choice of one."
+              hint="The buyer chooses one of the lines with the same name."
             />
           </SimpleGrid>
         )}

@@ -109,7 +109,7 @@ export function QuotationList() {
       list={quotationList}
       shown={shown}
       title="Quotations"
-      subtitle="What was offered, and what became of it"
+      subtitle="Quotations and their outcome"
       columns={layout}
       filters={<QuotationFilters listing={listing} show={shown.show} />}
       exported={{ columns: layout.shown, read, documents }}

@@ -40,7 +40,7 @@ test('a link alone is shown to be copied, and a rate that has changed is asked a
   })
   await user.click(await screen.findByRole('button', { name: 'Send quotation' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Send quotation' }))
-  await user.selectOptions(dialog.getByRole('combobox'), 'Only make a link, which I send')
+  await user.selectOptions(dialog.getByRole('combobox'), 'Make a link only; I will send it')
   await user.click(dialog.getByRole('button', { name: 'Send' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('is 5 % now')
   await user.click(dialog.getByRole('checkbox'))

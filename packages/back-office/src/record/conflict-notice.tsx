@@ -167,7 +167,7 @@ export function StaleNotice(props: StaleNoticeProps) {
   return (
     <div role="alert" ref={useFocusedNotice()} tabIndex={-1} className={classes.root}>
       <Text mb="md">
-        Another {who} has changed the {one} since you opened it. Nothing of yours is lost: choose which
+        Another {who} has changed the {one} since you opened it. Your changes are not lost: choose which
         version to keep.
       </Text>
       {children}

@@ -43,7 +43,7 @@ export function FunnelReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Funnel"
-      hint="Seen and added count visits of products, which have no list. Asked are the leads that came, the others the quotations that were begun in these days: each number opens the list of exactly these."
+      hint="Seen and Added count product views, so there is no list to open. Asked counts the leads of this period, and the other columns count the quotations started in it. Each of these numbers opens its list."
       query={funnelQuery}
       period={period}
     >
@@ -52,7 +52,7 @@ export function FunnelReport({ period }: PeriodProps) {
           caption="From seen to accepted"
           one="stage"
           head="Stage"
-          empty="Nothing was counted in these days."
+          empty="Nothing was counted in this period."
           rows={[
             { name: 'Seen', count: seen, before: seen },
             { name: 'Added', count: added, before: seen },
@@ -128,7 +128,7 @@ export function GroupsReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Funnel by group"
-      hint="Seen and added count visits of a group’s products, which have no list; its name opens its products. Asked are the leads that came for one of them in these days, the others the quotations that were begun with one: each number opens the list of exactly these."
+      hint="Seen and Added count views of the products in a group, so there is no list to open. Asked counts the leads of this period with one of these products, and the other columns count the quotations. Each of these numbers opens its list, and the name of a group opens its products."
       tools={
         <NativeSelect
           aria-label="Group by"
@@ -165,7 +165,7 @@ export function SearchesReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Searches"
-      hint="How often words were searched for, without a result, and followed by a product that was opened. How long they are stored, Retention says. Searches have no list; the words open the products that they find now."
+      hint="How often people searched for these words, found nothing, or opened a product afterwards. See Retention for how long searches are stored. The words open the products that they find now."
       query={searchesQuery()}
       period={period}
     >
@@ -175,7 +175,7 @@ export function SearchesReport({ period }: PeriodProps) {
             caption="Searched"
             one="search"
             head="Words"
-            empty="Nothing was searched for in these days."
+            empty="There were no searches in this period."
             rows={words}
             nameOf={(row) => row.words}
             nameTo={wordsPage}
@@ -184,13 +184,13 @@ export function SearchesReport({ period }: PeriodProps) {
               { header: 'Chosen', value: (row) => row.chosen },
             ]}
           />
-          <ListState list={missed} failed="Error loading what was not found: " />
+          <ListState list={missed} failed="Error loading searches without a result: " />
           {missed.isSuccess && (
             <ReportTable<Words>
               caption="Searched and not found"
               one="search"
               head="Words"
-              empty="No search of these days was without a result."
+              empty="Every search in this period had a result."
               rows={missed.data.words}
               nameOf={(row) => row.words}
               nameTo={wordsPage}
@@ -223,7 +223,7 @@ export function MostSeenReport() {
   return (
     <ReportCard
       heading="Funnel by product"
-      hint="The products that were seen most often, since counting began, whatever the days above. Seen and added count visits, which have no list; the name opens the product. The other numbers open the list of exactly these leads and quotations."
+      hint="The most viewed products since counting began, independent of the period above. Seen and Added count views, so there is no list to open. The name opens the product, and each of the other numbers opens its list."
       query={productsQuery()}
     >
       {({ products: rows }) => (
@@ -231,7 +231,7 @@ export function MostSeenReport() {
           caption="Products"
           one="product"
           head="Name"
-          empty="No product was seen yet."
+          empty="No product has been viewed yet."
           rows={rows}
           nameOf={({ name }) => name}
           nameTo={productPage}
@@ -255,7 +255,7 @@ export function DemandReport() {
     <ReportCard
       key={list}
       heading={productDemand[list]}
-      hint={`Since counting began, whatever the days above. The name opens the product${list === 'seen_never_asked' ? '; visits have no list' : ', a number the list of exactly these'}.`}
+      hint={`Since counting began, independent of the period above. The name opens the product${list === 'seen_never_asked' ? '; visits have no list' : ', a number the list of exactly these'}.`}
       query={productsQuery(list)}
     >
       {({ [list]: count, products }) => (

@@ -9,7 +9,7 @@ export const periods = {
   'last-month': 'Last month',
   '90-days': '90 days',
   'this-year': 'This year',
-  own: 'Own days',
+  own: 'Custom period',
 } as const
 
 type PeriodName = keyof typeof periods

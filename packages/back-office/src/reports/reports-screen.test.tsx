@@ -203,7 +203,7 @@ test('days that are backwards are refused at their field, and nothing is counted
   const { requests } = fakeApi(() => null)
   renderAdmin(<ReportsScreen />, { path: '/admin/figures?from=2026-11-28&to=2026-11-01' })
   expect(await screen.findByLabelText('From')).toHaveAccessibleDescription('From is after To')
-  expect(screen.getByText(/^No day is both after From and before To\./)).toBeVisible()
+  expect(screen.getByText(/^From must not be after To\./)).toBeVisible()
   expect(requests.filter(({ path }) => path.endsWith('/figures'))).toEqual([])
 })
 
@@ -255,8 +255,8 @@ test('what was not found is not said to be nothing while it could not be read', 
   })
   renderAdmin(<ReportsScreen />)
   const searches = within(await screen.findByRole('region', { name: 'Searches' }))
-  expect(await searches.findByRole('alert')).toHaveTextContent('Error loading what was not found: ')
-  expect(searches.queryByText('No search of these days was without a result.')).toBeNull()
+  expect(await searches.findByRole('alert')).toHaveTextContent('Error loading searches without a result: ')
+  expect(searches.queryByText('Every search in this period had a result.')).toBeNull()
   expect(searches.getByRole('table', { name: 'Searched' })).toBeVisible()
 })
 
@@ -266,11 +266,11 @@ test('what was never counted is a sentence, and has nothing to export', async ()
     answer: { searches: { searched: 0, not_found: 0, chosen: 0, words: [] }, products: none, vitals: [] },
   })
   const searches = within(await screen.findByRole('region', { name: 'Searches' }))
-  expect(await searches.findByText('Nothing was searched for in these days.')).toBeVisible()
-  expect(searches.getByText('No search of these days was without a result.')).toBeVisible()
+  expect(await searches.findByText('There were no searches in this period.')).toBeVisible()
+  expect(searches.getByText('Every search in this period had a result.')).toBeVisible()
   expect(searches.queryByRole('button', { name: /^Export/ })).toBeNull()
-  expect(screen.getByText('No product was seen yet.')).toBeVisible()
-  expect(screen.getByText('No view was measured.')).toBeVisible()
+  expect(screen.getByText('No product has been viewed yet.')).toBeVisible()
+  expect(screen.getByText('No page views were measured.')).toBeVisible()
 })
 
 test('vitals are told by kind of page, what is slow is marked, and sales see none', async () => {

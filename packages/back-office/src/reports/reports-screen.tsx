@@ -21,7 +21,7 @@ export function ReportsScreen() {
     <>
       <ScreenHead
         title="Figures"
-        subtitle="What is searched, seen, asked, quoted and won, without watching anyone"
+        subtitle="Searches, views, inquiries, quotations and orders, counted without tracking anyone"
       >
         <NativeSelect
           aria-label="Period"
@@ -35,7 +35,7 @@ export function ReportsScreen() {
         <DayRange range={period} onChange={(days) => show({ ...period, ...days, name: 'own' })} />
       </ScreenHead>
       {isBackwards(period) ? (
-        <Text c="dimmed">No day is both after From and before To. Choose another first or last day.</Text>
+        <Text c="dimmed">From must not be after To. Choose another first or last day.</Text>
       ) : (
         <Reports period={period} />
       )}

@@ -51,7 +51,7 @@ export function AnswersReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Answer times"
-      hint="Of the leads that came in these days: half of the answers came within the median, nine of ten within the 90th percentile. A file has them in minutes. Numbers of leads open the list of exactly these."
+      hint="For the leads of this period: half of the answers came within the median, and nine out of ten within the 90th percentile. The exported file has minutes. Numbers of leads open their list."
       query={answersQuery}
       period={period}
     >
@@ -64,7 +64,7 @@ export function AnswersReport({ period }: PeriodProps) {
             caption="Answer times by person"
             one="person"
             head="Assigned to"
-            empty="No lead came in these days."
+            empty="There were no leads in this period."
             rows={
               all.leads === 0
                 ? []
@@ -84,7 +84,7 @@ export function AnswersReport({ period }: PeriodProps) {
             caption="Answer times by weekday"
             one="day"
             head="Came on"
-            empty="No lead came in these days."
+            empty="There were no leads in this period."
             rows={byDay.map(({ weekday, ...times }) => ({
               ...times,
               name: weekdays[weekday - 1] ?? '',
@@ -105,7 +105,7 @@ export function ReasonsReport({ period }: PeriodProps) {
   return (
     <ReportCard
       heading="Reasons"
-      hint="Of quotations that were begun, and leads that came, in these days. A lost lead has the reason with which its buyer declined the last quotation. Each number opens the list of exactly these."
+      hint="For the quotations and leads of this period. The reason for a lost lead is the one that its buyer gave when declining the last quotation. Each number opens its list."
       query={reasonsQuery}
       period={period}
     >
@@ -115,7 +115,7 @@ export function ReasonsReport({ period }: PeriodProps) {
             caption="Lost leads by reason"
             one="reason"
             head="Reason"
-            empty="No lead of these days was lost."
+            empty="No lead of this period was lost."
             rows={lost}
             nameOf={({ reason }) => (isDeclineReason(reason) ? lostReasons[reason] : lostReasons.none)}
             columns={[
@@ -132,7 +132,7 @@ export function ReasonsReport({ period }: PeriodProps) {
             caption="Declined quotations by reason"
             one="reason"
             head="Reason"
-            empty="No quotation of these days was declined."
+            empty="No quotation of this period was declined."
             rows={declined}
             nameOf={({ reason }) =>
               isDeclineReason(reason ?? '') ? declineReasons[reason as 'price'] : 'No reason given'
@@ -170,7 +170,7 @@ export function SeasonsReport() {
   return (
     <ReportCard
       heading="Seasons"
-      hint="The weeks before and after a festival by its day in each year, whatever the days above. Numbers of leads open the list of exactly these; seen counts visits of products."
+      hint="The weeks before and after a festival, by its date in each year, independent of the period above. Numbers of leads open their list; Seen counts product views."
       tools={
         <NativeSelect
           aria-label="Festival"
@@ -204,7 +204,7 @@ export function SeasonsReport() {
               caption={`Weeks of ${festivals[festival]}`}
               one="week"
               head="Week"
-              empty="None of these weeks has come yet."
+              empty="These weeks are still to come."
               rows={rows}
               nameOf={({ week }) => weekName(week)}
               columns={[

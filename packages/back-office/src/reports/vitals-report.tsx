@@ -31,7 +31,7 @@ export function VitalsReport({ period }: { readonly period?: Period }) {
   return (
     <ReportCard
       heading="Speed of the website"
-      hint={`Three of four page views ${period ? 'in these days' : 'of the last 90 days'} were at least this fast (p75). Slow values are marked. No visitor is recorded.`}
+      hint={`Three out of four page views ${period ? 'in these days' : 'of the last 90 days'} were at least this fast (p75). Slow values are marked. Visitors are not identified.`}
       query={vitalsQuery}
       period={period}
     >
@@ -42,7 +42,7 @@ export function VitalsReport({ period }: { readonly period?: Period }) {
             caption="Web vitals by kind of page"
             one="page"
             head="Page"
-            empty="No view was measured."
+            empty="No page views were measured."
             rows={[...byPage].map(([page, each]) => ({
               page,
               views: Math.max(...each.map(({ views }) => views)),

@@ -10,7 +10,7 @@ interface LegalNoteProps {
   readonly children?: ReactNode
 }
 
-/** A hint on the law with its clause, its source and when it was checked; it blocks nothing (product.md, section 2, Hints on the law). */
+/** A hint on the law with its clause, its source and when it was checked; it blocks nothing (product.md, section 2, Legal hints). */
 export function LegalNote({ hint, children }: LegalNoteProps) {
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   return (

@@ -32,8 +32,8 @@ export function SearchWordsScreen() {
         <>
           <TextField form={form} name="words" label="Words" placeholder="kaju, cashew" isRequired isFirst />
           <Text c="dimmed" size="sm">
-            A search for one of them finds the others, too. Separate them by commas; one may be several words,
-            such as power bank.
+            A search for one of them finds the others, too. Separate them with commas. An entry may have
+            several words, such as power bank.
           </Text>
         </>
       )}

@@ -64,7 +64,7 @@ export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
           form={form}
           name="hero_image_alt"
           label="Alternative text of the picture"
-          hint="What the picture shows, for people who do not see it. Empty where it only decorates."
+          hint="What the picture shows, for people who cannot see it. Leave it empty if the picture is only decoration."
         />
       )}
       <div>
@@ -72,7 +72,7 @@ export function HomePageFields({ form, isSaving }: FieldsProps<Form>) {
           Reset to the default
         </Button>
         <Text component="span" role="status" c="dimmed" fz="sm" ml={12}>
-          {resets > 0 && 'The website’s own words and picture are back once you save.'}
+          {resets > 0 && 'Save to restore the website’s own text and picture.'}
         </Text>
       </div>
     </SettingsFieldset>
@@ -135,13 +135,13 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
   })
   return (
     <SettingsFieldset title="Seller" isSaving={isSaving}>
-      <TextField form={form} name="legal_name" label="Legal name" hint="Stands on quotations." />
+      <TextField form={form} name="legal_name" label="Legal name" hint="Shown on quotations." />
       <LongTextField form={form} name="address" label="Address of the seller" />
-      <TextField form={form} name="gstin" label="GSTIN" hint="Without one, quotations show no tax." />
+      <TextField form={form} name="gstin" label="GSTIN" hint="Without a GSTIN, quotations show no tax." />
       <NativeSelect
         key={form.key('state')}
         label="State of the seller"
-        description={hasGstin ? 'As the GSTIN says.' : 'Quotations cannot be sent without it.'}
+        description={hasGstin ? 'Taken from the GSTIN.' : 'Quotations cannot be sent without it.'}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={[{ value: '', label: 'Not known' }, ...stateOptions]}
         {...form.getInputProps('state')}
@@ -151,18 +151,18 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         form={form}
         name="is_composition"
         label="Composition dealer"
-        hint="Quotations show no tax, and say why."
+        hint="Quotations then show no tax and state the reason."
       />
       <TextField
         form={form}
         name="number_series"
         label="Number series"
-        hint="One to four letters, with which numbers begin: GW2627/0001 is the first of the financial year 2026/27."
+        hint="One to four letters at the start of each number: GW2627/0001 is the first of the financial year 2026/27."
       />
       <NativeSelect
         key={form.key('min_hsn_digits')}
         label="Minimum HSN digits"
-        description="By the turnover of the year before: 4 digits up to Rs. 5 crore, 6 above it; 8 for listed chemicals. A line with fewer is not sent."
+        description="Depends on the turnover of the year before: 4 digits up to Rs. 5 crore, 6 above it, 8 for listed chemicals. A quotation with fewer digits in a line cannot be sent."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={[
           { value: '0', label: 'None' },
@@ -177,14 +177,14 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         name="discount_limit"
         label="Discount limit (%)"
         inputMode="decimal"
-        hint="A quotation with a larger discount is sent by administrators alone. Empty for no limit."
+        hint="Only administrators can send a quotation with a larger discount. Leave it empty for no limit."
       />
       <TextField form={form} name="valid_days" label="Valid for (days)" inputMode="numeric" />
       <SettingCheck
         form={form}
         name="rounds_off"
         label="Round off to the rupee"
-        hint="As a line of its own under the taxes."
+        hint="Shown as a line of its own below the taxes."
       />
       <LongTextField form={form} name="bank_details" label="Bank details" />
       <LongTextField
@@ -192,26 +192,26 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         name="terms"
         label="Terms"
         rows={5}
-        hint="Of new quotations; each has its own after that."
+        hint="For new quotations. You can change the terms of each one."
       />
       <LongTextField
         form={form}
         name="credit_note"
         label="Input tax credit"
-        hint="Your text on credit for gifts, to which quotations lead. Ask your accountant. Without it nothing is said."
+        hint="Your text on tax credit for gifts, which quotations link to. Ask your accountant. If it is empty, quotations say nothing about it."
       />
       <SettingCheck
         form={form}
         name="needs_code"
         label="Code on acceptance"
-        hint="Who accepts enters a code that is sent to the quotation’s e-mail address."
+        hint="To accept, the buyer enters a code that is sent to the quotation’s e-mail address."
       />
       <TextField
         form={form}
         name="kept_years"
-        label="Years that accepted quotations are kept"
+        label="Years to keep accepted quotations"
         inputMode="numeric"
-        hint="When a person is forgotten, the legal copy of what they accepted stays this long. Empty keeps none."
+        hint="When a person’s details are erased, the legal copy of their accepted quotations stays for this long. If it is empty, no copy is kept."
       />
     </SettingsFieldset>
   )

@@ -75,12 +75,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
     <>
       <SettingsFieldset title="Brand" isSaving={isSaving}>
         <TextField form={form} name="name" label="Name" placeholder={brand.name} />
-        <TextField
-          form={form}
-          name="footer_tagline"
-          label="Tagline of the footer"
-          placeholder={brand.tagline}
-        />
+        <TextField form={form} name="footer_tagline" label="Footer tagline" placeholder={brand.tagline} />
         <TextField
           form={form}
           name="logo_url"
@@ -124,7 +119,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           form={form}
           name="notice_emails"
           label="Notices of new leads"
-          hint="Who gets an e-mail for each new lead: at most 10 addresses, one per line. Without any, no one does. Only administrators see them."
+          hint="These addresses get an e-mail for each new lead: at most 10, one per line. Only administrators see them."
         />
         <TextField
           form={form}
@@ -139,7 +134,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           form={form}
           name="pharma_hints"
           label="Pharmaceutical hints"
-          hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing, and are no legal advice."
+          hint="On inquiries and quotations of pharmaceutical companies: gifts above Rs.1000, or not marked as brand reminders. They block nothing and are not legal advice."
         />
       </SettingsFieldset>
       <SettingsFieldset title="Terms" isSaving={isSaving}>
@@ -148,7 +143,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           name="terms"
           label="Text of the terms"
           rows={10}
-          hint="With it, the website has the page /terms, which every page links to. Lists with - or 1., **bold** and *italic*, as in descriptions of products."
+          hint="If it is filled in, the website has a page /terms, and every page links to it. Lists with - or 1., **bold** and *italic*, as in descriptions of products."
         />
       </SettingsFieldset>
       <SettingsFieldset title="Privacy" isSaving={isSaving}>
@@ -165,9 +160,8 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           label="Grievance contact"
           hint={
             <>
-              Who answers questions and complaints about personal data: name, office and e-mail, as you want
-              them on /privacy and in the <Link to="/admin/privacy?tab=notices">notices under the forms</Link>
-              .
+              The contact for questions and complaints about personal data: name, office and e-mail, as shown
+              on /privacy and in the <Link to="/admin/privacy?tab=notices">notices under the forms</Link>.
             </>
           }
         />
@@ -175,7 +169,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
           form={form}
           name="counts_visits"
           label="Count visits"
-          hint="How often something is searched, seen and added on each day, without who did it. Browsers that ask not to be tracked are never counted."
+          hint="Counts searches, product views and additions to the basket by day, without identifying visitors. Browsers that ask not to be tracked are never counted."
         />
       </SettingsFieldset>
     </>

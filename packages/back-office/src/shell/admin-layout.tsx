@@ -168,7 +168,7 @@ const groups = [
       { keys: ['Ctrl', 'K'], does: 'Search or jump to anything' },
       { keys: ['Ctrl', 'Enter'], does: 'Save; for a new record, create it and add another' },
       { keys: ['Esc'], does: 'Close the dialog' },
-      { keys: ['?'], does: 'Show the keys' },
+      { keys: ['?'], does: 'Show keyboard shortcuts' },
     ],
   },
   {
@@ -236,7 +236,7 @@ function BackOfficeKeys({ isOpen, onOpen, onClose }: BackOfficeKeysProps) {
       <Checkbox
         mt="lg"
         label="Single keys"
-        description="When off, only those with Ctrl and those in dialogs work."
+        description="When this is off, only shortcuts with Ctrl and those in dialogs work."
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => setOn(checked)}
       />

@@ -85,7 +85,7 @@ test('the toast of a sign-in waits for the second factor, which a recovery code 
   const field = screen.getByRole('textbox', { name: /^Recovery code/ })
   await user.type(field, '0123')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByText('A recovery code has 16 signs')).toBeVisible()
+  expect(await screen.findByText('A recovery code has 16 characters')).toBeVisible()
   await user.type(field, '-4567-89ab-cdef')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('Login Successful')).toBeVisible()
@@ -159,7 +159,11 @@ test('an invitation asks for a name and a new password, and signs in with it', a
 test('an invitation is not accepted in the session of another user without a word', async () => {
   fakeApi(({ path }) => (path.endsWith('open_invitation') ? [invitation] : 'sales'))
   renderLogin({ path: invitationLink, session: administrator })
-  expect(await screen.findByText(/You are signed in as admin@example\.com; that ends here\./)).toBeVisible()
+  expect(
+    await screen.findByText(
+      /You are signed in as admin@example\.com; accepting the invitation signs you out\./,
+    ),
+  ).toBeVisible()
 })
 
 test('a name and a password of a proper length are needed, and nothing is sent before', async () => {

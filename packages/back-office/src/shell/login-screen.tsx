@@ -197,10 +197,10 @@ function InvitationForm({ token, invitation }: InvitationFormProps) {
     <>
       <EntryHead title="You are invited">
         {inviter} invites you to the back office,{' '}
-        {role === 'administrator' ? 'as an administrator' : 'to handle its leads'}. Choose a password: it
-        replaces any that this address has here, and ends other sessions.
+        {role === 'administrator' ? 'as an administrator' : 'to handle its leads'}. Choose a password. It
+        replaces any earlier password of this address and ends other sessions.
         {user !== null && user.email !== email && (
-          <span> You are signed in as {user.email}; that ends here.</span>
+          <span> You are signed in as {user.email}; accepting the invitation signs you out.</span>
         )}
       </EntryHead>
       <form className={classes.root} noValidate aria-label="Accept the invitation" onSubmit={onSubmit}>

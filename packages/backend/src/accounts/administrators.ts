@@ -133,8 +133,8 @@ export async function forgetPerson(session: SqlSession, email: string, isDryRun:
     JSON.stringify(person, null, 2),
     `${isDryRun ? 'Would be erased' : 'Erased'}: ${counts}, with their texts and sessions.`,
     'Leads stay for counts, without name, address, telephone number, message and notes.',
-    'Accepted quotations stay for as long as the seller keeps legal copies (Site Settings), and are deleted then.',
+    'Accepted quotations stay for as long as Site Settings say, and are then deleted.',
     'Backups from before still hold it until they are deleted; after restoring one, run this command again.',
-    'Notices that were sent stay in the mailboxes of those who got them.',
+    'Notices that were sent stay in their recipients’ mailboxes.',
   ]
 }

@@ -90,7 +90,7 @@ async function liveAndLeave(server: TestServer): Promise<void> {
     accounts: 1,
   })
   const { error } = await anyone.rpc('open_my_data', { token })
-  expect(error?.message).toBe('What we stored of your address is deleted.')
+  expect(error?.message).toBe('Everything that we stored about your address is deleted.')
 
   const legalCopy = (place: string) => /^public\.quotation_(versions|events)\./.test(place)
   expect((await placesOf(server)).filter((place) => !legalCopy(place))).toEqual([])

@@ -293,7 +293,7 @@ describe('an image’s sizes', () => {
     expect(await save()).toMatchObject({
       status: 400,
       error: {
-        message: 'The picture was removed meanwhile: choose it again',
+        message: 'The picture has been removed in the meantime: choose it again',
         details: 'It violates the constraint "products_image_url_stored".',
       },
     })

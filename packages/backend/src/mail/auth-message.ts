@@ -61,10 +61,10 @@ const wordings: Record<MessageKind, Wording> = {
   signup_again: {
     subject: 'Confirm your Giftwell account',
     intro:
-      'An account was created again with your e-mail address, which is not confirmed yet. This link confirms it with the password that was chosen last; earlier links no longer work.',
+      'An account was created again with your e-mail address, which is not confirmed yet. This link confirms it with the latest password; earlier links no longer work.',
     action: 'Confirm your account',
     outro:
-      'The link works once, for one hour. If you did not just choose a password, do not use it: choose one by “Forgot password?” on the website.',
+      'The link works once, for one hour. If you did not just choose a password, do not use it: choose one with “Forgot password?” on the website.',
   },
   recovery: {
     subject: 'Reset your Giftwell password',

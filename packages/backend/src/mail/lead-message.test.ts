@@ -58,7 +58,7 @@ Thank you for your inquiry. Its reference is GW-0ABCDEF1.
 Open your inquiry:
 https://gifts.example/inquiry/abc123
 
-There you can see its progress, add products or withdraw it, and download or delete your details. Everyone who has the link can do that, so share it with care.
+There you can see its progress, add products or withdraw it, and download or delete your details. Anyone with the link can do that, so share it with care.
 
 WHAT HAPPENS NEXT
 

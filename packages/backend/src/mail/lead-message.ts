@@ -212,8 +212,8 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
   const { id, kind, to, reference, lead, token, event, site } = mail
   if (kind === 'notice' && lead.erased_at != null) {
     return composed({ id, to, site }, origins, `Details of inquiry ${reference} deleted`, null, [
-      { text: `The buyer of ${reference} has had their details deleted, and its quotations with them.` },
-      { text: 'A quotation that was accepted stays as a legal copy, if Site Settings say for how long.' },
+      { text: `The buyer of ${reference} has had their details deleted, and the quotations with them.` },
+      { text: 'An accepted quotation stays as a legal copy for the time in Site Settings.' },
       { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
     ])
   }
@@ -260,7 +260,7 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
           : [
               { link: `${siteUrl}/inquiry/${token}`, text: `Open your ${what}` },
               {
-                text: 'There you can see its progress, add products or withdraw it, and download or delete your details. Everyone who has the link can do that, so share it with care.',
+                text: 'There you can see its progress, add products or withdraw it, and download or delete your details. Anyone with the link can do that, so share it with care.',
               },
             ]),
         { heading: 'What happens next' },

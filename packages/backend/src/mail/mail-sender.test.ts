@@ -315,7 +315,7 @@ describe('a reply of the staff', () => {
     const seller = await server.signedIn(administrator)
     const tooMuch = [...attachments, { name: 'b.pdf', content: pdf.toString('base64').slice(0, 800_000) }]
     expect((await reply(seller, { attachments: tooMuch })).error).toMatchObject({
-      message: 'Attachments have at most 5 MB together',
+      message: 'Attachments may have at most 5 MB together',
     })
     expect((await reply(seller, { attachments: [...attachments, ...attachments] })).status).toBe(413)
     expect((await reply(server.client())).status).toBe(413)

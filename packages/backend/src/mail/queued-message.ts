@@ -72,10 +72,10 @@ function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
   const siteName = siteNameOf(mail.site)
   const link = `${origins.site}/privacy/data#${mail.token}`
   return composed(mail, origins, `Your data at ${siteName}`, link, [
-    { text: `Someone has asked for the data that ${siteName} stores of this e-mail address.` },
+    { text: `Someone has asked for the data that ${siteName} stores about this e-mail address.` },
     { link, text: 'See, download or delete your data' },
     {
-      text: 'The link works for 48 hours. Everyone who has it can read and delete the data, so do not share it.',
+      text: 'The link works for 48 hours. Anyone with the link can read and delete the data, so do not share it.',
     },
     { text: 'If you did not ask for this, you can ignore this e-mail: nothing changes without the link.' },
   ])
@@ -89,7 +89,7 @@ function erasureWarning({ id, to, reference, token, site }: LeadMail, origins: M
       text: `In 48 hours we delete your name, address, telephone number and message from your inquiry ${reference}, since we no longer need them.`,
     },
     { link: `${origins.site}/inquiry/${token}`, text: 'Open your inquiry' },
-    { text: 'There you can download your details before that. You need not do anything.' },
+    { text: 'There you can download your details before that. You do not need to do anything.' },
   ])
 }
 

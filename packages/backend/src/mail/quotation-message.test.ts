@@ -101,7 +101,7 @@ https://gifts.example/q/abc123
 
 There you can choose, comment, ask for a change, and accept or decline it.
 
-No account is needed. Everyone who has the link can answer in your name, so share it with care.
+No account is needed. Anyone with the link can answer in your name, so share it with care.
 
 This is a quotation, not a tax invoice.
 

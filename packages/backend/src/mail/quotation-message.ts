@@ -73,7 +73,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
   const name = oneLine(kind === 'approval' ? (event?.value['name'] ?? '') : buyer.name)
   const greeting = { text: name === '' ? 'Hello,' : `Hello ${name},` }
   const care = {
-    text: 'No account is needed. Everyone who has the link can answer in your name, so share it with care.',
+    text: 'No account is needed. Anyone with the link can answer in your name, so share it with care.',
   }
   const [subject, blocks] = ((): readonly [string, readonly Block[]] => {
     switch (kind) {
@@ -103,7 +103,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             },
             { text: withoutLinks(event?.value['text'] ?? '') },
             page,
-            { text: 'There you can answer, and decide.' },
+            { text: 'There you can reply and decide.' },
             care,
           ],
         ]
@@ -113,7 +113,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           `Quotation ${reference} is open again`,
           [
             greeting,
-            { text: `We have opened our quotation ${reference} again, so that it can be decided anew.` },
+            { text: `We have reopened our quotation ${reference}, so that you can decide again.` },
             { facts: facts([['Reason', event?.value['text']]]) },
             page,
             care,
@@ -130,7 +130,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             { facts: summary(quotation) },
             page,
             {
-              text: 'The link takes your approval of this revision or your reasons against it, and nothing else. If you did not expect it, you can ignore this e-mail.',
+              text: 'With this link you can approve this revision or reject it, and nothing else. If you did not expect it, you can ignore this e-mail.',
             },
           ],
         ]
@@ -148,7 +148,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           `Quotation ${reference} is accepted`,
           [
             ...(isToSeller ? [] : [greeting]),
-            { text: `Quotation ${reference} is accepted. This is what was agreed.` },
+            { text: `Quotation ${reference} is accepted. Here are the details.` },
             { facts: acceptance(quotation) },
             { list: quotation.lines.map((line, index) => lineText(line, quotation.figures, index)) },
             { facts: figuresOf(quotation) },
@@ -159,7 +159,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
         return [
           `Quotation ${reference}: ${deeds[event?.kind ?? ''] ?? 'news'}`,
           [
-            { text: `${oneLine(event?.name ?? '')} has answered to quotation ${reference}.` },
+            { text: `${oneLine(event?.name ?? '')} has answered quotation ${reference}.` },
             {
               facts: facts([
                 ['Company', buyer.company],

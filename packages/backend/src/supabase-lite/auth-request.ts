@@ -38,7 +38,7 @@ export function authRequestError(method: string, path: string, body: Buffer | nu
   if (fields === undefined) return null
   if (!isObject(fields)) return apiError('auth', 400, 'bad_json', 'The body is not a JSON object')
   if (!textFields.safeParse(fields).success) {
-    return apiError('auth', 400, 'bad_json', 'A field of the body is of another kind than it should be')
+    return apiError('auth', 400, 'bad_json', 'A field of the body has the wrong type')
   }
   const { password } = fields
   if (

@@ -136,7 +136,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const isImage = service === 'storage' && isUpload(path, request.method)
     if (service !== 'rest' && !isImage && isForm(request)) {
       const code = service === 'auth' ? 'bad_json' : 'InvalidRequest'
-      return apiError(service, 400, code, 'A form brings an image to its bucket, and nothing else')
+      return apiError(service, 400, code, 'A form may only upload an image to its bucket')
     }
     // Auth checks the session itself.
     if (service !== 'auth' && (await sessionHasEnded(caller))) return endedSession(service)

@@ -182,7 +182,7 @@ export function createAccountRequests(
   async function verifyCode(code: string, factorId?: string): Promise<Outcome> {
     const verified = async () => (await factors()).find(({ status }) => status === 'verified')?.id
     const id = factorId ?? (await verified())
-    if (id === undefined) return { accepted: false, message: 'This account has no second factor any more' }
+    if (id === undefined) return { accepted: false, message: 'This account no longer has a second factor' }
     const { error } = await auth.mfa.challengeAndVerify({ factorId: id, code })
     return error?.code === 'mfa_verification_failed'
       ? { accepted: false, message: wrongCode }

@@ -86,7 +86,9 @@ export function SignInCode({ email }: { readonly email: string }) {
           Sign Out
         </Button>
       </SecondStep>
-      <p>Neither the app nor a recovery code? Another administrator can remove the second step.</p>
+      <p>
+        Have you lost both the app and your recovery codes? Another administrator can remove the second step.
+      </p>
     </>
   )
 }

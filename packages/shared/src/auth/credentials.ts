@@ -21,7 +21,7 @@ const newPassword = z
   .min(minPasswordLength, `Password needs at least ${minPasswordLength} characters`)
   .refine(
     (password) => new TextEncoder().encode(password).length <= maxPasswordBytes,
-    `Password may have at most ${maxPasswordBytes} characters; accents and other scripts count several times`,
+    `Password may have at most ${maxPasswordBytes} characters; accented and non-Latin characters count more than once`,
   )
 
 /** The sign-up form, with the rules for new passwords. */
@@ -54,7 +54,7 @@ export const ownDetailsForm = z.object({
 export const recoveryCodeForm = z.object({
   code: z
     .string()
-    .refine((code) => code.replace(/[^\da-z]/gi, '').length === 16, 'A recovery code has 16 signs'),
+    .refine((code) => code.replace(/[^\da-z]/gi, '').length === 16, 'A recovery code has 16 characters'),
 })
 
 /** The form to accept an invitation to the back office. */

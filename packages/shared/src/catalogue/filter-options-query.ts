@@ -51,6 +51,6 @@ export function filterOptionsQuery(backend: Backend) {
 /** The functions answer with JSON whose shape the database's tests hold; an answer of something else is refused here. */
 export function checkShape<Shape>(data: unknown, list: keyof Shape & string): Shape {
   if (!Array.isArray(recordOf(data)[list]))
-    throw new AppError('unexpected', 'The server gave an unreadable answer')
+    throw new AppError('unexpected', 'The server’s response could not be read')
   return data as Shape
 }

@@ -38,7 +38,7 @@ export async function uploadProductImage(
       return { url, widths: image.widths, colour: image.colour }
     }
   }
-  throw new AppError('conflict', 'The server took no name for the image.')
+  throw new AppError('conflict', 'The server accepted no name for the image.')
 }
 
 interface UploadOptions extends SendingOptions {

@@ -115,7 +115,7 @@ function sentenceOf(failure: ServerFailure): string {
   if (sessionHasEnded(failure)) return sessionMessage
   if (isUnreadable(failure.message)) return unreadableMessage
   if (failure.code === '42501' && ofPolicy.test(failure.message)) return policyMessage
-  return failure.message || 'The server gave no answer'
+  return failure.message || 'The server did not respond'
 }
 
 function isNetworkFailure(message: string): boolean {

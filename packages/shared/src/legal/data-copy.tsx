@@ -21,7 +21,7 @@ export function DataCopy({
   return (
     <div className={classes.root}>
       {facts.length > 0 && <Facts entries={facts} />}
-      {parts.every(([name]) => name === 'email') && <p>Nothing is stored of this address.</p>}
+      {parts.every(([name]) => name === 'email') && <p>Nothing is stored about this address.</p>}
       {parts
         .filter(([, value]) => isNested(value))
         .map(([name, value]) => (
@@ -84,7 +84,7 @@ const isAmount = /_paise$|^(paise|amount|taxable|discount|total|per_gift|round_o
 const labels: Readonly<Record<string, string>> = {
   value: 'Details',
   at: 'Date',
-  why: 'Because of',
+  why: 'Reason',
   views: 'Saved views',
   versions: 'Revisions',
   content: 'As written',

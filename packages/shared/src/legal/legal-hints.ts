@@ -11,7 +11,7 @@ export interface LegalHint {
 }
 
 /**
- * Every hint on the law that the product gives (product.md, section 2, Hints on the law). Whoever checks one against its
+ * Every hint on the law that the product gives (product.md, section 2, Legal hints). Whoever checks one against its
  * source sets its day; after a year each asks for that.
  */
 export const legalHints = {
@@ -48,7 +48,7 @@ export const legalHints = {
 } as const satisfies Readonly<Record<string, LegalHint>>
 
 /** Stands wherever hints do. */
-export const noLegalAdvice = 'These hints are no legal or tax advice. Ask your accountant or counsel.'
+export const noLegalAdvice = 'These hints are not legal or tax advice. Ask your accountant or counsel.'
 
 /** Whether a hint was last checked more than a year before a day like 2026-12-31. */
 export function needsChecking({ checkedOn }: Pick<LegalHint, 'checkedOn'>, today: string): boolean {

@@ -97,7 +97,7 @@ test.each([
   [{ hsn: '732' }, 'hsn', 'HSN must have 4, 6 or 8 digits'],
   [{ gst_rate: '118' }, 'gst_rate', 'GST rate must be a percentage from 0 to 100, like 18 or 2.5'],
   [{ cost: '24.555' }, 'cost', 'Cost must be an amount in rupees, like 245 or 245.50'],
-  [{ gst_rate_from: '0202-01-01' }, 'gst_rate_from', 'Enter a day from the year 2000 on'],
+  [{ gst_rate_from: '0202-01-01' }, 'gst_rate_from', 'Enter a date from 2000 onwards'],
   [
     {
       colours: [
@@ -106,7 +106,7 @@ test.each([
       ],
     },
     'colours.1.name',
-    'This colour is there already',
+    'This colour is already in the list',
   ],
   [{ colours: [{ name: '', hex: '#12345', picture: '' }] }, 'colours.0.hex', 'Enter a colour like #b3402e'],
   [
@@ -117,7 +117,7 @@ test.each([
       ],
     },
     'price_breaks.1.quantity',
-    'There is a price for this quantity already',
+    'There is already a price for this quantity',
   ],
   [{ parts: [{ name: 'Mug', quantity: '' }] }, 'parts.0.quantity', 'Quantity is required'],
 ])('a rule says what is wrong: %j', (values, path, message) => {

@@ -109,7 +109,7 @@ export const factFields = {
         colours: optionalCount('Number of colours', 20),
       }),
     )
-    .check(distinct('branding_method_id', 'This branding method is there already')),
+    .check(distinct('branding_method_id', 'This branding method is already in the list')),
   packaging: optionalText('Packaging', limits.fact),
   colours: z
     .array(
@@ -122,7 +122,7 @@ export const factFields = {
       }),
     )
     .max(maxRows, `A product may have at most ${maxRows} colours`)
-    .check(distinct('name', 'This colour is there already')),
+    .check(distinct('name', 'This colour is already in the list')),
   parts: z
     .array(z.object({ name: requiredText('Name', limits.name), quantity: requiredCount('Quantity', 10_000) }))
     .max(maxRows, `A set may have at most ${maxRows} parts`),
@@ -131,7 +131,7 @@ export const factFields = {
   price_breaks: z
     .array(z.object({ quantity: requiredCount('Quantity', mostPieces), price: requiredRupees('Price') }))
     .max(maxRows, `A product may have at most ${maxRows} prices`)
-    .check(distinct('quantity', 'There is a price for this quantity already')),
+    .check(distinct('quantity', 'There is already a price for this quantity')),
   hsn: optionalText('HSN', limits.fact).refine(
     (code) => code === null || /^(\d{4}|\d{6}|\d{8})$/.test(code),
     'HSN must have 4, 6 or 8 digits',
@@ -142,7 +142,7 @@ export const factFields = {
     .transform((day) => day || null)
     .refine(
       (day) => day === null || (day >= '2000-01-01' && day < '3000-01-01'),
-      'Enter a day from the year 2000 on',
+      'Enter a date from 2000 onwards',
     ),
   note: optionalText('Internal note', limits.paragraph),
 }

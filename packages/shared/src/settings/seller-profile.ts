@@ -56,7 +56,7 @@ export const sellerProfile = defineEntity({
     terms: 'Terms',
     credit_note: 'Input tax credit',
     needs_code: 'Code on acceptance',
-    kept_years: 'Years that accepted quotations are kept',
+    kept_years: 'Years to keep accepted quotations',
   },
   together: [['gstin', 'state']],
   orderBy: { column: 'id', ascending: true },

@@ -85,7 +85,7 @@ export const siteSettings = defineEntity({
   empty: { pharma_hints: true, counts_visits: true },
   fields: {
     name: 'Name',
-    footer_tagline: 'Tagline of the footer',
+    footer_tagline: 'Footer tagline',
     logo_url: 'Logo URL',
     colour_primary: 'Primary colour',
     colour_accent: 'Accent colour',

@@ -102,11 +102,7 @@ test.each<[string, Answer, string]>([
   ['is null', json(null), notGiftwell],
   ['has no key', json({ ...config, supabaseKey: '' }), notGiftwell],
   ['asks for a password', json({}, 401), notGiftwell],
-  [
-    'cannot be given now',
-    json({}, 503),
-    'The website has a problem of its own at the moment. Try again later.',
-  ],
+  ['cannot be given now', json({}, 503), 'The website has a problem at the moment. Try again later.'],
   [
     'holds a secret key',
     json({ ...config, supabaseKey: 'sb_secret_demo' }),

@@ -74,7 +74,7 @@ export function createConnection(options: ConnectionOptions) {
     } catch (cause) {
       onNotChanged()
       const sentence =
-        'The connection could not be saved on this computer. Make room on the disk and try again.'
+        'The connection could not be saved on this computer. Free some space on the disk and try again.'
       throw new DisplayableError(sentence, { cause })
     }
     cached = Promise.resolve(connection)
@@ -203,7 +203,7 @@ function isJson({ status, headers }: Response): boolean {
 
 async function readConfig(response: Response): Promise<BackendConfig> {
   if (response.status >= 500) {
-    throw new DisplayableError('The website has a problem of its own at the moment. Try again later.')
+    throw new DisplayableError('The website has a problem at the moment. Try again later.')
   }
   // Single-page sites respond to every path with their HTML.
   if (!isJson(response)) throw new DisplayableError(notGiftwell)

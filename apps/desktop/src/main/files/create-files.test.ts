@@ -114,7 +114,7 @@ test('a file over the size limit is refused before the dialog opens', async () =
   const tooMuch = new Uint8Array()
   vi.spyOn(tooMuch, 'length', 'get').mockReturnValue(200 * 1024 * 1024 + 1)
   const saving = handlers['files:save']({ name: 'leads.csv', bytes: tooMuch })
-  await expect(saving).rejects.toThrow('This is too much to be saved in one file.')
+  await expect(saving).rejects.toThrow('This is too much for one file.')
   expect(opened).toEqual([])
 })
 
@@ -156,7 +156,7 @@ test('saving to a full disk says so, without the path', async ({ skip }) => {
   skip(process.platform !== 'linux', 'only Linux has a disk that is always full')
   const { handlers } = start({ chosen: ['/dev/full'] })
   const error: unknown = await handlers['files:save']({ name: 'leads.csv', bytes }).catch((e: unknown) => e)
-  const message = 'The disk is full. Make room, or save the file elsewhere.'
+  const message = 'The disk is full. Free some space, or save the file elsewhere.'
   expect(error).toMatchObject({ name: 'DisplayableError', message })
   expect(error).not.toHaveProperty('cause')
 })

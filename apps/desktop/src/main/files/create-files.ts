@@ -80,7 +80,7 @@ async function saveFile(
   { dialog, window, platform }: FilesOptions,
   folder = '',
 ): Promise<string | null> {
-  if (bytes.length > maxSavedBytes) throw new DisplayableError('This is too much to be saved in one file.')
+  if (bytes.length > maxSavedBytes) throw new DisplayableError('This is too much for one file.')
   const { canceled, filePath } = await dialog.showSaveDialog(window, dialogOptions(join(folder, name)))
   if (canceled || filePath === '') return null
   try {
@@ -107,7 +107,7 @@ function reasonOf(error: unknown, platform: string): string {
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'The disk is full. Make room, or save the file elsewhere.'
+      return 'The disk is full. Free some space, or save the file elsewhere.'
     case 'EBUSY':
     case 'EPERM':
     case 'EACCES':

@@ -209,7 +209,7 @@ test.each<[string, Scene]>([
   await checkByHand()
   expect(loads()).toBe(0)
   expect(dialogs).toEqual([
-    'This copy of Giftwell does not update itself | You have version 1.0.0. Install a newer one from where you got it.',
+    'This copy of Giftwell does not update itself | You have version 1.0.0. Install a newer version from where you downloaded this one.',
   ])
 })
 
@@ -229,7 +229,7 @@ test.each([
   ],
   [
     'off',
-    'This copy of Giftwell does not update itself | You have version 1.0.0. Install a newer one from where you got it.',
+    'This copy of Giftwell does not update itself | You have version 1.0.0. Install a newer version from where you downloaded this one.',
   ],
   [
     release,

@@ -245,7 +245,7 @@ function describe(checked: Checked, state: UpdateState, version: string): Messag
     case 'off':
       return {
         message: `This copy of ${brand.name} does not update itself`,
-        detail: `You have version ${version}. Install a newer one from where you got it.`,
+        detail: `You have version ${version}. Install a newer version from where you downloaded this one.`,
       }
     case 'found':
     case 'failed':

@@ -168,12 +168,12 @@ export function StartAtLogin({ bridge }: { bridge: Bridge }) {
       label="Start at login"
       // Without the description, which the label contains.
       aria-label="Start at login"
-      description="Without its window, to announce new leads."
+      description="The app starts without a window and announces new leads."
       checked={isOn}
       error={
         wanted !== null &&
         wanted !== isOn &&
-        'The system does not allow it. Its own settings say which apps start at login.'
+        'The system does not allow it. Add the app to the apps that start at login in the system’s settings.'
       }
       onChange={({ currentTarget: { checked } }) => void change(checked)}
     />
