@@ -129,7 +129,7 @@ test('a request by telephone is recorded; a wrong address is refused at its fiel
   await user.click(dialog.getByRole('button', { name: 'Record a request' }))
   expect(dialog.getByText('Enter an e-mail address like name@company.com')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'E-mail of the person' }), '@example.com')
-  await user.type(dialog.getByRole('textbox', { name: 'What they ask for for' }), 'Wrong number')
+  await user.type(dialog.getByRole('textbox', { name: 'What they ask for' }), 'Wrong number')
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Kind' }), 'Correction')
   await user.click(dialog.getByRole('button', { name: 'Record a request' }))
   await waitFor(() =>
