@@ -282,8 +282,8 @@ select is(pg_temp.rejection(format('select public.bulk_edit_products(%L, tests.p
   ('{"toggle": {"sample": true}}', '22023 Products have no such fields to change'),
   ('{"add": {"category": []}}', '22023 Products have no such fields to change'),
   ('{"set": {"supplier_code": "X"}}', '22023 Products have no such fields to change'),
-  ('{"add": {"branding": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the chosen branding methods was deleted meanwhile: choose again'),
-  ('{"add": {"theme": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the chosen themes was deleted meanwhile: choose again'),
+  ('{"add": {"branding": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the selected branding methods has been deleted in the meantime: choose again'),
+  ('{"add": {"theme": ["00000000-0000-0000-0000-000000000099"]}}', '23503 One of the selected themes has been deleted in the meantime: choose again'),
   ('{"set": {"subcategory": "00000000-0000-0000-0000-000000000036"}}', '23514 The chosen subcategory does not belong to the chosen category')
 ) as cases (changes, rejection);
 select is(left(pg_temp.rejection($$select public.bulk_edit_products('{"set": {"budget": "cheap"}}', tests.product_ids())$$), 5), '23514', 'a budget is a band');

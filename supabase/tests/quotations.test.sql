@@ -79,11 +79,11 @@ from (values
   ('"javascript:alert(1)"', '{lines,0,image_url}', 'Line 1: Picture %'),
   ('-1', '{lines,0,quantities,0,price_paise}', 'Line 1: Price %'),
   ('1.5', '{lines,0,quantities,0,price_paise}', 'Line 1: Price %'),
-  ('0', '{lines,0,quantities,0,quantity}', 'A line has %'),
-  ('[]', '{lines,0,quantities}', 'A line has %'),
+  ('0', '{lines,0,quantities,0,quantity}', 'A line needs %'),
+  ('[]', '{lines,0,quantities}', 'A line needs %'),
   ('{}', '{lines}', 'A quotation has at most 200 lines'),
   ('{"percent": 10001}', '{discount}', 'Discount in hundredths%'),
-  ('{"percent": 1, "paise": 1}', '{discount}', 'Discount is %'),
+  ('{"percent": 1, "paise": 1}', '{discount}', 'A discount is %'),
   (to_jsonb(repeat('x', 2001)), '{message}', 'The quotation: Message has at most 2000 characters')
 ) as wrong (change, path, sentence);
 select alike(
