@@ -10,9 +10,9 @@ import { below, from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useIsOnline, useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { focusElement, focusTarget } from '@giftwell/shared/ui/focus-element.ts'
-import { NeedsConnection, notice } from '../list/cached-list.tsx'
+import { notice } from '../list/cached-list.tsx'
 import { useListView } from '../list/list-views.ts'
-import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
+import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { ExportButton, LeadBulkActions, leadExport, LeadFilterFields } from './lead-tools.tsx'
 import { leadColumns } from './lead-columns.tsx'
@@ -52,7 +52,7 @@ export function LeadsScreen() {
   const { isAdmin } = useAuth()
   const newest = useQuery(newestLeadTimeQuery(backend))
   const shown = useLongList(leadList, { enabled: newest.data !== undefined, isCounted: true })
-  const { listing: search, rows, total, pager, stored, selection } = shown
+  const { listing: search, rows, total, pager, stored, matching, selection } = shown
   const filters = filtersOf(search)
   const newLeads = useNewLeadCount(filters, newest.data)
   const opened = useOpenLead(shown, stored?.rows)
@@ -100,9 +100,13 @@ export function LeadsScreen() {
       >
         Reply templates
       </Button>
-      <NeedsConnection isOffline={stored !== undefined}>
-        <ExportButton list={leadExport(backend, { filters, order: search.order })} total={total} />
-      </NeedsConnection>
+      <ExportButton
+        list={{
+          ...leadExport(backend, { filters, order: search.order }),
+          ...(matching && { read: readFrom(matching) }),
+        }}
+        total={total}
+      />
     </>
   )
 

@@ -63,6 +63,8 @@ export interface ShownList<R extends Cursor, Listing, Stored = unknown> extends 
   readonly selectedRows: () => readonly R[]
   /** What is stored, if that is shown because the server is unreachable. */
   readonly stored: StoredRows<Stored> | undefined
+  /** All stored rows that match the search, while those are shown. */
+  readonly matching: readonly R[] | undefined
 }
 
 interface LongListOptions {
@@ -142,7 +144,13 @@ export function useLongList<
     selection,
     selectedRows: () => [...seen.current.values()].filter(({ id }) => selection.has(id)),
     stored,
+    matching: isStored && rowOf !== undefined ? whole.matching.map(rowOf) : undefined,
   }
+}
+
+/** Reads the rows that are here already, for an export. */
+export function readFrom<R extends Cursor>(rows: readonly R[]): ExportedList<R>['read'] {
+  return ({ at }) => Promise.resolve(at === 'first' ? rows : [])
 }
 
 type RecordListProps<R extends Cursor> = ComponentProps<typeof RecordList<R>>
@@ -228,18 +236,17 @@ export function LongListScreen<
               value={shown.listing.search}
               onSearch={shown.search}
             />
-            <NeedsConnection isOffline={isOffline}>
-              {filters}
-              {exported && (
-                <ExportButton
-                  label={exported.label ?? list.label}
-                  columns={exported.columns}
-                  read={exported.read}
-                  {...(exported.documents && { documents: exported.documents })}
-                  total={shown.total}
-                />
-              )}
-            </NeedsConnection>
+            <NeedsConnection isOffline={isOffline}>{filters}</NeedsConnection>
+            {exported && (
+              <ExportButton
+                label={exported.label ?? list.label}
+                columns={exported.columns}
+                read={shown.matching === undefined ? exported.read : readFrom(shown.matching)}
+                // They are read from the server.
+                {...(exported.documents && !isOffline && { documents: exported.documents })}
+                total={shown.total}
+              />
+            )}
           </>
         }
         notices={
@@ -250,7 +257,7 @@ export function LongListScreen<
                   Only the newest {stored.rows.length.toLocaleString()} {many.toLowerCase()} are stored.
                 </span>
               )}
-              <span>Filters, sorting and export need a connection.</span>
+              <span>Filters and sorting need a connection.</span>
             </CachedNotice>
             {props.notices}
           </>

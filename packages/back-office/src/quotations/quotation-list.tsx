@@ -12,7 +12,7 @@ import { type Column, createdColumn } from '../list/column-head.tsx'
 import { DayRange, FilterChips } from '../list/list-filters.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import type { ExportedList } from '../list/list-export.ts'
-import { type LongList, LongListScreen, useLongList } from '../list/long-list-screen.tsx'
+import { type LongList, LongListScreen, readFrom, useLongList } from '../list/long-list-screen.tsx'
 import { useListLayout } from '../list/use-list-layout.ts'
 import { administratorsQuery, useNames } from '../staff/administrators.ts'
 import { accountingDocuments } from './accounting-documents.ts'
@@ -122,11 +122,7 @@ export function QuotationList() {
           label={quotationList.label}
           of="selected quotations"
           columns={layout.shown}
-          read={
-            selection.chosen === 'all'
-              ? read
-              : ({ at }) => Promise.resolve(at === 'first' ? selectedRows() : [])
-          }
+          read={selection.chosen === 'all' ? read : readFrom(selectedRows())}
           documents={documents}
           total={selection.count}
         />
