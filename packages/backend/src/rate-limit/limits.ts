@@ -115,6 +115,8 @@ const limitsByPath: Readonly<Record<string, readonly LimitName[]>> = {
   '/rest/v1/rpc/withdraw_inquiry': ['failedLink', 'lead'],
   '/rest/v1/rpc/delete_inquiry_details': ['failedLink'],
   '/rest/v1/rpc/take_back_consent': ['failedLink'],
+  '/rest/v1/rpc/open_invitation': ['failedLink'],
+  '/rest/v1/rpc/accept_invitation': ['failedLink'],
   '/rest/v1/rpc/request_my_data': ['otherMail'],
   '/rest/v1/rpc/open_my_data': ['failedLink'],
   '/rest/v1/rpc/ask_about_my_data': ['failedLink'],

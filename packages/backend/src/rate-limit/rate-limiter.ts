@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 
 import { type LimitName, limits, type Rate } from './limits.ts'
@@ -218,45 +219,6 @@ function keyedHash(secret: Buffer, parts: readonly string[]): string {
 }
 
 /**
- * Makes the table of the quotas and its functions, in a schema that the API does not expose. A crash of the database may empty
- * the table, which has no write-ahead log. The algorithm is that of createQuota.
- */
-const setup = `
-  create schema if not exists backend;
-  create unlogged table if not exists backend.quotas (key text primary key, free_at double precision not null);
-
-  -- Takes one from each quota, or none: then says which one is exhausted, from 1, and for how many milliseconds.
-  create or replace function backend.take_quotas(
-    keys text[], counts integer[], seconds integer[], at double precision, out exhausted integer, out wait double precision
-  ) language plpgsql as $$
-  declare
-    clock constant double precision := coalesce(at, extract(epoch from clock_timestamp()) * 1000);
-  begin
-    -- What is whole again goes from time to time.
-    if random() < 0.001 then
-      delete from backend.quotas where free_at < clock and key <> all (keys);
-    end if;
-    insert into backend.quotas (key, free_at) select unnest(keys), 0 order by 1 on conflict do nothing;
-    -- In one order, so that two requests do not deadlock.
-    perform from backend.quotas where key = any (keys) order by key for update;
-    select taken.number, greatest(free_at, clock) + 1000.0 * taken.seconds / taken.count - 1000.0 * taken.seconds - clock into exhausted, wait
-    from unnest(keys, counts, seconds) with ordinality as taken (key, count, seconds, number) join backend.quotas using (key)
-    where greatest(free_at, clock) + 1000.0 * taken.seconds / taken.count - 1000.0 * taken.seconds - clock > 0.001
-    order by taken.number limit 1;
-    if exhausted is null then
-      update backend.quotas set free_at = greatest(free_at, clock) + 1000.0 * taken.seconds / taken.count
-      from unnest(keys, counts, seconds) as taken (key, count, seconds) where quotas.key = taken.key;
-    end if;
-  end
-  $$;
-
-  create or replace function backend.give_back_quotas(keys text[], counts integer[], seconds integer[]) returns void language sql as $$
-    update backend.quotas set free_at = free_at - 1000.0 * given.seconds / given.count
-    from unnest(keys, counts, seconds) as given (key, count, seconds) where quotas.key = given.key
-  $$;
-`
-
-/**
  * The quotas in the database, for all servers on it. A request that is limited costs one statement more, or two when it does not
  * count.
  * @param secret the same for all servers
@@ -271,7 +233,7 @@ export async function createSharedQuotas(
   await database.transaction(async (session) => {
     // Concurrent definitions of one function fail.
     await session.query(`select pg_advisory_xact_lock(hashtextextended('backend.quotas', 0))`)
-    await session.run(setup)
+    await session.run(await readFile(new URL('quotas.sql', import.meta.url), 'utf8'))
   })
   /** Quotas of one key differ by their rates. */
   const parametersOf = (charges: readonly Charge[]) => [
