@@ -378,7 +378,7 @@ create table private.missed_search_reports (
 comment on table private.missed_search_reports is 'The missed searches that each client has reported today, so that each counts once.';
 alter table private.missed_search_reports enable row level security;
 
--- Words count once for a client and day, and five different searches do: a program does not fill the list from one address. A client is a network; an account where the server in
+-- Words count once for a client and day, and twenty different searches do: a program does not fill the list from one address. A client is a network; an account where the server in
 -- front names none, and all visitors together.
 create function private.report_missed_search(q text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -395,7 +395,7 @@ begin
   -- Serialises concurrent reports of one client.
   perform pg_advisory_xact_lock(hashtextextended('missed search of ' || caller, 0));
   if (
-    select count(*) >= 5 or coalesce(bool_or(words = query_words), false) from private.missed_search_reports where client = caller
+    select count(*) >= 20 or coalesce(bool_or(words = query_words), false) from private.missed_search_reports where client = caller
   ) or (
     select count(*) >= 30 from public.missed_searches where searched_at > now() - interval '1 minute'
   ) then

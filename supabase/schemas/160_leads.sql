@@ -16,6 +16,21 @@ language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(token, 'UTF8')), 'hex') where char_length(token) >= 32
 $$;
 
+-- The same of a new token that a browser has chosen; null of one that opens something already, or did.
+create function private.new_link_hash(token text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  new_hash constant text := private.link_hash(token);
+begin
+  return case when not exists (
+    select from public.leads where link = new_hash
+    union all select from public.outbox where links @> array[new_hash]
+    union all select from private.erased_links where hash = new_hash
+    union all select from public.quotation_links where hash = new_hash
+  ) then new_hash end;
+end
+$$;
+
 -- A hash that nobody computes without the database's secret, as HMAC does: of what has few possible values, such as a code of some
 -- digits, or can be guessed, such as an address.
 create function private.keyed_hash(value text) returns text
@@ -37,7 +52,7 @@ begin
     new.notice_at := case when new.notice_version is not null then now() end;
     new.erased_at := null;
     -- A header, so that the row is what the sender has typed.
-    new.link := private.link_hash(nullif(current_setting('request.headers', true), '')::json ->> 'x-inquiry-link');
+    new.link := private.new_link_hash(nullif(current_setting('request.headers', true), '')::json ->> 'x-inquiry-link');
   end if;
   new.name := private.trimmed(new.name);
   new.company := private.trimmed(new.company);
@@ -336,4 +351,4 @@ begin
 end
 $$;
 select private.expose('send_inquiry',
-  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters. The items are its products, at most 1000, in order, of which only the name is required.');
+  'Stores an inquiry with quantities as a lead, and gives its reference. The header x-inquiry-link is the token of its private page, at least 32 random characters; one in use is ignored. The items are its products, at most 1000, in order, of which only the name is required.');

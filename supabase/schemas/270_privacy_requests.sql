@@ -235,17 +235,18 @@ create function private.request_my_data(email text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   address constant text := private.trimmed(request_my_data.email);
+  queued uuid;
 begin
-  if not private.is_deliverable(address) or not private.is_address_stored(address) then
+  -- Of any address the day's e-mails are taken and one is queued before anything is looked up, so that neither the answer nor the
+  -- time nor a transaction that may only read tells which is stored.
+  if (select taken is null from private.take_mail(address)) then
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('data link to ' || private.normalized_mailbox(address), 0));
-  if (
+  insert into public.outbox (kind, recipient) values ('data_link', address) returning id into queued;
+  delete from public.outbox where id = queued and (not private.is_address_stored(address) or 3 < (
     select count(*) from public.outbox where kind = 'data_link' and created_at > now() - interval '1 hour'
       and private.normalized_mailbox(recipient) = private.normalized_mailbox(address)
-  ) < 3 and (select taken is not null from private.take_mail(address)) then
-    insert into public.outbox (kind, recipient) values ('data_link', address);
-  end if;
+  ));
 end
 $$;
 
@@ -359,10 +360,13 @@ end
 $$;
 
 create function private.person_data(email text) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := private.trimmed(person_data.email);
 begin
   perform private.require(private.is_admin(), 'Only administrators can read the data of a person');
-  return private.data_of(private.trimmed(person_data.email));
+  perform private.log_access('opened', array(select private.leads_of(address)), (select users.email::text from auth.users where id = auth.uid()));
+  return private.data_of(address);
 end
 $$;
 
@@ -447,7 +451,7 @@ select private.expose('take_back_consent',
   'Ends the consent to offers of the sender of the inquiry of a private link''s token, in all of the address''s inquiries.');
 select private.expose('delete_inquiry_details',
   'Deletes the details of the inquiry of a private link''s token: {"leads": 1, "quotations", "kept": legal copies of accepted quotations}. The seller is told. 409 where it was done before.');
-select private.expose('person_data', 'As open_my_data, of any address. For administrators.');
+select private.expose('person_data', 'As open_my_data, of any address, noted in the access log. For administrators.');
 select private.expose('erase_person', 'As erase_my_data, of any address; dry_run only counts. For administrators.');
 select private.expose('open_privacy_request', 'Files a request that came by telephone or letter. Its id. For administrators.');
 select private.expose('close_privacy_request', 'Closes an open request as done or refused, with the answer that was given; a refusal needs one. For administrators.');

@@ -41,7 +41,8 @@ create table private.event_quotas (
   events integer not null,
   counted_at timestamptz not null default now()
 );
-comment on table private.event_quotas is 'How many events each network sent in this hour. The client is a hash with the project''s secret that differs each hour.';
+comment on table private.event_quotas is
+  'How many events each network sent in this hour, and how many new words it and all together searched today. The client is a hash with the project''s secret that differs each hour or day.';
 alter table private.event_quotas enable row level security;
 
 -- Adds to the counts of today; in the order of the keys, so that two who count the same do not block each other.
@@ -83,18 +84,57 @@ language sql immutable set search_path = '' as $$
   where char_length(words) between 2 and 60 and words !~ '@|([0-9][^0-9]{0,2}){7}' and private.split_words(words) <> '{}'
 $$;
 
--- Counts words of searches; at most 2000 different ones a day, so that no program fills the table.
+-- A client's key among the quotas of events, for a time and a use.
+create function private.quota_key(at timestamptz, variadic uses text[]) returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(sha256(convert_to(concat_ws(' ', (select value from private.settings where name = 'share_inner_block'), at, array_to_string(uses, ' ')), 'UTF8')), 'hex')
+$$;
+
+-- Takes new words of a day: 60 of a network, and 2000 of all together. Returns how many of these may be counted.
+create function private.take_words(number integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant timestamptz := private.day_in_india(now())::timestamp at time zone 'Asia/Kolkata';
+  network constant text := private.client_network();
+  quota record;
+  before integer;
+  taken integer := number;
+begin
+  for quota in
+    select private.quota_key(today, 'words', network) as client, 60 as whole where network is not null
+    union all select private.quota_key(today, 'words of all'), 2000
+  loop
+    -- Locks the row of those who count at the same time.
+    insert into private.event_quotas as stored (client, events, counted_at) values (quota.client, 0, today + interval '1 day')
+    on conflict on constraint event_quotas_pkey do update set events = stored.events returning events into before;
+    taken := least(taken, quota.whole - before);
+    update private.event_quotas set events = before + taken where client = quota.client;
+  end loop;
+  return taken;
+end
+$$;
+
+-- Counts words of searches. Each adds to their sum, and one of today or yesterday to its own count; new ones within the limits of a
+-- day, so that no program fills the table.
 create function private.count_words(kind text, searches text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  words constant text[] := array(select private.counted_words(q) from unnest(searches) as q);
+  today constant date := private.day_in_india(now());
+  words constant text[] := array(select word from unnest(searches) as q cross join lateral private.counted_words(q) as word where word is not null);
+  unknown constant text[] := array(
+    select distinct word from unnest(words) as word where not exists (
+      select from public.daily_counts as counted
+      where counted.kind in ('searched', 'not_found', 'search_chosen') and key = word and day in (today, today - 1)
+    )
+  );
+  left_out text[] := '{}';
 begin
-  if cardinality(array_remove(words, null)) > 0 and 2000 > (
-    select count(*) from public.daily_counts as counted
-    where counted.kind in ('searched', 'not_found', 'search_chosen') and day = private.day_in_india(now())
-  ) then
-    perform private.add_counts(kind, words || array_fill(''::text, array[cardinality(array_remove(words, null))]));
+  if unknown <> '{}' then
+    left_out := unknown[1 + private.take_words(cardinality(unknown)):];
   end if;
+  perform private.add_counts(kind, array(
+    select word from unnest(words) as word where word <> all (left_out) union all select '' from unnest(words)
+  ));
 end
 $$;
 
@@ -128,8 +168,7 @@ $$;
 create function private.count_events(events jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  secret constant text := (select value from private.settings where name = 'share_inner_block');
-  client constant text := encode(sha256(convert_to(concat_ws(' ', secret, date_trunc('hour', now()), private.client_network()), 'UTF8')), 'hex');
+  client constant text := private.quota_key(date_trunc('hour', now()), 'events', private.client_network());
   counted integer;
   part record;
 begin

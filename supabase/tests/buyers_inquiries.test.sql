@@ -32,6 +32,9 @@ select isnt((select link from public.leads where email = 'vikram@nova.example'),
 select is(pg_temp.open(repeat('a1', 16)) ->> 'state', 'new', 'a visitor opens an inquiry by the token that its browser has sent');
 select is(pg_temp.open(token) #>> '{}', 'PT404', format('%s opens nothing', coalesce(token, 'no token')))
 from unnest(array[repeat('a2', 16), '', null, 'GW-00000000', (select link from public.leads where email = 'vikram@nova.example')]) as token;
+insert into public.leads (id, name, company, email, phone, link) values (tests.id(690), 'Maya', 'Orbit', 'maya@orbit.example', '1', private.link_hash(repeat('b7', 16)));
+select is(pg_temp.send(repeat('b7', 16)), repeat('b7', 16), 'an inquiry with the token of another one is stored');
+select is((select count(*) from public.leads where link = private.link_hash(repeat('b7', 16))), 1::bigint, 'and the token opens the other one alone');
 select is(pg_temp.send('short'), 'short', 'an inquiry with a token that can be guessed is stored');
 select is(pg_temp.open('short') #>> '{}', 'PT404', 'and its token opens nothing');
 select is(

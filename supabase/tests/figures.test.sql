@@ -107,9 +107,29 @@ select is_empty(
      where row ~ '203\.0\.113|cf-connecting|ravi|@' $$,
   'no address of a network or person is in any row'
 );
-select pg_temp.count('anonymous', (select jsonb_agg(jsonb_build_object('kind', 'searched', 'key', 'word ' || chr(97 + n / 26) || chr(97 + n % 26) || part)) from generate_series(1, 50) as n))
-from generate_series(1, 60) as part;
-select cmp_ok(count(*), '<=', 2050::bigint, 'at most about 2000 different words a day are stored') from pg_temp.counts('{searched}');
+create function pg_temp.count_words(part integer, address text, words integer default 50) returns void language sql as $$
+  select pg_temp.count(
+    'anonymous',
+    (select jsonb_agg(jsonb_build_object('kind', 'searched', 'key', 'word ' || chr(97 + n / 26) || chr(97 + n % 26) || part)) from generate_series(1, words) as n),
+    jsonb_build_object('cf-connecting-ip', address)
+  )
+$$;
+create function pg_temp.sum_of_searches() returns bigint language sql as $$ select coalesce(sum(number), 0)::bigint from pg_temp.counts('{searched}') where key = '' $$;
+create temporary table searches_before as select pg_temp.sum_of_searches() as number, (select count(*) from pg_temp.counts('{searched}')) as words;
+select pg_temp.count_words(part, '203.0.113.21') from generate_series(1, 40) as part;
+select is(pg_temp.sum_of_searches() - number, 2000::bigint, 'each search of a network counts in the sum') from searches_before;
+select is((select count(*) from pg_temp.counts('{searched}')) - words, 60::bigint, 'of one network sixty new words a day') from searches_before;
+select pg_temp.count_words(99, '203.0.113.22', 1);
+select is((select number from pg_temp.counts('{searched}') where key = 'word ab99'), 1::bigint, 'and those of another one count');
+select pg_temp.count_words(1, '203.0.113.21', 1);
+select is((select number from pg_temp.counts('{searched}') where key = 'word ab1'), 2::bigint, 'words of today count again, also of a network that has used up its own');
+update public.daily_counts set day = day - 1 where kind = 'searched' and key = 'word ab1';
+select pg_temp.count_words(1, '203.0.113.21', 1);
+select is((select count(*) from pg_temp.counts('{searched}') where key = 'word ab1'), 2::bigint, 'and so do words of yesterday');
+select pg_temp.count_words(part, '203.0.114.' || part) from generate_series(100, 150) as part;
+select is((select count(*) from pg_temp.counts('{searched}')) - words, 1999::bigint, 'of all networks 2000, with the two of before') from searches_before;
+select pg_temp.count_words(1, '203.0.113.23', 1);
+select is((select number from pg_temp.counts('{searched}') where key = 'word ab1' order by number desc limit 1), 2::bigint, 'known words count even then');
 
 select set_eq(
   $$ select table_name || '.' || column_name || ' ' || data_type from information_schema.columns where table_name in ('daily_counts', 'product_counts', 'event_quotas') $$,

@@ -73,10 +73,14 @@ delete from private.sent_mails where true;
 select tests.act_as('anonymous');
 select is(public.request_my_data('nobody@nova.example')::text, public.request_my_data(' RAVI@nova.example ')::text, 'any address is answered the same');
 select lives_ok($$ select public.request_my_data(address) from unnest(array['no address', '', null]) as address $$, 'and so is what is none');
-select public.request_my_data('ravi@nova.example') from generate_series(1, 5);
+select public.request_my_data(address) from unnest(array['ravi@nova.example', 'nobody@nova.example']) as address, generate_series(1, 4);
 select tests.act_as('owner');
 select is((select count(*) from public.outbox where kind = 'data_link' and recipient ilike 'ravi@%'), 3::bigint, 'a mailbox gets three links an hour');
 select is_empty($$ select from public.outbox where recipient = 'nobody@nova.example' $$, 'of whom nothing is stored gets none');
+select results_eq(
+  $$ select mailbox, count(*) from private.sent_mails group by 1 order by 1 $$, $$ values ('nobody@nova.example', 5::bigint), ('ravi@nova.example', 5) $$,
+  'the e-mails of a day are counted of any address alike'
+);
 select set_config('tests.token', (
   select mail ->> 'token' from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'data_link' limit 1
 ), true);
@@ -208,6 +212,11 @@ select throws_ok($$ select private.erase_address('Sales@example.com', false, '')
 insert into auth.users (id, email) values (tests.id(63), 'ravi@nova.example');
 insert into public.list_views (owner_id, list, name, settings) values (tests.id(5), 'leads', 'His', '{"search": "ravi@nova.example"}');
 select tests.act_as('administrator');
+select public.person_data('Ravi@Nova.example');
+select results_eq(
+  $$ select action, actor_email, lead_id = (select id from public.leads where email = 'ravi@nova.example') from public.access_log order by number desc limit 1 $$,
+  $$ values ('opened', 'administrator@example.com', true) $$, 'the access log says who read what is stored of a person'
+);
 select is(public.erase_person('Ravi@Nova.example', true) - '{emails,sign_ins}'::text[], '{"leads": 1, "quotations": 0, "kept": 0, "approvals": 0, "accounts": 1, "favourites": 0, "views": 0, "requests": 10}', 'a dry run counts');
 select is((select count(*) from public.leads where email = 'ravi@nova.example'), 1::bigint, 'and erases nothing');
 select public.erase_person('Ravi@Nova.example', false);

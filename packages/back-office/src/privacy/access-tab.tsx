@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect } from '@mantine/core'
+import { Anchor, NativeSelect, Text } from '@mantine/core'
 import { useQuery, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
@@ -60,19 +60,25 @@ export function AccessTab() {
       columns={columns}
       searchLabel="Lead, such as GW-12AB34CD"
       filters={
-        <NativeSelect
-          aria-label="Person"
-          size="sm"
-          value={person}
-          data={[
-            { value: '', label: 'Anyone' },
-            ...people.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
-            ...(person === '' || people.some(({ id }) => id === person)
-              ? []
-              : [{ value: person, label: 'A former colleague' }]),
-          ]}
-          onChange={({ currentTarget: { value } }) => show({ ...listing, person: value })}
-        />
+        <>
+          <NativeSelect
+            aria-label="Person"
+            size="sm"
+            value={person}
+            data={[
+              { value: '', label: 'Anyone' },
+              ...people.map(({ id, email, name }) => ({ value: id, label: name ?? email })),
+              ...(person === '' || people.some(({ id }) => id === person)
+                ? []
+                : [{ value: person, label: 'A former colleague' }]),
+            ]}
+            onChange={({ currentTarget: { value } }) => show({ ...listing, person: value })}
+          />
+          <Text size="sm" c="dimmed">
+            What is opened, exported and copied in the back office, and each erasure. Programs that read by
+            the API with a staff account are not in it.
+          </Text>
+        </>
       }
       exported={{
         columns,
