@@ -10,11 +10,11 @@ import { administrator, startTestServer, temporaryFolder, type TestServer } from
 
 const listeners = `select from pg_stat_activity where application_name = 'giftwell-changes' and query like 'listen%'`
 
-/** A function that returns the time of its call, and one that reads and then waits for a lock. */
+/** A function that returns the time of its call, and one that reads and then waits for a lock; GET calls no volatile one. */
 const functions = `
-  create function public.asked_at(about text default '') returns text language sql
+  create function public.asked_at(about text default '') returns text language sql stable
     as $$ select clock_timestamp()::text $$;
-  create function public.themes_slowly() returns bigint language plpgsql as $$
+  create function public.themes_slowly() returns bigint language plpgsql stable as $$
   declare
     found constant bigint := (select count(*) from public.themes);
   begin

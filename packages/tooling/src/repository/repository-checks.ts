@@ -48,7 +48,7 @@ const isOfTests = /\.test\.tsx?$|\/testing\/|\/e2e\//
 
 /** Where fields are read through the function `Object`, whose type is `any`. */
 export function uncheckedReads(path: string, text: string): string[] {
-  return [...text.matchAll(/(?<![\w.])Object\((?!\))/g)].map(
+  return [...text.matchAll(/(?<!\w|\w\.)Object\((?!\))/g)].map(
     ({ index }) =>
       `${path}:${text.slice(0, index).split('\n').length} reads fields through Object(): use recordOf().`,
   )
