@@ -15,7 +15,11 @@ import { connection, createFakeBridge } from './testing/fake-bridge.ts'
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each(['/settings', '/no-such-page'])('new leads are watched for at %s', async (path) => {
-  fakeApi((request) => (request.path.endsWith('/lead_events') ? [] : kindOf(request) && [leadOf(1)]))
+  fakeApi((request) => {
+    if (request.path.endsWith('/lead_events')) return []
+    if (request.path.endsWith('/lead_pulse')) return [{ unanswered: 1, new_leads: 1, latest_event: 1 }]
+    return kindOf(request) && [leadOf(1)]
+  })
   const { platform } = renderAdmin(
     <DesktopRoutes bridge={createFakeBridge()} connection={{ connection, isBuiltIn: false }} />,
     { path },
