@@ -5,7 +5,7 @@ import { cards } from './support/steps.ts'
 test('a chunk that a deploy removed shows a message instead, and a refresh loads the page', async ({
   page,
 }) => {
-  const code = /\/assets\/auth-dialog-[^/]*\.js$/
+  const code = /\/assets\/dialogs-[^/]*\.js$/
   await page.route(code, (route) => route.fulfill({ status: 404, body: 'gone' }))
   await page.goto('/catalogue')
   await page.getByRole('button', { name: 'Login' }).click()
