@@ -161,7 +161,7 @@ declare
       where counted.kind in ('searched', 'not_found', 'search_chosen') and key = word and day in (today, today - 1)
     )
   );
-  left_out text[] := '{}';
+  left_out text[] := array[]::text[];
 begin
   if unknown <> '{}' then
     left_out := unknown[1 + private.take_words(cardinality(unknown)):];
