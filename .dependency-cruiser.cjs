@@ -29,6 +29,7 @@ const rules = [
   'kernel/database\\.types',
   'kernel/email-address',
   'kernel/india-time',
+  'kernel/link-token',
   'kernel/money',
   'kernel/parse-json',
   'kernel/phones',

@@ -16,9 +16,9 @@ describe('a quotation', { timeout: 60_000 }, () => {
 
   let last = 0
   /** A quotation that was sent, of one line of ten thousand rupees without tax, and its link's token. */
-  async function quote(state = 'sent') {
+  async function quote(state = 'sent', linkToken?: string) {
     last += 1
-    const token = `${last}`.padStart(40, 'q7')
+    const token = linkToken ?? `${last}`.padStart(40, 'q7')
     await sql(
       `with quotation as (
         insert into public.quotations (number, state, owner_email) values ($1, $2, 'sales@seller.example') returning id
@@ -122,6 +122,50 @@ describe('a quotation', { timeout: 60_000 }, () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
       expect(await answer.text()).not.toMatch(/figures|nova\.example/)
     }
+  })
+
+  it('a link opens whatever a messenger has put around it, and none of it counts as a wrong token', async () => {
+    const token = await quote('sent', '4f'.repeat(32))
+    const address = '203.0.113.7'
+    const around = [
+      ...['.', ')', ',', ';', '>', '…', ' ', '\u200B', '"', '&fbclid=1', ' and more'].map(
+        (end) => token + end,
+      ),
+      `<${token}>`,
+      `(${token})`,
+      `“${token}”`,
+      `${token.slice(0, 30)}\n${token.slice(30)}`,
+    ]
+    for (let round = 0; round < 5; round += 1)
+      for (const link of around)
+        expect([link, (await page(encodeURIComponent(link), 'HEAD', address)).status]).toEqual([link, 200])
+    expect((await page(`${token}0`, 'HEAD', address)).status).toBe(404)
+  })
+
+  it("an inquiry's page is 404 for a token that opens none, and 200 for its link and for a reference", async () => {
+    const token = '5a'.repeat(32)
+    await sql(
+      `insert into public.leads (name, company, email, phone, link) values ('Asha', 'Nova', 'asha@nova.example', '1', private.link_hash($1))`,
+      [token],
+    )
+    const inquiry = async (link: string) =>
+      fetch(`${server.url}/inquiry/${encodeURIComponent(link)}`, {
+        headers: { 'x-forwarded-for': '203.0.113.8' },
+      })
+    for (const link of [
+      token,
+      `${token}).`,
+      `<${token}>`,
+      `${token}&fbclid=1`,
+      'GW-0ABCDEF1',
+      'GW-0ABCDEF1.',
+      'sent',
+    ])
+      expect([link, (await inquiry(link)).status]).toEqual([link, 200])
+    for (const link of ['5b'.repeat(32), `${token}0`, 'short', 'GW-1'])
+      expect([link, (await inquiry(link)).status]).toEqual([link, 404])
+    for (let tried = 0; tried < 60; tried += 1) await inquiry(`${tried}`.padStart(64, '7'))
+    expect((await inquiry(token)).status).toBe(404)
   })
 
   it.each(['0'.repeat(40), 'short', `%00${'0'.repeat(40)}`, '%E0%A4%A', "'", 'GW2627-0001'])(

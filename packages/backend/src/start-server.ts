@@ -23,7 +23,7 @@ import { openImages } from './images/image-files.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
 import { asJson, type Log, logToStandardError } from './process/terminal.ts'
-import { createQuotationAnswer, openInDatabase, openInProject } from './quotations/quotation-page.ts'
+import { createPrivatePageAnswer, openInDatabase, openInProject } from './private-pages/private-page.ts'
 import {
   catalogueQueryKey,
   createQueryQuota,
@@ -164,11 +164,11 @@ async function serveBackend(
     },
   })
   const { files, pages } = await whenRead
-  const quotationAt = createQuotationAnswer(config, openInDatabase(database.query), quotas)
+  const privatePageAt = createPrivatePageAnswer(config, openInDatabase(database.query), quotas)
   const app = createWebApp({
     async website(request, context) {
-      const quotation = await quotationAt(request, clientOf(context))
-      if (quotation !== null) return files.respond(request, quotation.status, quotation.served)
+      const privatePage = await privatePageAt(request, clientOf(context))
+      if (privatePage !== null) return files.respond(request, privatePage.status, privatePage.served)
       const data = pageDataFor(clientOf(context))
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
@@ -219,12 +219,16 @@ async function serveHosted(
   const { files } = await whenRead
   const clientOf = createClientOf(settings.trustedProxies)
   const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
-  const quotationAt = createQuotationAnswer(config, openInProject(hosted), createMemoryQuotas(options.now))
+  const privatePageAt = createPrivatePageAnswer(
+    config,
+    openInProject(hosted),
+    createMemoryQuotas(options.now),
+  )
   const metrics = createMetrics({ token: settings.metricsToken, inFlight: listener.inFlight })
   const app = createWebApp({
     async website(request, context) {
-      const quotation = await quotationAt(request, clientOf(context))
-      return files.respond(request, quotation?.status, quotation?.served)
+      const privatePage = await privatePageAt(request, clientOf(context))
+      return files.respond(request, privatePage?.status, privatePage?.served)
     },
     config: async () => config,
     backend: null,

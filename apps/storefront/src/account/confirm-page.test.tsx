@@ -88,3 +88,14 @@ test('a request that fails says so, and Continue works again', async () => {
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(window.location.pathname).toBe('/'))
 })
+
+test('a link of an e-mail is verified without what a messenger has put into it or after it', async () => {
+  const verifyLink = accepting()
+  const { user } = openLink(
+    `token_hash=%3C${'9b'.repeat(28)}%E2%80%8B%3E&type=magiclink%20&redirect_to=/privacy%E2%80%A6%29.`,
+    { accounts: { verifyLink } },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(verifyLink).toHaveBeenCalledExactlyOnceWith('magiclink', '9b'.repeat(28))
+  await waitFor(() => expect(window.location.pathname).toBe('/privacy'))
+})

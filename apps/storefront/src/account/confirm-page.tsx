@@ -2,6 +2,7 @@ import { type EmailLinkType, emailLinkTypes, type LinkKind } from '@giftwell/sha
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { NewLinkForm } from '@giftwell/shared/auth/new-link-form.tsx'
 import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
+import { authToken, tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -39,8 +40,8 @@ export function ConfirmPage() {
   const navigate = useNavigate()
   const addStoredFilters = useStoredSignUpFilters()
   const [parameters] = useSearchParams()
-  const token = parameters.get('token_hash') ?? ''
-  const type = emailLinkTypes.find((known) => known === parameters.get('type'))
+  const token = tokenIn(parameters.get('token_hash') ?? '', authToken)
+  const type = emailLinkTypes.find((known) => known === tokenIn(parameters.get('type') ?? '', /[a-z_]+/))
   const next = pathOnSite(parameters.get('redirect_to'))
   const [hasEnded, setEnded] = useState(token === '' || type === undefined)
   const request = useRequest({
@@ -106,10 +107,11 @@ export function ConfirmPage() {
   )
 }
 
-/** The path of an address on this site; the home page for any other. */
+/** The path of an address on this site, without what a messenger has put after it; the home page for any other. */
 function pathOnSite(target: string | null): string {
   const { origin } = window.location
-  if (target === null || !URL.canParse(target, origin)) return '/'
-  const url = new URL(target, origin)
+  const address = target?.replace(/[^\p{L}\p{M}\p{N}/_=-]+$/u, '') ?? ''
+  if (address === '' || !URL.canParse(address, origin)) return '/'
+  const url = new URL(address, origin)
   return url.origin === origin && url.pathname !== '/auth/confirm' ? url.pathname + url.search : '/'
 }

@@ -36,6 +36,24 @@ test('the private page has the reference, the state in words, and the lines with
   expect(changing, 'opening changes nothing').toEqual([])
 })
 
+test.each([
+  [`%3C${token}%3E.`, token],
+  [`${token}%E2%80%8B%20`, token],
+  [`${token}&fbclid=1`, token],
+  ['GW-1ABCDEF1).', 'GW-1ABCDEF1'],
+])('the private page opens at %s', async (segment, opens) => {
+  const opened = vi.fn<(body: unknown) => undefined>()
+  fakeBackend({
+    opened(body) {
+      opened(body)
+      return someInquiry
+    },
+  })
+  renderSite({ path: `/inquiry/${segment}` })
+  expect(await screen.findByRole('heading', { name: 'Inquiry GW-1ABCDEF1' })).toBeVisible()
+  expect(opened.mock.calls).toEqual([[{ token: opens }]])
+})
+
 test('withdrawing asks first, and says what it has done', async () => {
   let state = 'new'
   const changed = vi.fn<(path: string, body: unknown) => void>(() => {

@@ -1,8 +1,9 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
-import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { inquiryReference, productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
@@ -33,7 +34,8 @@ import { OwnQuotations } from './own-quotations.tsx'
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */
 export function InquiryPage() {
   const site = useSite()
-  const { token = '' } = useParams()
+  const { token: segment = '' } = useParams()
+  const token = tokenIn(tokenIn(segment), inquiryReference)
   const { user, isSessionReady } = useAuth()
   const inquiry = useQuery({
     ...inquiryQuery(useBackend(), token, user?.id ?? null),

@@ -151,3 +151,11 @@ test('a link carries the keys of as many products as the server opens', async ()
   expect(read?.items).toHaveLength(maxKeys + 1)
   expect(read?.items.filter(({ key }) => key)).toHaveLength(maxKeys)
 })
+
+test.each(['.', ')', '%20', '%E2%80%8B', '…', '&fbclid=IwAR0_1', '%26utm_source=x', '_', '>', '%0D%0A'])(
+  'a basket is read from a link that ends with %j',
+  async (end) => {
+    const shared = basketOf(mug, pen)
+    expect(await readShortlist((await shortlistFragment(shared)) + end)).toEqual(shared)
+  },
+)

@@ -1,5 +1,6 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
+import { sharedBasket, tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
 import {
@@ -73,9 +74,15 @@ export function contentOf({ items, ...texts }: Shortlist): unknown {
  * larger than a basket can be. Each product is there once, with a quantity that a field can hold.
  */
 export async function readShortlist(fragment: string): Promise<Shortlist | null> {
-  if (fragment.length > max.characters || !/^[\w-]+$/.test(fragment)) return null
+  if (fragment.length > max.characters) return null
+  const basket = tokenIn(fragment, sharedBasket)
+  // An underscore or a dash at the end may be a messenger's.
+  return (await readBasket(basket)) ?? readBasket(basket.replace(/[_-]+$/, ''))
+}
+
+async function readBasket(basket: string): Promise<Shortlist | null> {
   try {
-    const binary = atob(fragment.replaceAll('-', '+').replaceAll('_', '/'))
+    const binary = atob(basket.replaceAll('-', '+').replaceAll('_', '/'))
     const compressed = new Blob([Uint8Array.from(binary, (character) => character.charCodeAt(0))])
     const content = compressed.stream().pipeThrough(new DecompressionStream(format))
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readStream(content, max.bytes))

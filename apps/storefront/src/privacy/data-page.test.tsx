@@ -22,7 +22,7 @@ beforeEach(() => {
 async function openCopy(answers: (name: string, body: unknown) => unknown = () => undefined) {
   const data = vi.fn((name: string, body: unknown) => (name === 'open_my_data' ? copy : answers(name, body)))
   fakeBackend({ data })
-  const { user } = renderSite({ path: `/privacy/data#${token}` })
+  const { user } = renderSite({ path: `/privacy/data#${token}%3E%E2%80%8B.` })
   const button = await screen.findByRole('button', { name: 'Open my data' })
   expect(data, 'programs that check e-mails open links').not.toHaveBeenCalled()
   await user.click(button)

@@ -1,6 +1,7 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
@@ -23,7 +24,7 @@ import { askAboutMyData, type DataQuestion, eraseMyData, openMyData } from './pr
  */
 export function DataPage() {
   const site = useSite()
-  const token = useLocation().hash.slice(1)
+  const token = tokenIn(useLocation().hash.slice(1))
   return (
     <main id="content" className={classes.page}>
       <title>{`Your data · ${site.name}`}</title>

@@ -4,6 +4,7 @@ import {
   loadBackendConfig,
   parseBackendConfig,
 } from '@giftwell/shared/kernel/backend-config.ts'
+import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { render } from 'preact'
 
 import { createCallFunction, type EndedQuotation, type OpenedQuotation } from './open-quotation.ts'
@@ -12,7 +13,7 @@ import { QuotationPage } from './quotation-page.tsx'
 /** The entry of a quotation's page, `/q/{token}`: a build of its own, without the site around it. */
 async function start(root: HTMLElement): Promise<void> {
   const { config, opened } = servedData() ?? { config: await loadBackendConfig('/config.json'), opened: null }
-  const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+  const token = tokenIn(location.pathname.split('/')[2] ?? '')
   root.replaceChildren()
   render(<QuotationPage config={config} call={createCallFunction(config, token)} first={opened} />, root)
 }

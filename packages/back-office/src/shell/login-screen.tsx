@@ -22,12 +22,13 @@ import { useChallenge, ChallengeField } from '@giftwell/shared/auth/use-challeng
 import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
 import classes from '@giftwell/shared/auth/credentials-form.module.css'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
+import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { invitedForm } from '@giftwell/shared/auth/credentials.ts'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 
 const titles: Record<CredentialsMode, string> = { 'sign-in': 'Admin Login', 'sign-up': 'Admin Sign Up' }
 
-const invitationLink = /^#invitation=([\da-f]{64})$/
+const invitationLink = '#invitation='
 const invitationHasEnded = 'This invitation has ended: it works once, for 7 days. Ask for a new one.'
 
 /** Sign-in and sign-up for the back office (product.md, section 2, Admin login page), and the page of an invitation's link. */
@@ -37,7 +38,9 @@ export function LoginScreen() {
   const location = useLocation()
   const next = requestedPage(location.state)
   usePreloadedScreen(next)
-  const token = invitationLink.exec(location.hash)?.[1]
+  const token = location.hash.startsWith(invitationLink)
+    ? tokenIn(location.hash.slice(invitationLink.length))
+    : undefined
   const invitation = useQuery({
     ...openInvitationQuery(useBackend(), token ?? ''),
     enabled: token !== undefined,

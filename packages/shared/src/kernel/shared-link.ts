@@ -1,3 +1,4 @@
+import { shareKey, tokenIn } from './link-token.ts'
 import { productPath } from './site-routes.ts'
 
 /** The parameter of a product's address that holds the key of a shared link. */
@@ -14,5 +15,6 @@ export function sharedProductPath(product: {
 
 /** The key in the address of a shared link to a product; undefined for none. */
 export function shareIn(search: URLSearchParams): string | undefined {
-  return /^[\w-]{22}$/.exec(search.get(shareParameter) ?? '')?.[0]
+  const key = tokenIn(search.get(shareParameter) ?? '', shareKey)
+  return shareKey.test(key) ? key : undefined
 }

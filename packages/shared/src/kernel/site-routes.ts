@@ -51,8 +51,14 @@ export const publicRoutes = [
 /** The page of a quotation, which is a build of its own (apps/storefront/q). */
 export const quotationRoute = '/q/:token'
 
+/** The private page of an inquiry. */
+export const inquiryRoute = '/inquiry/:token'
+
+/** An inquiry's reference, by which its own page opens for the account that sent it. */
+export const inquiryReference = /(?<![\w-])[A-Z]{1,4}-[\dA-F]{8}(?!\w)/i
+
 /** The pages whose address gives access to what they show. */
-export const privateRoutes = ['/inquiry/:token', '/privacy/data', quotationRoute] as const
+export const privateRoutes = [inquiryRoute, '/privacy/data', quotationRoute] as const
 
 /** The pages of the back office. */
 export const backOfficeRoutes = [

@@ -1,0 +1,92 @@
+import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
+import {
+  inquiryReference,
+  inquiryRoute,
+  isSitePath,
+  quotationRoute,
+} from '@giftwell/shared/kernel/site-routes.ts'
+
+import type { Database } from '../database/database.ts'
+import { errorCode } from '../process/errors.ts'
+import { limits } from '../rate-limit/limits.ts'
+import type { QuotaStore } from '../rate-limit/rate-limiter.ts'
+import type { PageStatus } from '../http/file-response.ts'
+import type { SiteConfig } from '../http/site-config.ts'
+
+/** The functions of the database that open a link's token. */
+type OpenFunction = 'open_quotation' | 'open_inquiry'
+
+/** What a link's token opens, as a function of the database answers; null for a token that opens none. */
+type OpenLink = (name: OpenFunction, token: string) => Promise<{ readonly state: string } | null>
+
+/** How a private page is answered. */
+interface PrivatePageAnswer {
+  readonly status: PageStatus
+  /** What a quotation's page would ask for; undefined where it has to. */
+  readonly served?: { readonly config: SiteConfig; readonly opened: object }
+}
+
+/**
+ * The answer to a page whose path has a token (product.md, section 2, A quotation's page, and An inquiry's private page): 404
+ * for a token that opens none, and for every token from a client that has tried many wrong ones; 410 for what is replaced or
+ * withdrawn. Where the database cannot be asked it is 200, and the page shows the error.
+ * @returns null for any other page
+ */
+export function createPrivatePageAnswer(config: SiteConfig, open: OpenLink, quotas: QuotaStore) {
+  return async (request: Request, client: string): Promise<PrivatePageAnswer | null> => {
+    const link = linkIn(new URL(request.url).pathname)
+    if (link === null) return null
+    const key = quotas.keyOf('quotation', client)
+    const charges = (limits.failedLink.perAddress ?? []).map((rate) => ({ rate, key }))
+    if ((await quotas.takeAll(charges)) !== null) return { status: 404 }
+    const opened = tokenForm.test(link.token)
+      ? await open(link.name, link.token).catch(() => undefined)
+      : null
+    if (opened === null) return { status: 404 }
+    await quotas.giveBack(charges)
+    if (opened === undefined || link.name === 'open_inquiry') return { status: 200 }
+    const isOver = opened.state === 'replaced' || opened.state === 'withdrawn'
+    return { status: isOver ? 410 : 200, served: { config, opened } }
+  }
+}
+
+/** As links have them; the database cannot read every other. */
+const tokenForm = /^[\w-]{32,200}$/
+
+/** The token of a page's path; null where it has none: only an account opens an inquiry by its reference. */
+function linkIn(path: string): { readonly name: OpenFunction; readonly token: string } | null {
+  const token = tokenIn(path.split('/')[2] ?? '')
+  if (isSitePath(path, [quotationRoute])) return { name: 'open_quotation', token }
+  if (!isSitePath(path, [inquiryRoute]) || isSitePath(path, ['/inquiry/sent'])) return null
+  return inquiryReference.test(tokenIn(token, inquiryReference)) ? null : { name: 'open_inquiry', token }
+}
+
+/** Asks the server's own database. */
+export function openInDatabase(query: Database['query']): OpenLink {
+  return async (name, token) => {
+    try {
+      const { rows } = await query(`select public.${name}($1) as opened`, [token])
+      // The result of the function.
+      return rows[0]?.['opened'] as { readonly state: string }
+    } catch (error) {
+      if (errorCode(error) === 'PT404') return null
+      throw error
+    }
+  }
+}
+
+/** Asks a hosted project, as its page does. */
+export function openInProject({ url, key }: { readonly url: string; readonly key: string }): OpenLink {
+  return async (name, token) => {
+    const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+      signal: AbortSignal.timeout(3000),
+    })
+    if (response.status === 404) return null
+    if (!response.ok) throw new Error(`${name} was answered with ${response.status}`)
+    // The result of the function.
+    return (await response.json()) as { readonly state: string }
+  }
+}
