@@ -108,7 +108,7 @@ begin
       from jsonb_array_elements(lines) as line cross join jsonb_array_elements(line -> 'quantities') as offer
     ), 'A quotation may amount to at most ten lakh crore rupees', '22023'
   );
-  return private.cleaned_record(content, '{"message": ["Message", "text", 2000], "terms": ["Terms", "text", 5000]}', 'The quotation: ')
+  return private.cleaned_record(content, '{"message": ["Message", "text", 2000], "terms": ["Terms", "text", 5000], "price_reason": ["Reason for the price", "text", 500]}', 'The quotation: ')
     || jsonb_build_object('buyer', buyer, 'discount', discount, 'lines', lines);
 end
 $$;

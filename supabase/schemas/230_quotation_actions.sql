@@ -1,6 +1,19 @@
 -- What staff do with quotations from sending on (product.md, section 2, Quotations). Each action locks the quotation, so that of two at
 -- the same second the other finds what the first has done.
 
+-- The name of the line that is offered furthest below the cost of its product, after the discount; null where none is.
+create function private.below_cost(content jsonb, figures jsonb) returns text
+language sql stable security definer set search_path = '' as $$
+  select line ->> 'name'
+  from jsonb_array_elements(content -> 'lines') as line
+  join public.product_terms as terms on terms.product_id = (line ->> 'product_id')::uuid
+  cross join lateral jsonb_array_elements(line -> 'quantities') as offer
+  cross join lateral (select (offer ->> 'price_paise')::numeric * (1 - coalesce(
+    (content #>> '{discount,percent}')::numeric / 10000, (figures ->> 'discount')::numeric / nullif((figures ->> 'amount')::numeric, 0), 0
+  )) as price) as reduced
+  where price < terms.cost_paise order by terms.cost_paise - price desc limit 1
+$$;
+
 -- What blocks sending on a day: [{"line": id or null, "field", "problem"}]. A seller who shows no tax needs no rates.
 create function private.problems_of_quotation(content jsonb, valid_until date, day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -32,6 +45,16 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 1000, null, 'discount', format('A discount above %s %% needs an administrator', discount_limit::real) from rules
     where (figures ->> 'discount')::numeric * 100 > (figures ->> 'amount')::numeric * discount_limit and not private.is_admin()
+    union all
+    select 1000, null, 'price_reason', reason from rules
+    cross join lateral (select coalesce(
+      private.below_cost(content, figures) || ' is below its cost: give a reason for the price',
+      case
+        when (figures ->> 'discount')::numeric * 100 > (figures ->> 'amount')::numeric * discount_limit and private.is_admin()
+        then format('More than %s %% off: give a reason for the price', discount_limit::real)
+      end
+    ) as reason) as asked
+    where content ->> 'price_reason' is null and reason is not null
     union all
     select 1001, null, 'valid_until', 'Valid until is in the past' where valid_until < day
     union all

@@ -88,6 +88,8 @@ begin
   select
     tests.id(number + 1), tests.id(number), 1, jsonb_build_object(
       'buyer', '{"name": "Asha Rao", "company": "Meridian", "email": "asha@meridian.example", "phone": "1", "delivery_state": "27"}'::jsonb,
+      -- It costs more.
+      'price_reason', 'A first order',
       'lines', jsonb_build_array(jsonb_build_object(
         'id', tests.id(46), 'product_id', tests.id(15), 'name', 'Copper bottle', 'hsn', '7418', 'gst_rate', 1800,
         'quantities', '[{"quantity": 100, "price_paise": 20000}]'::jsonb

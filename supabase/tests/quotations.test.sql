@@ -98,13 +98,15 @@ begin
   perform set_config('role', 'none', true);
 end
 $$;
-create function pg_temp.problems(change jsonb, path text[], day date default '2027-01-01', actor text default 'sales') returns text language plpgsql as $$
+create function pg_temp.problems(
+  change jsonb, path text[], day date default '2027-01-01', actor text default 'sales', more jsonb default '{}'
+) returns text language plpgsql as $$
 declare
   found text;
 begin
   perform pg_temp.as_staff(actor);
   select string_agg(concat_ws(' ', problem ->> 'field', problem ->> 'problem'), '; ') into found
-  from public.quotation_versions cross join jsonb_array_elements(private.problems_of_quotation(jsonb_set(content, path, change), '2027-01-01', day)) as problem
+  from public.quotation_versions cross join jsonb_array_elements(private.problems_of_quotation(jsonb_set(content, path, change) || more, '2027-01-01', day)) as problem
   where id = tests.id(41);
   perform tests.act_as('owner');
   return found;
@@ -126,7 +128,32 @@ select is(pg_temp.problems('"741810"', '{lines,0,hsn}'), null, 'digits as the pr
 select is(pg_temp.problems('{"percent": 700}', '{discount}'), 'hsn Copper bottle needs an HSN of at least 6 digits', 'and fewer are not');
 select alike(pg_temp.problems('{"percent": 701}', '{discount}') , '%; discount A discount above 7 % needs an administrator', 'a discount above the limit is not for sales');
 select unalike(pg_temp.problems('{"percent": 5000}', '{discount}', '2027-01-01', 'administrator'), '%discount%', 'and an administrator gives more');
-update public.seller_profile set discount_limit = null, min_hsn_digits = 4, is_composition = true where true;
+create function pg_temp.reason_asked(discount jsonb, prices integer[], actor text default 'sales') returns text language sql as $$
+  select pg_temp.problems((
+    select jsonb_agg(jsonb_build_object('quantity', 100 * position, 'price_paise', price) order by position)
+    from unnest(prices) with ordinality as offered (price, position)
+  ), '{lines,0,quantities}', '2027-01-01', actor, jsonb_build_object('discount', discount, 'price_reason', null))
+$$;
+update public.seller_profile set min_hsn_digits = 4 where true;
+select is(
+  pg_temp.reason_asked('{"percent": 701}', '{50000}', 'administrator'), 'price_reason More than 7 % off: give a reason for the price',
+  'whose reason is asked for'
+);
+update public.seller_profile set discount_limit = null where true;
+select is(pg_temp.reason_asked(discount, prices), sentence, label)
+from (values
+  ('null'::jsonb, '{24500}'::integer[], null, 'a price at cost needs no reason'),
+  ('null', '{24499}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'a price below cost does'),
+  ('null', '{24500,24499}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'so does that of another quantity'),
+  ('{"percent": 100}', '{24500}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'and one after a percentage'),
+  ('{"paise": 100}', '{24500}', 'price_reason Copper bottle is below its cost: give a reason for the price', 'or an amount'),
+  ('null', array[null::integer], 'price_paise Copper bottle has no price', 'a missing price is not below cost')
+) as offered (discount, prices, sentence, label);
+select is(
+  private.cleaned_quotation((select content || '{"price_reason": " End of line "}' from public.quotation_versions where id = tests.id(41))) ->> 'price_reason',
+  'End of line', 'the reason is stored with the content'
+);
+update public.seller_profile set is_composition = true where true;
 select is(pg_temp.problems('null', '{lines,0,gst_rate}'), null, 'a seller who shows no tax needs no rate');
 update public.seller_profile set is_composition = false, state = null, gstin = null where true;
 select alike(pg_temp.problems('""', '{message}'), 'seller The state of the seller is missing%', 'the seller''s state decides the taxes');

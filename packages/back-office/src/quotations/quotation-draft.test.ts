@@ -64,6 +64,10 @@ test.each([
   ['2.25%', { percent: 225 }],
   ['2,500', { paise: 250_000 }],
   ['Rs. 99.5', { paise: 9950 }],
+  ['500/-', { paise: 50_000 }],
+  ['₹500', { paise: 50_000 }],
+  ['५००', { paise: 50_000 }],
+  ['७.५ %', { percent: 750 }],
 ])('the discount "%s" is %j', (discount, stored) => {
   expect(readDraft({ ...draft, discount }).content.discount).toEqual(stored)
 })

@@ -84,6 +84,7 @@ export const draftRules = z.object({
   message: optionalText('Message', 2000),
   terms: optionalText('Terms', 5000),
   discount,
+  price_reason: optionalText('Reason for the price', 500).transform((text) => text ?? undefined),
   valid_until: z.iso.date('Enter the last day on which the buyer can accept it'),
   lines: z.array(line),
 })
@@ -104,6 +105,7 @@ const lenientRules = draftRules.extend({
   message: draftRules.shape.message.catch(null),
   terms: draftRules.shape.terms.catch(null),
   discount: discount.catch(null),
+  price_reason: draftRules.shape.price_reason.catch(undefined),
   valid_until: draftRules.shape.valid_until.catch('2000-01-01'),
   lines: z.array(
     line.extend({
@@ -154,6 +156,7 @@ export function draftOf({ content, valid_until }: StoredVersion): Draft {
     message: message ?? '',
     terms: terms ?? '',
     discount: discountText(reduction),
+    price_reason: content.price_reason ?? '',
     valid_until,
     lines: lines.map(draftLine),
   }

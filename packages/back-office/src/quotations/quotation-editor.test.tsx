@@ -76,6 +76,65 @@ test('the last price and the price break of the quantity are offered, and only a
   expect(preview().queryByText(/Margin/i), 'the buyer reads no margin').toBeNull()
 })
 
+const costOf = (paise: number) => ({ ...offeredOf(false), cost_paise: paise })
+
+test('a line below its cost or without a price says so at once, and the margin counts priced lines alone', async () => {
+  const priced = [{ quantity: 100, price_paise: 25_000 }]
+  const lines = [lineOf(1, { quantities: priced }), lineOf(2), lineOf(3, { quantities: priced }), freight]
+  const { user } = showQuotation(
+    detailsOf([versionOf(contentOf(lines))], {
+      offered_prices: { [lines[0]!.id]: costOf(20_000), [lines[1]!.id]: costOf(20_000) },
+    }),
+  )
+  const remarkOf = (name: string) => field(`Price of ${name}`).closest('li')?.textContent
+  expect(await screen.findByText('Margin 20 %')).toBeVisible()
+  expect(remarkOf('Gift 2')).toMatch(/No price yet/)
+  expect(remarkOf('Gift 3'), 'without a known cost').not.toMatch(/Margin|No price yet/)
+  expect(screen.getByText(/· margin/)).toHaveTextContent('margin ₹5,000.00 on 1 of 3 lines')
+  await user.type(field('Price of Gift 2'), '199.99')
+  expect(remarkOf('Gift 2')).toMatch(/Below its cost of ₹200.00 · Margin 0 %/)
+  expect(screen.getByText(/· margin/)).toHaveTextContent('margin ₹4,999.00 on 2 of 3 lines')
+  await user.type(field('Discount'), '21 %')
+  expect(remarkOf('Gift 1'), 'after the discount').toMatch(/Below its cost of ₹200.00 · Margin -1 %/)
+  expect(preview().queryByText(/cost|price yet/i), 'the buyer reads nothing of it').toBeNull()
+})
+
+test('why a price is below cost is asked for, saved, and not in what the buyer reads', async () => {
+  const { user, sentTo } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]), ({ path }) =>
+    path.endsWith('/quotation_problems')
+      ? [
+          {
+            line: null,
+            field: 'price_reason',
+            problem: 'Gift 1 is below its cost: give a reason for the price',
+          },
+        ]
+      : undefined,
+  )
+  await user.click(await screen.findByRole('button', { name: /^Gift 1 is below its cost/ }))
+  expect(field('Reason for the price')).toHaveFocus()
+  await user.keyboard('End of line')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await screen.findByText('Draft saved')
+  expect(sentTo('save_quotation')).toMatchObject([{ content: { price_reason: 'End of line' } }])
+  expect(preview().queryByText('End of line')).toBeNull()
+})
+
+test.each(['500/-', '₹500', '५००'])('the discount "%s" is in the total while it is typed', async (typed) => {
+  const line = lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })
+  const { user } = showQuotation(detailsOf([versionOf(contentOf([line]))]))
+  await user.click(await screen.findByRole('textbox', { name: 'Discount' }))
+  await user.paste(typed)
+  expect(preview().getByText('Discount').parentElement).toHaveTextContent('₹500.00')
+})
+
+test('a discount that cannot be read says so while it is typed', async () => {
+  const { user } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]))
+  await user.type(await screen.findByRole('textbox', { name: 'Discount' }), '5OO')
+  expect(field('Discount')).toHaveFocus()
+  expect(screen.getByText('Enter a discount like 7 % or 2500')).toBeVisible()
+})
+
 test('a line is added, moved and removed, and the removal is undone', async () => {
   const { user } = showQuotation(
     detailsOf([versionOf(contentOf([lineOf(1), lineOf(2)]))]),

@@ -15,7 +15,8 @@ import { AddLine } from './add-line.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { type Draft, type DraftLine, lineNames, mostLines, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
-import { costOf, type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
+import { type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
+import { marginText, priceRemark } from './line-margin.ts'
 import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
 import { figuresOf, QuotationPreview } from './quotation-preview.tsx'
 import {
@@ -133,11 +134,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
 
   const set = (values: Partial<Draft>) => change({ kind: 'typed', values })
   const errorOf = (field: string) => (showsAll ? problems.get(field) : undefined)
-  const costs = draft.lines
-    .filter(({ id: line }) => chosen.some((each) => each.id === line))
-    .map((line) => costOf(line, offered[line.id]))
-  const known = costs.filter((cost) => cost !== undefined)
-  const margin = figures.taxable - known.reduce((sum, cost) => sum + cost, 0)
+  const margin = marginText(content.lines, chosen, figures, offered)
 
   return (
     // A shortcut for moving between fields.
@@ -172,6 +169,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
               {draft.lines.map((line, index) => {
                 const at = chosen.findIndex((each) => each.id === line.id)
                 const priced = content.lines[index]
+                const remark = priced && priceRemark(priced, offered, figures)
                 return (
                   <QuotationLineFields
                     key={line.id}
@@ -180,7 +178,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
                     name={names[index] ?? ''}
                     offered={offered[line.id]}
                     showsAll={showsAll}
-                    taxable={figures.lines[at]?.taxable}
+                    remark={remark?.text ?? ''}
+                    isLoss={remark?.isLoss === true}
                     total={figures.lines[at]?.total}
                     perGift={figures.lines[at]?.per_gift}
                     pharmaReasons={isPharma && priced ? reasonsOfLine(priced, offered).join(', ') : ''}
@@ -209,7 +208,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
                 data-field="discount"
                 autoComplete="off"
                 value={draft.discount}
-                error={errorOf('discount')}
+                error={problems.get('discount')}
                 onChange={({ currentTarget: { value } }) => set({ discount: value })}
               />
               <TextInput
@@ -223,6 +222,17 @@ export function QuotationEditor(props: QuotationEditorProps) {
                 onChange={({ currentTarget: { value } }) => set({ valid_until: value })}
               />
             </SimpleGrid>
+            <TextInput
+              size="sm"
+              mt={12}
+              label="Reason for the price"
+              description="For a price below cost or a discount above the limit. Buyers do not read it."
+              data-field="price_reason"
+              autoComplete="off"
+              value={draft.price_reason}
+              error={errorOf('price_reason')}
+              onChange={({ currentTarget: { value } }) => set({ price_reason: value })}
+            />
             <Textarea
               size="sm"
               mt={12}
@@ -272,11 +282,10 @@ export function QuotationEditor(props: QuotationEditorProps) {
         <Text className="tabular">
           <strong>{rupees(figures.total)}</strong>
           {figures.per_gift !== null && ` · ${rupees(figures.per_gift)} per gift, all in`}
-          {known.length > 0 && (
+          {margin !== null && (
             <Text component="span" c="dimmed" fz="sm">
               {' '}
-              · margin {rupees(margin)}
-              {known.length < costs.length && ', the cost of some lines is not known'}
+              · margin {margin}
             </Text>
           )}
         </Text>

@@ -27,8 +27,10 @@ interface QuotationLineFieldsProps {
   readonly offered: OfferedPrices | undefined
   /** Whether mistakes show in fields that have not been left. */
   readonly showsAll: boolean
+  /** What staff have to know of its prices, and whether one is below cost. */
+  readonly remark: string
+  readonly isLoss: boolean
   /** Paise of the line as it is chosen; undefined for an option that is not. */
-  readonly taxable: number | undefined
   readonly total: number | undefined
   readonly perGift: number | null | undefined
   /** Why it is nothing for a doctor, where the quotation is for a pharmaceutical company; else empty. */
@@ -148,7 +150,10 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
           )}
         </Group>
         <Text fz="sm" c="dimmed" className="tabular">
-          {marginText(props)}
+          <Text component="span" inherit {...(props.isLoss && { c: 'var(--mantine-color-error)', fw: 600 })}>
+            {props.remark}
+          </Text>
+          {props.remark !== '' && props.total !== undefined && ' · '}
           {props.total !== undefined && rupees(props.total)}
           {props.perGift != null && !line.is_charge && ` · ${rupees(props.perGift)} per gift, all in`}
         </Text>
@@ -181,19 +186,6 @@ export const QuotationLineFields = memo(function LineFields(props: QuotationLine
     </Stack>
   )
 })
-
-/** What the seller keeps of a line, where its cost is known; buyers never read it. */
-function marginText({ line, offered, taxable }: QuotationLineFieldsProps): string {
-  const cost = costOf(line, offered)
-  if (cost === undefined || taxable === undefined || taxable <= 0) return ''
-  return `Margin ${Math.round(((taxable - cost) / taxable) * 100)} % · `
-}
-
-/** What the first quantity of a line costs the seller; undefined where that is not known. */
-export function costOf(line: DraftLine, offered: OfferedPrices | undefined): number | undefined {
-  const quantity = Number(line.quantities[0]?.quantity.replaceAll(',', ''))
-  return offered?.cost_paise == null || !(quantity > 0) ? undefined : offered.cost_paise * quantity
-}
 
 interface LineFieldProps {
   readonly label: string

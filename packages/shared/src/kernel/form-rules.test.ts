@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { imageLocation, optionalVideoAddress, requiredRupees, rupeesOf } from './form-rules.ts'
+import { imageLocation, optionalVideoAddress, requiredCount, requiredRupees, rupeesOf } from './form-rules.ts'
 
 test.each([
   ['youtube.com/watch?v=abc', 'https://youtube.com/watch?v=abc'],
@@ -23,6 +23,29 @@ test.each([
 ])('"%s" is no address', (typed) => {
   expect(optionalVideoAddress('Video URL', 'https://example.com/video').safeParse(typed).success).toBe(false)
   expect(imageLocation('Logo URL').safeParse(typed).success).toBe(false)
+})
+
+test.each([
+  ['500/-', 50_000],
+  ['₹500', 50_000],
+  ['Rs. 1,245.50/-', 124_550],
+  ['INR 99', 9900],
+  ['500 Rs', 50_000],
+  ['२४५', 24_500],
+  ['₹१,२४५.५०', 124_550],
+  ['௫௦', 5000],
+])('money typed as "%s" is %d paise', (typed, paise) => {
+  expect(requiredRupees('Price').parse(typed)).toBe(paise)
+})
+
+test.each(['5OO', '500-', '- 500', '1.234', '₹', '५ सौ'])('"%s" is no amount', (typed) => {
+  expect(requiredRupees('Price').safeParse(typed).success).toBe(false)
+})
+
+test('a count is read in the digits of any Indian script', () => {
+  expect(
+    ['१,२००', '૧૨૦૦', '১২০০', '1,200'].map((typed) => requiredCount('Quantity', 9999).parse(typed)),
+  ).toEqual([1200, 1200, 1200, 1200])
 })
 
 test('every amount of paise is read back from its rupees', () => {

@@ -130,9 +130,16 @@ export function optionalInteger(label: string) {
     )
 }
 
+/** A number as people type it, with the digits of an Indian script as 0 to 9. Each script has its digits at 6 to 15 of a row. */
+function numberText() {
+  return trimmedText().overwrite((typed) =>
+    typed.replaceAll(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) % 16) - 6)),
+  )
+}
+
 /** An optional whole number from 1, as people write it ("1,200"); empty is saved as null. */
 export function optionalCount(label: string, most: number) {
-  return trimmedText()
+  return numberText()
     .transform((text) =>
       text === '' ? null : /^\d[\d,]*$/.test(text) ? Number(text.replaceAll(',', '')) : NaN,
     )
@@ -151,7 +158,7 @@ export function requiredCount(label: string, most: number) {
 
 /** An optional percentage with at most two decimals, as people write it ("7.5 %"); empty is saved as null. */
 export function optionalPercent(label: string) {
-  return trimmedText()
+  return numberText()
     .transform((text) => {
       if (text === '') return null
       return /^\d+(\.\d{1,2})?\s*%?$/.test(text) ? Number.parseFloat(text) : NaN
@@ -164,9 +171,9 @@ export function optionalPercent(label: string) {
 
 const mostPaise = 100_000_000_000
 
-/** Optional rupees with at most two decimals, as people write them ("Rs. 1,245.50"), in paise; empty is saved as null. */
+/** Optional rupees with at most two decimals, as people write them ("Rs. 1,245.50", "500/-"), in paise; empty is saved as null. */
 export function optionalRupees(label: string) {
-  return trimmedText()
+  return numberText()
     .transform((text) => (text === '' ? null : paiseIn(text)))
     .refine(
       (paise) => paise === null || paise <= mostPaise,
@@ -183,7 +190,9 @@ export function requiredRupees(label: string) {
 
 /** The paise of an amount in rupees; NaN when it is none. Of its digits, since 1.15 * 100 is not 115. */
 function paiseIn(text: string): number {
-  const [, rupees, paise = ''] = /^(?:rs\.?|₹)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?$/i.exec(text) ?? []
+  const [, rupees, paise = ''] =
+    /^(?:rs\.?|inr|rupees|₹)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?\s*(?:\/[-=]?|rs\.?|inr|rupees|₹)?$/i.exec(text) ??
+    []
   return rupees === undefined ? NaN : Number(rupees.replaceAll(',', '') + paise.padEnd(2, '0'))
 }
 

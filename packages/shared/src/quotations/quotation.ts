@@ -52,6 +52,8 @@ export interface QuotationContent {
   readonly message: string | null
   readonly terms: string | null
   readonly discount: Discount | null
+  /** Why a price is below cost or above the owner's limit of discounts; buyers do not read it. Missing in older versions. */
+  readonly price_reason?: string | null | undefined
   /** At most 200. */
   readonly lines: readonly QuotationLine[]
 }

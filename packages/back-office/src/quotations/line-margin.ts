@@ -1,0 +1,51 @@
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import type { QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import type { OfferedPrices } from './quotation-requests.ts'
+
+type Costs = Readonly<Record<string, Pick<OfferedPrices, 'cost_paise'>>>
+type Offer = Pick<QuotationLine, 'id' | 'quantities' | 'is_charge'>
+
+/** What staff have to know of a line's prices while they type; buyers never read it. */
+export interface PriceRemark {
+  readonly text: string
+  /** Whether a price is below cost, which needs a reason before it is sent. */
+  readonly isLoss: boolean
+}
+
+/** That a price is missing or, after the discount, below cost at any of the quantities, and the margin at the first one. */
+export function priceRemark(
+  { id, quantities }: Offer,
+  offered: Costs,
+  { amount, discount }: Pick<QuotationFigures, 'amount' | 'discount'>,
+): PriceRemark {
+  const cost = offered[id]?.cost_paise ?? null
+  const kept = amount === 0 ? 1 : 1 - discount / amount
+  const prices = quantities.map(({ price_paise: price }) => price && price * kept)
+  const [first] = prices
+  const isLoss = cost !== null && prices.some((price) => price !== null && price < cost)
+  const parts = [
+    prices.includes(null) && 'No price yet',
+    isLoss && `Below its cost of ${rupees(cost)}`,
+    cost !== null && first && `Margin ${Math.round((1 - cost / first) * 100)} %`,
+  ]
+  return { isLoss, text: parts.filter(Boolean).join(' · ') }
+}
+
+/** The margin of the gifts that have a price and a known cost, and of how many: "₹1,200.00 on 2 of 3 lines". Null where none has. */
+export function marginText(
+  lines: readonly Offer[],
+  chosen: readonly { readonly id: string; readonly quantity: number; readonly is_charge: boolean }[],
+  figures: Pick<QuotationFigures, 'lines'>,
+  offered: Costs,
+): string | null {
+  const margins = chosen.flatMap(({ id, quantity }, index) => {
+    const cost = offered[id]?.cost_paise
+    const price = lines.find((line) => line.id === id)?.quantities[0]?.price_paise
+    return cost == null || price == null ? [] : [(figures.lines[index]?.taxable ?? 0) - cost * quantity]
+  })
+  if (margins.length === 0) return null
+  const gifts = chosen.filter(({ is_charge: isCharge }) => !isCharge).length
+  const of = margins.length === gifts ? gifts : `${margins.length} of ${gifts}`
+  return `${rupees(margins.reduce((sum, each) => sum + each, 0))} on ${of} ${gifts === 1 ? 'line' : 'lines'}`
+}
