@@ -38,8 +38,11 @@ const rules = [
   'kernel/site-routes',
   'kernel/with-timeout',
   'products/video',
+  'legal/legal-hints',
+  'quotations/amount-in-words',
   'quotations/place-of-supply',
   'quotations/quotation',
+  'quotations/quotation-sheet',
   'quotations/tax-figures',
 ].map((file) => `^packages/shared/src/${file}\\.ts$`)
 
@@ -56,9 +59,9 @@ const mayImport = (name, folder, allowed, comment) => ({
 const sharedFeatures = {
   catalogue: [],
   images: [],
-  legal: ['catalogue/catalogue-filters', 'settings/privacy-text'],
+  legal: ['catalogue/catalogue-filters'],
   products: [],
-  quotations: [],
+  quotations: ['legal/legal-hints'],
   settings: ['images/image-sizes', 'quotations/place-of-supply'],
 }
 const sharedKernel = shared('platform', 'kernel', 'ui')

@@ -2,8 +2,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
-import { dayText } from '@giftwell/shared/kernel/india-time.ts'
-import { quotationName, type QuotationState } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationName, type QuotationState, validity } from '@giftwell/shared/quotations/quotation.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
@@ -68,12 +67,12 @@ export function OwnQuotations({ account, reference }: OwnQuotationsProps) {
     <section aria-labelledby="quotations" className={`${classes.section} no-print`}>
       <h2 id="quotations">Quotations</h2>
       <ul>
-        {quotations.map(({ number, revision, state, total_paise: total, valid_until: until }) => (
+        {quotations.map(({ number, revision, state, total_paise: total, valid_until }) => (
           <li key={number} className={classes.row}>
             <strong id={number}>{quotationName(number, revision)}</strong>
             <span>{stateNames[state]}</span>
             {total !== null && <span>{rupees(total)}</span>}
-            <span className={classes.quiet}>Valid until {dayText(until)}</span>
+            <span className={classes.quiet}>{validity({ valid_until })}</span>
             {state !== 'withdrawn' && (
               <Button
                 variant="default"

@@ -1,7 +1,7 @@
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { languageName, type NoticeForm, type PrivacyText } from '@giftwell/shared/settings/privacy-text.ts'
+import { languageName, type NoticeForm, type PrivacyText } from '@giftwell/shared/legal/privacy-text.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 

@@ -3,7 +3,7 @@ import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { CallFunction } from './open-quotation.ts'
-import { type NoticeForm, type PrivacyText, languageName } from '@giftwell/shared/settings/privacy-text.ts'
+import { type NoticeForm, type PrivacyText, languageName } from '@giftwell/shared/legal/privacy-text.ts'
 
 /** What the parts of the page share. */
 interface Page {

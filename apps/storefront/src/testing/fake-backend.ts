@@ -1,5 +1,5 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import type { PrivacyText } from '@giftwell/shared/settings/privacy-text.ts'
+import type { PrivacyText } from '@giftwell/shared/legal/privacy-text.ts'
 import { vi } from 'vitest'
 
 import type { OwnInquiry } from '../inquiry/inquiry-requests.ts'

@@ -2,9 +2,9 @@ import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { dayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Amounts } from '@giftwell/shared/quotations/tax-figures.ts'
-import { chosenLines, quotationName } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationName, type SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import type { QuotationRow } from './quotation-list-query.ts'
-import type { PrintedVersion } from './quotation-pdf.ts'
 
 /** Ids of a request, whose address has a limit. */
 const partSize = 100
@@ -37,7 +37,7 @@ export async function accountingDocuments(
     for (const row of part) {
       const version = versions.find((each) => each.quotation_id === row.id && each.revision === row.revision)
       // A version that was sent has all of it, and the database's own figures.
-      if (version) documents.push(accountingDocument(row, version as unknown as PrintedVersion))
+      if (version) documents.push(accountingDocument(row, version as unknown as Omit<SentVersion, 'number'>))
     }
   }
   return documents
@@ -49,10 +49,11 @@ type AccountingDocument = ReturnType<typeof accountingDocument>
 /** A sent version with the figures that were accepted, or else those that the buyer sees first. */
 export function accountingDocument(
   { number, state }: Pick<QuotationRow, 'number' | 'state'>,
-  { revision, sent_at: sentAt, valid_until, content, frozen, accepted }: PrintedVersion,
+  version: Omit<SentVersion, 'number'>,
 ) {
+  const { revision, sent_at: sentAt, valid_until, content, frozen, accepted } = version
   const { seller, place } = frozen
-  const { choice, figures } = accepted ?? frozen
+  const { lines, figures } = quotationSheet({ ...version, number })
   const { buyer } = content
   return {
     number: quotationName(number ?? '', revision),
@@ -80,16 +81,20 @@ export function accountingDocument(
     },
     place_of_supply: place.state,
     tax: place.tax,
-    lines: chosenLines(content, choice).map((line, index) => ({
-      description: line.colour === null ? line.name : `${line.name} in ${line.colour}`,
-      code: line.code,
-      hsn: line.hsn,
-      is_charge: line.is_charge ?? false,
-      quantity: line.quantity,
-      price: amount(line.price_paise),
-      gst_rate: amount(line.gst_rate ?? 0),
-      ...amountsOf(figures.lines[index]),
-    })),
+    lines: lines.flatMap(({ line, name, isChosen, offer }) =>
+      isChosen
+        ? {
+            description: name,
+            code: line.code,
+            hsn: line.hsn,
+            is_charge: line.is_charge ?? false,
+            quantity: line.quantities[offer.index]?.quantity ?? 0,
+            price: amount(line.quantities[offer.index]?.price_paise ?? 0),
+            gst_rate: amount(line.gst_rate ?? 0),
+            ...amountsOf(offer.amounts),
+          }
+        : [],
+    ),
     ...amountsOf(figures),
     round_off: amount(figures.round_off),
   }

@@ -2,8 +2,9 @@ import { Checkbox, NativeSelect, Paper, SimpleGrid, Text, TextInput, Textarea } 
 
 import { gstinProblem, gstStates, placeOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import { cleanGstin, type Draft } from './quotation-draft.ts'
-import { placeRules, stateName } from './quotation-preview.tsx'
-import type { Seller } from './quotation-requests.ts'
+import { stateName } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
+import { placeRules } from './quotation-preview.tsx'
 
 const stateOptions = gstStates
   .map(({ code, name }) => ({ value: code, label: name }))
@@ -11,7 +12,7 @@ const stateOptions = gstStates
 
 interface BuyerFieldsProps {
   readonly buyer: Draft['buyer']
-  readonly seller: Seller
+  readonly seller: QuotationSeller
   /** As company and products tell, until somebody says so. */
   readonly isForPharma: boolean
   readonly errorOf: (field: string) => string | undefined

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { draftOf, lineNames, newLine, readDraft } from './quotation-draft.ts'
+import { lineNames } from '@giftwell/shared/quotations/quotation.ts'
+import { draftOf, newLine, readDraft } from './quotation-draft.ts'
 
 const content = {
   buyer: {

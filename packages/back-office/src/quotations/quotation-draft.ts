@@ -11,7 +11,7 @@ import {
 } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Discount } from '@giftwell/shared/quotations/tax-figures.ts'
 import { gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
-import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationContent, QuotationLine, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 
 /** The most lines of a quotation, and the most quantities of one of them. */
 export const [mostLines, mostQuantities] = [200, 4]
@@ -137,7 +137,7 @@ export function cleanGstin(text: string): string {
 }
 
 /** A stored version as its form has it. */
-export function draftOf({ content, valid_until }: StoredVersion): Draft {
+export function draftOf({ content, valid_until }: Pick<SentVersion, 'content' | 'valid_until'>): Draft {
   const { buyer: stored, discount: reduction, lines, message, terms } = content
   return {
     buyer: {
@@ -160,11 +160,6 @@ export function draftOf({ content, valid_until }: StoredVersion): Draft {
     valid_until,
     lines: lines.map(draftLine),
   }
-}
-
-interface StoredVersion {
-  readonly content: QuotationContent
-  readonly valid_until: string
 }
 
 /** A stored line as its form has it. */
@@ -244,16 +239,4 @@ function pathOf(draft: Draft, path: readonly PropertyKey[]): string {
   const [first, index, ...rest] = path
   if (first !== 'lines') return String(path.at(-1))
   return `${draft.lines[Number(index)]?.id ?? ''} ${fieldOf(rest)}`
-}
-
-/** What lines are called: a second one of the same name is "Mug (2)", a colour "Mug in Red". */
-export function lineNames(lines: readonly Pick<DraftLine, 'name' | 'colour'>[]): readonly string[] {
-  const counts = new Map<string, number>()
-  return lines.map(({ name, colour }, index) => {
-    const plain = name.trim() || `line ${index + 1}`
-    const full = colour?.trim() ? `${plain} in ${colour.trim()}` : plain
-    const count = (counts.get(full) ?? 0) + 1
-    counts.set(full, count)
-    return count === 1 ? full : `${full} (${count})`
-  })
 }

@@ -13,12 +13,14 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { StaleNotice } from '../record/conflict-notice.tsx'
 import { AddLine } from './add-line.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
-import { type Draft, type DraftLine, lineNames, mostLines, readDraft } from './quotation-draft.ts'
+import { lineNames, type QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
+import { draftFigures, draftVersion, quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { type Draft, type DraftLine, mostLines, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
 import { type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
 import { marginText, priceRemark } from './line-margin.ts'
 import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
-import { figuresOf, QuotationPreview } from './quotation-preview.tsx'
+import { QuotationPreview } from './quotation-preview.tsx'
 import {
   changeQuotation,
   type OfferedPrices,
@@ -26,7 +28,6 @@ import {
   quotationQuery,
   type QuotationVersion,
   saveQuotation,
-  type Seller,
   type SentQuotation,
 } from './quotation-requests.ts'
 import { SendingProblems, SendDialog } from './quotation-dialogs.tsx'
@@ -35,9 +36,7 @@ import { useQuotationDraft } from './use-quotation-draft.ts'
 interface QuotationEditorProps {
   readonly details: QuotationDetails
   readonly version: QuotationVersion
-  readonly seller: Seller
-  /** "GW2627/0001-R2"; undefined before it has a number. */
-  readonly number: string | undefined
+  readonly seller: QuotationSeller
   readonly onSent: (sent: SentQuotation) => void
   /** Called when there is no draft of it left; what was never sent is gone as a whole. */
   readonly onDiscarded: () => void
@@ -48,11 +47,11 @@ interface QuotationEditorProps {
  * save that another window has overtaken asks, and so does leaving.
  */
 export function QuotationEditor(props: QuotationEditorProps) {
-  const { details, version, seller, number, onSent, onDiscarded } = props
+  const { details, version, seller, onSent, onDiscarded } = props
   const backend = useBackend()
   const toasts = useToasts()
   const platform = usePlatform()
-  const { id } = details.quotation
+  const { id, number } = details.quotation
   const { draft, saved, showsAll, isStale, isDirty, change, root, focusField } = useQuotationDraft(version)
   /** The prices of lines that were added since the draft was read. */
   const [added, setAdded] = useState<QuotationDetails['offered_prices']>({})
@@ -70,7 +69,13 @@ export function QuotationEditor(props: QuotationEditorProps) {
   useUnsavedGuard({ isUnsaved: () => isDirty && !hasEnded.current })
   const { content, problems } = useMemo(() => readDraft(draft), [draft])
   const shown = useDeferredValue(content)
-  const { figures, lines: chosen } = useMemo(() => figuresOf(content, seller), [content, seller])
+  const shownDay = useDeferredValue(draft.valid_until)
+  const { figures, lines: chosen } = useMemo(() => draftFigures(content, seller), [content, seller])
+  const { revision } = version
+  const sheet = useMemo(
+    () => quotationSheet(draftVersion(shown, seller, { number, revision, valid_until: shownDay })),
+    [shown, seller, number, revision, shownDay],
+  )
   const names = lineNames(draft.lines)
   const showsPharma = useSite().pharma_hints !== false
   const isPharma = showsPharma && isForPharma(content, offered)
@@ -268,12 +273,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
             onOpen={focusField}
           />
           <Paper component="section" withBorder radius="lg" p="lg" aria-label="Preview">
-            <QuotationPreview
-              content={shown}
-              validUntil={draft.valid_until}
-              seller={seller}
-              number={number}
-            />
+            <QuotationPreview sheet={sheet} />
           </Paper>
           <QuotationHints content={shown} seller={seller} offered={offered} showsPharma={showsPharma} />
         </Stack>

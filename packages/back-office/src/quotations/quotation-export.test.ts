@@ -59,6 +59,7 @@ const version = {
       is_composition: false,
       bank_details: null,
       credit_note: null,
+      rounds_off: true,
     },
     place: { state: '27', tax: 'cgst_sgst' as const, why: 'delivery' as const },
     choice,

@@ -13,11 +13,15 @@ import {
 } from '@giftwell/shared/legal/legal-hints.ts'
 import { pharmaceutical } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
-import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import {
+  lineNames,
+  type QuotationContent,
+  type QuotationLine,
+  type QuotationSeller,
+} from '@giftwell/shared/quotations/quotation.ts'
+import { draftFigures } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { LegalNote } from '../screen/legal-note.tsx'
-import { lineNames } from './quotation-draft.ts'
-import { figuresOf } from './quotation-preview.tsx'
-import type { QuotationDetails, Seller } from './quotation-requests.ts'
+import type { QuotationDetails } from './quotation-requests.ts'
 
 type Offered = QuotationDetails['offered_prices']
 
@@ -48,7 +52,7 @@ export function ratesText(parts: readonly RatedPart[]): string {
 
 interface QuotationHintsProps {
   readonly content: QuotationContent
-  readonly seller: Seller
+  readonly seller: QuotationSeller
   readonly offered: Offered
   /** Whether the owner wants those on pharmaceutical companies. */
   readonly showsPharma: boolean
@@ -57,7 +61,7 @@ interface QuotationHintsProps {
 /** What the law may say of a quotation, for staff alone; nothing of it blocks. */
 export function QuotationHints({ content, seller, offered, showsPharma }: QuotationHintsProps) {
   const { isAdmin } = useAuth()
-  const names = lineNames(content.lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
+  const names = lineNames(content.lines)
   const pharma =
     showsPharma && isForPharma(content, offered)
       ? content.lines.flatMap((line, index) => {
@@ -124,8 +128,8 @@ export function QuotationHints({ content, seller, offered, showsPharma }: Quotat
 }
 
 /** Groups of gifts with different GST rates, which a buyer may want as one hamper, with the tax either way. */
-function groupsOfRates(content: QuotationContent, seller: Seller) {
-  const { place, lines, figures } = figuresOf(content, seller)
+function groupsOfRates(content: QuotationContent, seller: QuotationSeller) {
+  const { place, lines, figures } = draftFigures(content, seller)
   if (place === null || place.tax === 'none' || place.tax === 'zero') return []
   const gifts = lines.map((line, index) => ({ ...line, taxable: figures.lines[index]?.taxable ?? 0 }))
   const groups = Map.groupBy(

@@ -4,23 +4,16 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
-import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { MailState, mailsQuery } from '../mail/mail-state.tsx'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
-import { lineNames } from './quotation-draft.ts'
-import {
-  type QuotationDetails,
-  type QuotationEvent,
-  type QuotationVersion,
-  type Seller,
-  changeQuotation,
-} from './quotation-requests.ts'
+import { type QuotationDetails, type QuotationEvent, changeQuotation } from './quotation-requests.ts'
 import '@giftwell/shared/ui/print.css'
 import { noLegalAdvice } from '@giftwell/shared/legal/legal-hints.ts'
-import { type QuotationChoice, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
+import { lineNames } from '@giftwell/shared/quotations/quotation.ts'
+import { type QuotationSheet, sheetLabels } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './quotation-preview.module.css'
@@ -54,7 +47,7 @@ export function QuotationHistory({ details, isReadOnly = false }: QuotationHisto
   useUnsavedGuard({ isUnsaved: form.isDirty })
   const names = new Map(
     details.versions.toReversed().flatMap(({ content: { lines } }) => {
-      const of = lineNames(lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
+      const of = lineNames(lines)
       return lines.map(({ id }, index) => [id, of[index] ?? ''] as const)
     }),
   )
@@ -171,66 +164,57 @@ function wordsFor({ kind, value }: QuotationEvent): string {
 
 interface EvidenceSheetProps {
   readonly details: QuotationDetails
-  readonly version: QuotationVersion
-  readonly seller: Seller
-  readonly number: string
+  /** Of the version that was sent. */
+  readonly sheet: QuotationSheet
 }
-
-const first: Partial<QuotationChoice> = {}
 
 /**
  * A button for the sheet by which a pharmaceutical company shows what it gave to doctors: item, unit value, quantity and purpose,
  * of the accepted choice or what the buyer sees first (product.md, section 2, Legal hints). An open dialog is what is printed.
  */
-export function EvidenceSheet({ details, version, seller, number }: EvidenceSheetProps) {
+export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
   const [isOpen, setOpen] = useState(false)
   const [today] = useState(() => todayInIndia())
   const { close } = useDialogEntry({ opened: isOpen, isBusy: false, onClose: () => setOpen(false) })
-  const { accepted, content } = version
-  const lines = chosenLines(content, accepted?.choice ?? version.frozen?.choice ?? first).filter(
-    ({ is_charge: isCharge }) => !isCharge,
-  )
-  const names = lineNames(lines.map(({ name, colour }) => ({ name, colour: colour ?? '' })))
+  const gifts = sheet.lines.filter(({ line, isChosen }) => isChosen && !line.is_charge)
   return (
     <>
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
         Evidence sheet
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`Evidence sheet of ${number}`} size="760px">
+      <Dialog opened={isOpen} onClose={close} title={`Evidence sheet of ${sheet.number}`} size="760px">
         <Stack className={classes.sheet} gap={14} fz="sm">
           <SimpleGrid className={classes.parties} minColWidth={140} autoFlow="auto-fit" spacing={12}>
             <div>
-              <strong>{content.buyer.company}</strong>
-              <span>{content.buyer.billing_address}</span>
+              <strong>{sheet.buyer.name}</strong>
+              <span>{sheet.facts.find(({ label }) => label === sheetLabels.billing)?.text}</span>
             </div>
             <div>
               <span>
-                Supplied by <strong>{seller.legal_name}</strong>
+                Supplied by <strong>{sheet.seller.name}</strong>
               </span>
-              <span>
-                Quotation {number}
-                {accepted !== null && `, accepted by ${accepted.name}`}
-              </span>
+              <span>{sheet.title}</span>
+              <span>{sheet.accepted}</span>
             </div>
           </SimpleGrid>
           <table className={classes.lines}>
             <thead>
               <tr>
-                <th>Item</th>
+                <th>{sheetLabels.item}</th>
                 <th>Unit value</th>
-                <th>Quantity</th>
+                <th>{sheetLabels.quantity}</th>
                 <th>Purpose</th>
               </tr>
             </thead>
             <tbody>
-              {lines.map((line, index) => (
+              {gifts.map(({ line, name, offer }) => (
                 <tr key={line.id}>
                   <td>
-                    {names[index]}
+                    {name}
                     {line.code !== null && <small>{line.code}</small>}
                   </td>
-                  <td>{rupees(line.price_paise)}</td>
-                  <td>{line.quantity.toLocaleString('en-IN')}</td>
+                  <td>{offer.price}</td>
+                  <td>{offer.quantity}</td>
                   <td className={classes.purpose}>
                     {details.offered_prices[line.id]?.is_brand_reminder === true
                       ? 'Brand reminder (informational or educational)'

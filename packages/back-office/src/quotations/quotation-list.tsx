@@ -26,7 +26,8 @@ import {
   type QuotationSearch,
   readQuotations,
 } from './quotation-list-query.ts'
-import { quotationStates, type Seller } from './quotation-requests.ts'
+import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationStates } from './quotation-requests.ts'
 import { quotationRow, type StoredQuotation, storedQuotations } from './stored-quotations.ts'
 
 const listParams = Object.keys(quotationAddress.write(everyQuotation))
@@ -81,7 +82,12 @@ const colours: Readonly<Record<QuotationRow['state'], string>> = {
   withdrawn: 'gray',
 }
 
-const quotationList: LongList<QuotationRow, QuotationSearch, StoredQuotation, { readonly seller: Seller }> = {
+const quotationList: LongList<
+  QuotationRow,
+  QuotationSearch,
+  StoredQuotation,
+  { readonly seller: QuotationSeller }
+> = {
   label: { one: 'quotation', many: 'Quotations' },
   address: quotationAddress,
   every: everyQuotation,

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
-import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationContent, QuotationLine, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
-import { type PrintedVersion, quotationPdf } from './quotation-pdf.ts'
+import { quotationPdf } from './quotation-pdf.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const weight = (name: string) =>
@@ -38,10 +38,10 @@ interface Given {
   readonly lines?: readonly Partial<QuotationLine>[]
   readonly tax?: PlaceOfSupply['tax']
   readonly content?: Partial<QuotationContent>
-  readonly version?: Partial<PrintedVersion>
+  readonly version?: Partial<SentVersion>
 }
 
-function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {} }: Given): PrintedVersion {
+function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {} }: Given): SentVersion {
   const content: QuotationContent = {
     buyer: {
       name: 'श्री माधव त्रिपाठी',
@@ -67,6 +67,7 @@ function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {}
   }
   const figures = quotationFigures(chosenLines(content, {}), content.discount, tax, true)
   return {
+    number: 'GW2627/0042',
     revision: 1,
     sent_at: '2026-12-01T19:00:00Z',
     valid_until: '2026-12-20',
@@ -80,6 +81,7 @@ function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {}
         is_composition: false,
         bank_details: 'Demo Bank 0001',
         credit_note: 'Ask your accountant about gifts.',
+        rounds_off: true,
       },
       place: { state: '29', tax, why: 'gstin' },
       choice: { quantities: {}, options: {} },
@@ -90,8 +92,8 @@ function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {}
   }
 }
 
-async function read(version: PrintedVersion, pictures: Readonly<Record<string, string>> = {}) {
-  const bytes = await quotationPdf('GW2627/0042', version, pictures, fonts)
+async function read(version: SentVersion, pictures: Readonly<Record<string, string>> = {}) {
+  const bytes = await quotationPdf(version, pictures, fonts)
   const document = await getDocumentProxy(new Uint8Array(bytes))
   const { text } = await extractText(document)
   return { bytes, document, pages: text, all: text.join(' ').replaceAll(/\s+/g, ' ') }
@@ -115,7 +117,7 @@ test('has the seller, the buyer, the place of supply and amounts with the rupee 
     'One Lakh Forty Five Thousand Six Hundred Seventy One Rupees Only',
     'Demo Bank 0001',
     'Payment in advance',
-    'Input tax credit Credit for the tax on goods that are given away as gifts is usually blocked: ask your accountant.',
+    'Input tax credit on gifts Credit for the tax on goods that are given away as gifts is usually blocked: ask your accountant.',
     'Ask your accountant about gifts.',
     'not a tax invoice',
     'page 1 of 1',
@@ -132,7 +134,7 @@ test('80 lines with 40 pictures repeat the head and number the pages, in at most
   const pictures = Object.fromEntries(
     lines.slice(0, 40).map(({ image_url: address }, index) => [address, thumbnail(index)]),
   )
-  const bytes = await quotationPdf('GW2627/0042', printed({ lines }), pictures, fonts)
+  const bytes = await quotationPdf(printed({ lines }), pictures, fonts)
   expect(bytes.length).toBeLessThan(500_000)
   const { pages } = await read(printed({ lines }), pictures)
   expect(pages.length).toBeGreaterThan(3)
@@ -189,7 +191,9 @@ test('prints what was accepted, a discount, and what else is offered', async () 
   const version = printed({ lines, content: { discount: { percent: 1000 } } })
   const { all: first } = await read(version)
   expect(first).toContain('Amount ₹600.00 Discount -₹60.00 Taxable value ₹540.00')
-  expect(first).toContain('Also offered Lamp: Demo candle 10 ₹70.00 each, before tax Freight')
+  expect(first).toContain(
+    'Also offered Lamp: Demo candle 10 × ₹70.00 ₹700.00 ₹74.34 per gift, all in Freight',
+  )
   const choice = { quantities: {}, options: { Lamp: 'l1' } }
   const figures = quotationFigures(chosenLines(version.content, choice), null, 'igst', true)
   const { all } = await read({

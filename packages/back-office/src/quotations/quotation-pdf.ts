@@ -1,251 +1,224 @@
 import pdfMake, { type Content, type TableCell } from 'pdfmake/build/pdfmake.js'
 
-import { legalHints } from '@giftwell/shared/legal/legal-hints.ts'
-import { amountInWords } from '@giftwell/shared/quotations/amount-in-words.ts'
-import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
-import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
-import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
-import { gstStates, type PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import {
-  chosenLines,
-  type ChosenQuotationLine,
-  type QuotationChoice,
-  type QuotationContent,
-  quotationName,
-} from '@giftwell/shared/quotations/quotation.ts'
-
-/** The seller as a version that was sent says it. */
-interface PrintedSeller {
-  readonly legal_name: string | null
-  readonly address: string | null
-  readonly gstin: string | null
-  readonly state: string | null
-  readonly is_composition: boolean
-  readonly bank_details: string | null
-  readonly credit_note: string | null
-}
-
-/** How a version was accepted, as far as it is printed. */
-interface Acceptance {
-  readonly choice: QuotationChoice
-  readonly figures: QuotationFigures
-  readonly name: string
-  readonly purchase_order?: string | null
-  readonly at: string
-}
-
-/** A version that was sent. */
-export interface PrintedVersion {
-  readonly revision: number
-  readonly sent_at: string
-  /** A day, as 2026-12-31. */
-  readonly valid_until: string
-  readonly content: QuotationContent
-  readonly frozen: {
-    readonly seller: PrintedSeller
-    readonly place: PlaceOfSupply
-    readonly choice: QuotationChoice
-    readonly figures: QuotationFigures
-  }
-  readonly accepted: Acceptance | null
-}
+  blocksOf,
+  quotationSheet,
+  type QuotationSheet,
+  sheetLabels,
+  type SheetLine,
+  type SheetParty,
+} from '@giftwell/shared/quotations/quotation-sheet.ts'
 
 /** The font's two weights, with Latin and Devanagari, in base64. */
 export type PdfFonts = Record<'normal' | 'bold', string>
 
-const mark = '#4a2545'
 const quiet = '#5f5468'
 const hairline = '#cfc4b6'
 const spaceBelow: [number, number, number, number] = [0, 0, 0, 10]
+/** Points between the margins of A4. */
+const pageWidth = 523
+const gutter = 24
+/** All columns have widths in points: one that may grow grows with its longest word, over the edge of the paper. */
+const half = (pageWidth - gutter) / 2
 
 /**
- * A quotation as a PDF of A4 pages with the frozen figures, or those that were accepted (product.md, section 2, Quotations).
+ * A quotation as a PDF of A4 pages: its sheet with the frozen figures, or those that were accepted (product.md, section 2, Quotations).
  *
  * @param pictures data URLs of JPEG pictures in the ratio of a card, by the address of the line's picture
  */
 export function quotationPdf(
-  number: string,
-  version: PrintedVersion,
+  version: SentVersion,
   pictures: Readonly<Record<string, string>>,
   fonts: PdfFonts,
 ): Promise<Uint8Array> {
-  const name = quotationName(number, version.revision)
-  const { content, frozen, accepted } = version
-  const { figures, choice } = accepted ?? frozen
+  const sheet = quotationSheet(version)
+  const mark = sheet.seller.colour ?? '#4a2545'
   pdfMake.addVirtualFileSystem(fonts)
   pdfMake.setFonts({ Noto: { normal: 'normal', bold: 'bold' } })
   return pdfMake
     .createPdf({
-      info: { title: `Quotation ${name}`, author: frozen.seller.legal_name ?? '' },
+      info: { title: sheet.title, author: sheet.seller.name },
       language: 'en-IN',
+      displayTitle: true,
       pageSize: 'A4',
       pageMargins: [36, 36, 36, 48],
       defaultStyle: { font: 'Noto', fontSize: 8.5, lineHeight: 1.1 },
+      styles: { mark: { bold: true, color: mark } },
       images: { ...pictures },
       footer: (page, pages) => ({
         margin: [36, 14, 36, 0],
         color: quiet,
         fontSize: 7.5,
         columns: [
-          `Quotation ${name}. Not a tax invoice.`,
-          { text: `page ${page} of ${pages}`, alignment: 'right' },
+          { width: half, text: `${sheet.title}. ${sheet.closing}` },
+          { width: half, text: `page ${page} of ${pages}`, alignment: 'right' },
         ],
+        columnGap: gutter,
       }),
       content: [
-        head(name, version),
-        parties(version),
-        ...(content.message === null ? [] : [{ text: content.message, margin: spaceBelow }]),
-        lines(version, figures, choice, pictures),
-        totals(version, figures),
-        ...alternatives(content, chosenLines(content, choice)),
-        foot(version),
+        head(sheet, pictures),
+        parties(sheet),
+        ...(sheet.message === null ? [] : [{ text: sheet.message, margin: spaceBelow }]),
+        lines(sheet, pictures),
+        totals(sheet),
+        ...offers(sheet),
+        foot(sheet),
       ],
     })
     .getBuffer()
 }
 
-const counts = new Intl.NumberFormat('en-IN')
-
-function head(name: string, { sent_at: sentAt, valid_until: validUntil, frozen }: PrintedVersion): Content {
-  const { legal_name: legalName, address, gstin } = frozen.seller
+function head({ title, seller, dates }: QuotationSheet, pictures: Readonly<Record<string, string>>): Content {
+  const { name, lines: texts, logo_url: logo } = seller
+  const hasLogo = logo != null && pictures[logo] !== undefined
   return {
     margin: spaceBelow,
+    columnGap: gutter,
     columns: [
       {
-        width: '*',
+        width: half,
         stack: [
-          { text: legalName ?? '', bold: true, fontSize: 13, color: mark },
-          address ?? '',
-          gstin === null ? '' : `GSTIN ${gstin}`,
+          ...(hasLogo
+            ? [
+                {
+                  image: logo,
+                  fit: [half, 36] as [number, number],
+                  margin: [0, 0, 0, 6] as [number, number, number, number],
+                },
+              ]
+            : []),
+          { text: name, style: 'mark', fontSize: 13 },
+          ...texts,
         ],
       },
       {
-        width: 'auto',
+        width: half,
         alignment: 'right',
-        stack: [
-          { text: 'Quotation', bold: true, fontSize: 18, color: mark },
-          { text: name, bold: true },
-          momentText(sentAt),
-          `Valid until ${dayText(validUntil)}`,
-        ],
+        stack: [{ text: title, style: 'mark', fontSize: 15 }, ...dates],
       },
     ],
   }
 }
 
-function parties({ content: { buyer }, frozen: { place } }: PrintedVersion): Content {
-  const state = (code: string | null) => gstStates.find((one) => one.code === code)?.name ?? ''
-  const address = (label: string, text: string | null, code: string | null) =>
-    text === null && code === null
-      ? []
-      : [{ text: label, color: quiet }, [text, state(code)].filter(Boolean).join('\n')]
-  const to = [
-    { text: 'To', color: quiet },
-    { text: buyer.company, bold: true },
-    buyer.name,
-    ...(buyer.gstin === null ? [] : [`GSTIN ${buyer.gstin}`]),
-    ...address('Billing address', buyer.billing_address, buyer.billing_state),
+function parties({ buyer, facts, accepted }: QuotationSheet): Content {
+  const party = ({ label, name, lines: texts }: SheetParty) => [
+    { text: label, color: quiet },
+    { text: name, bold: true },
+    ...texts,
   ]
-  const facts = [
-    ...address('Delivery address', buyer.delivery_address ?? buyer.delivery_city, buyer.delivery_state),
-    ...(buyer.needed_by === null ? [] : [`Needed by ${dayText(buyer.needed_by)}`]),
-    { text: 'Place of supply', color: quiet },
-    `${state(place.state)} (${place.state})`,
-    ...(place.tax === 'zero' ? ['Special economic zone: supply under LUT without payment of IGST'] : []),
-  ]
-  return { margin: spaceBelow, columnGap: 24, columns: [{ stack: to }, { stack: facts }] }
+  return {
+    margin: spaceBelow,
+    columnGap: gutter,
+    columns: [
+      { width: half, stack: party(buyer) },
+      {
+        width: half,
+        stack: [...facts.flatMap(({ label, text }) => [{ text: label, color: quiet }, text]), accepted ?? ''],
+      },
+    ],
+  }
 }
 
-/** A column of the lines; its text by a line and its amounts. */
+/** A column of the lines. */
 interface LineColumn {
   readonly head: string
-  readonly width: string
-  readonly cell: (line: ChosenQuotationLine, amounts: Amounts, index: number) => TableCell
+  /** The text of a line, and smaller ones below; undefined for the item, which has the width that is left. */
+  readonly texts?: (line: SheetLine, index: number) => readonly (string | null)[]
+  readonly isLeft?: boolean
 }
 
-function lines(
-  { content, frozen: { place } }: PrintedVersion,
-  figures: QuotationFigures,
-  choice: QuotationChoice,
-  pictures: Readonly<Record<string, string>>,
-): Content {
-  const right = (...texts: string[]) => ({
-    alignment: 'right' as const,
-    noWrap: true,
-    stack: texts.map((text, index) => (index === 0 ? text : { text, color: quiet, fontSize: 7 })),
-  })
-  const hasTax = place.tax !== 'none' && place.tax !== 'zero'
-  const columns: readonly LineColumn[] = [
-    { head: 'No.', width: 'auto', cell: (_line, _amounts, index) => String(index + 1) },
-    { head: 'Item', width: '*', cell: (line) => item(line, pictures) },
-    { head: 'HSN', width: 'auto', cell: ({ hsn }) => hsn ?? '' },
-    { head: 'Quantity', width: 'auto', cell: ({ quantity }) => right(counts.format(quantity)) },
-    { head: 'Price', width: 'auto', cell: ({ price_paise: price }) => right(rupees(price)) },
+function columnsOf({ hasTax }: QuotationSheet): readonly LineColumn[] {
+  return [
+    { head: sheetLabels.number, texts: (_, index) => [String(index + 1)], isLeft: true },
+    { head: sheetLabels.item, isLeft: true },
+    { head: sheetLabels.hsn, texts: ({ line }) => [line.hsn], isLeft: true },
+    { head: sheetLabels.quantity, texts: ({ offer }) => [offer.quantity] },
+    { head: sheetLabels.price, texts: ({ offer }) => [offer.price] },
     {
-      head: hasTax ? 'Taxable value' : 'Amount',
-      width: 'auto',
-      cell: (_line, { taxable, discount }) =>
-        right(rupees(taxable), ...(discount === 0 ? [] : [`less ${rupees(discount)}`])),
+      head: hasTax ? sheetLabels.taxable : sheetLabels.amount,
+      texts: ({ offer }) => [offer.taxable, offer.discount],
     },
-    ...(hasTax
-      ? [
-          {
-            head: 'GST',
-            width: 'auto',
-            cell: ({ gst_rate: rate }: ChosenQuotationLine, { cgst, sgst, igst }: Amounts) =>
-              right(rupees(cgst + sgst + igst), percent(rate ?? 0)),
-          },
-        ]
-      : []),
-    {
-      head: 'Total',
-      width: 'auto',
-      cell: ({ is_charge: isCharge }, { total, per_gift: perGift }) =>
-        right(
-          rupees(total),
-          ...(isCharge || perGift === null ? [] : [`${rupees(perGift)} per gift, all in`]),
+    ...(hasTax ? [{ head: sheetLabels.gst, texts: ({ offer, rate }: SheetLine) => [offer.gst, rate] }] : []),
+    { head: sheetLabels.total, texts: ({ offer }) => [offer.total, offer.perGift] },
+  ]
+}
+
+const padding = 5
+
+function lines(sheet: QuotationSheet, pictures: Readonly<Record<string, string>>): Content {
+  const columns = columnsOf(sheet)
+  const chosen = sheet.lines.filter(({ isChosen }) => isChosen)
+  const widths = columns.map(({ head: label, texts }) =>
+    texts === undefined
+      ? 0
+      : Math.max(
+          widthOf(label, 8.5),
+          ...chosen.flatMap((line, index) =>
+            texts(line, index).map((text, at) => widthOf(text, at === 0 ? 8.5 : 7)),
+          ),
         ),
-    },
-  ]
-  const heading = (group: string): TableCell[] => [
-    { text: group, bold: true, colSpan: columns.length, color: mark },
-    ...columns.slice(1).map(() => ''),
-  ]
-  const chosen = chosenLines(content, choice)
+  )
+  const left = pageWidth - (columns.length - 1) * 2 * padding - widths.reduce((sum, width) => sum + width)
+  const cell = ({ texts, isLeft = false }: LineColumn, line: SheetLine, index: number): TableCell =>
+    texts === undefined
+      ? item(line, pictures, left)
+      : {
+          alignment: isLeft ? 'left' : 'right',
+          stack: texts(line, index).flatMap((text, at) =>
+            text === null ? [] : [at === 0 ? text : { text, color: quiet, fontSize: 7 }],
+          ),
+        }
   return {
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths: columns.map(({ width }) => width),
+      widths: widths.map((width) => width || left),
       body: [
-        columns.map((column, index) => ({
-          text: column.head,
+        columns.map(({ head: text, isLeft = false }) => ({
+          text,
           bold: true,
-          noWrap: true,
-          alignment: index < 3 ? 'left' : 'right',
+          alignment: isLeft ? 'left' : 'right',
         })),
-        ...chosen.flatMap((line, index) => {
-          const { group } = line
-          const amounts = figures.lines[index]
-          const row = columns.map(({ cell }) => (amounts === undefined ? '' : cell(line, amounts, index)))
-          return group !== null && group !== chosen[index - 1]?.group ? [heading(group), row] : [row]
-        }),
+        ...blocksOf(chosen).flatMap(({ heading, lines: block }) => [
+          ...(heading === null
+            ? []
+            : [
+                [
+                  { text: heading, style: 'mark', colSpan: columns.length },
+                  ...columns.slice(1).map(() => ''),
+                ],
+              ]),
+          ...block.map((line) => columns.map((column) => cell(column, line, chosen.indexOf(line)))),
+        ]),
       ],
     },
     layout: {
       hLineWidth: () => 0.5,
       vLineWidth: () => 0,
       hLineColor: () => hairline,
-      paddingLeft: (index) => (index === 0 ? 0 : 5),
-      paddingRight: (index) => (index === columns.length - 1 ? 0 : 5),
+      paddingLeft: (index) => (index === 0 ? 0 : padding),
+      paddingRight: (index) => (index === columns.length - 1 ? 0 : padding),
     },
   }
 }
 
-function item(line: ChosenQuotationLine, pictures: Readonly<Record<string, string>>): TableCell {
-  const { name, colour, code, note, image_url: image } = line
+/** Points that a short text of figures or Latin letters needs at most. */
+function widthOf(text: string | null, size: number): number {
+  if (text === null) return 0
+  const narrow = text.replaceAll(/[^.,\s]/g, '').length
+  const figures = text.replaceAll(/[^\d₹]/g, '').length
+  return Math.ceil(size * (narrow * 0.28 + figures * 0.58 + (text.length - narrow - figures) * 0.68))
+}
+
+function item(
+  { line, name }: SheetLine,
+  pictures: Readonly<Record<string, string>>,
+  width: number,
+): TableCell {
+  const { code, note, image_url: image } = line
   const texts = [
-    { text: colour === null ? name : `${name} in ${colour}`, bold: true },
+    { text: name, bold: true },
     ...[code, note].filter((text) => text !== null).map((text) => ({ text, color: quiet, fontSize: 7.5 })),
   ]
   if (image === null || pictures[image] === undefined) return { stack: texts }
@@ -253,125 +226,77 @@ function item(line: ChosenQuotationLine, pictures: Readonly<Record<string, strin
     columnGap: 6,
     columns: [
       { image, width: 36, height: 27 },
-      { stack: texts, width: '*' },
+      { stack: texts, width: width - 42 },
     ],
   }
 }
 
-function totals({ frozen: { place } }: PrintedVersion, figures: QuotationFigures): Content {
-  const {
-    amount,
-    discount,
-    taxable,
-    cgst,
-    sgst,
-    igst,
-    round_off: roundOff,
-    total,
-    per_gift: perGift,
-  } = figures
-  const taxes: Record<PlaceOfSupply['tax'], [string, number][]> = {
-    none: [],
-    zero: [['IGST', 0]],
-    igst: [['IGST', igst]],
-    cgst_sgst: [
-      ['CGST', cgst],
-      ['SGST', sgst],
-    ],
-    cgst_utgst: [
-      ['CGST', cgst],
-      ['UTGST', sgst],
-    ],
-  }
-  const rows: [string, number][] = [
-    ...(discount === 0
-      ? []
-      : ([
-          ['Amount', amount],
-          ['Discount', -discount],
-        ] as [string, number][])),
-    ...(place.tax === 'none' ? [] : ([['Taxable value', taxable]] as [string, number][])),
-    ...taxes[place.tax],
-    ...(roundOff === 0 ? [] : ([['Round off', roundOff]] as [string, number][])),
+function totals({ sums, total, words, perGift }: QuotationSheet): Content {
+  const width = 110
+  const row = (label: string, text: string, style = {}) => [
+    { text: label, ...style },
+    { text, alignment: 'right' as const, ...style },
   ]
-  const row = (label: string, text: string) => [label, { text, alignment: 'right' as const }]
   return {
     unbreakable: true,
     margin: [0, 8, 0, 12],
+    columnGap: gutter,
     columns: [
       {
-        width: '*',
-        margin: [0, 0, 24, 0],
-        stack: [{ text: 'Total in words', color: quiet }, amountInWords(total)],
+        width: pageWidth - 2 * width - gutter,
+        stack: [{ text: sheetLabels.inWords, color: quiet }, words],
       },
       {
-        width: 'auto',
-        layout: 'noBorders',
-        table: {
-          body: [
-            ...rows.map(([label, paise]) => row(label, rupees(paise))),
-            row('Total', rupees(total)).map((cell) => ({ ...asText(cell), bold: true, fontSize: 11 })),
-            ...(perGift === null ? [] : [row('per gift, all in', rupees(perGift))]),
-          ],
-        },
+        width: 2 * width,
+        stack: [
+          {
+            layout: 'noBorders',
+            table: {
+              widths: [width - 16, width],
+              body: [
+                ...sums.map(({ label, text }) => row(label, text)),
+                row(total.label, total.text, { bold: true, fontSize: 11 }),
+              ],
+            },
+          },
+          { text: perGift ?? '', alignment: 'right', margin: [0, 2, 8, 0] },
+        ],
       },
     ],
   }
 }
 
-const asText = (cell: string | { text: string; alignment: 'right' }) =>
-  typeof cell === 'string' ? { text: cell } : cell
-
 /** What else is offered: other quantities of a line, and other lines of an option. */
-function alternatives({ lines: all }: QuotationContent, chosen: readonly ChosenQuotationLine[]): Content[] {
-  const others = all.flatMap((line) => {
-    const selected = chosen.find(({ id }) => id === line.id)?.quantity
-    return line.quantities
-      .filter(({ quantity }) => quantity !== selected)
-      .map(({ quantity, price_paise: price }) => [
-        [line.option, line.colour === null ? line.name : `${line.name} in ${line.colour}`]
-          .filter((text) => text !== null)
-          .join(': '),
-        { text: counts.format(quantity), alignment: 'right' as const },
-        { text: `${rupees(price ?? 0)} each, before tax`, alignment: 'right' as const },
-      ])
-  })
-  if (others.length === 0) return []
+function offers({ lines: all }: QuotationSheet): Content[] {
+  const rows = all.flatMap(({ line: { option }, name, isChosen, offers: each }) =>
+    each
+      .filter(({ isSelected }) => !(isChosen && isSelected))
+      .map(({ text, amount, perGift }) => [
+        option === null ? name : `${option}: ${name}`,
+        { text, alignment: 'right' as const },
+        { text: amount, alignment: 'right' as const },
+        { text: perGift ?? '', alignment: 'right' as const },
+      ]),
+  )
+  if (rows.length === 0) return []
   return [
-    { text: 'Also offered', bold: true, color: mark, margin: [0, 0, 0, 2] },
+    { text: sheetLabels.offers, style: 'mark', margin: [0, 0, 0, 2] },
     {
-      table: { widths: ['*', 'auto', 'auto'], body: others },
+      table: { widths: [pageWidth - 330 - 8 * 4, 110, 100, 120], body: rows },
       layout: 'lightHorizontalLines',
       margin: spaceBelow,
     },
   ]
 }
 
-function foot({ content, frozen: { seller, place }, accepted }: PrintedVersion): Content {
-  const part = (title: string, text: string | null) =>
-    text === null
-      ? []
-      : [
-          { text: title, bold: true, color: mark },
-          { text, margin: spaceBelow },
-        ]
-  const rate = place.tax === 'none' ? null : 'GST is charged at the rate on the invoice’s date.'
-  const composition = seller.is_composition
-    ? 'Composition taxable person, not eligible to collect tax on supplies.'
-    : null
+function foot({ sections, sentences }: QuotationSheet): Content {
   return {
     stack: [
-      ...part('Accepted', accepted && `Accepted by ${accepted.name} on ${momentText(accepted.at)}.`),
-      ...part('Bank details', seller.bank_details),
-      ...part('Terms', content.terms),
-      ...part(
-        'Input tax credit',
-        seller.credit_note &&
-          `${legalHints.giftCredit.text} (${legalHints.giftCredit.clause})\n${seller.credit_note}`,
-      ),
-      [composition, rate, 'This is a quotation, not a tax invoice.']
-        .filter((text) => text !== null)
-        .join(' '),
+      ...sections.flatMap(({ title, text }) => [
+        { text: title, style: 'mark' },
+        { text, margin: spaceBelow },
+      ]),
+      sentences.join(' '),
     ],
   }
 }

@@ -3,12 +3,12 @@ import normalFont from '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoS
 
 import { cropToCard, sizeName } from '@giftwell/shared/images/image-sizes.ts'
 import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
-import { type PrintedVersion, quotationPdf } from './quotation-pdf.ts'
+import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationPdf } from './quotation-pdf.ts'
 
 /** What the worker is asked: a version, and the absolute address of each of its pictures. */
 export interface PdfRequest {
-  readonly number: string
-  readonly version: PrintedVersion
+  readonly version: SentVersion
   readonly pictures: readonly { readonly url: string; readonly address: string }[]
 }
 
@@ -25,14 +25,14 @@ addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => {
   )
 })
 
-async function makePdf({ number, version, pictures }: PdfRequest): Promise<Uint8Array> {
+async function makePdf({ version, pictures }: PdfRequest): Promise<Uint8Array> {
   const [normal, bold, ...read] = await Promise.all([
     readFont(normalFont),
     readFont(boldFont),
     ...pictures.map(async ({ url, address }) => [url, await readPicture(address)] as const),
   ])
   const found = read.flatMap(([url, picture]) => (picture === null ? [] : [[url, picture] as const]))
-  return quotationPdf(number, version, Object.fromEntries(found), { normal, bold })
+  return quotationPdf(version, Object.fromEntries(found), { normal, bold })
 }
 
 async function readFont(address: string): Promise<string> {

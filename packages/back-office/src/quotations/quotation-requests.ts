@@ -6,13 +6,7 @@ import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { readRows, type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { RatedPart } from '@giftwell/shared/legal/legal-hints.ts'
-import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
-import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
-import type {
-  QuotationChoice,
-  QuotationContent,
-  QuotationState,
-} from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationContent, QuotationState, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 
 /** The labels of a quotation's states. */
 export const quotationStates: Readonly<Record<QuotationState, string>> = {
@@ -25,43 +19,13 @@ export const quotationStates: Readonly<Record<QuotationState, string>> = {
   withdrawn: 'Withdrawn',
 }
 
-/** The seller as quotations show it: the profile, or what was frozen of it. */
-export type Seller = Pick<
-  Row<'seller_profile'>,
-  | 'legal_name'
-  | 'address'
-  | 'gstin'
-  | 'state'
-  | 'is_composition'
-  | 'bank_details'
-  | 'credit_note'
-  | 'rounds_off'
->
-
 /** A revision of a quotation; one that is not sent is a draft. */
-export interface QuotationVersion {
+export type QuotationVersion = Omit<SentVersion, 'number' | 'sent_at' | 'frozen'> & {
   readonly id: string
-  readonly revision: number
   readonly saves: number
-  readonly content: QuotationContent
-  readonly valid_until: string
-  readonly sent_at: string | null
   readonly is_expired: boolean
-  readonly frozen: {
-    readonly seller: Seller
-    readonly place: PlaceOfSupply
-    readonly choice: QuotationChoice
-    readonly figures: QuotationFigures
-  } | null
-  readonly accepted: {
-    readonly name: string
-    readonly designation: string | null
-    readonly purchase_order: string | null
-    readonly note: string | null
-    readonly at: string
-    readonly choice: QuotationChoice
-    readonly figures: QuotationFigures
-  } | null
+  readonly sent_at: string | null
+  readonly frozen: SentVersion['frozen'] | null
 }
 
 /** Something that the seller or the buyer did. */

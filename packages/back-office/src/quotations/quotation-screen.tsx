@@ -6,7 +6,13 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
-import { quotationName, type QuotationState, chosenLines } from '@giftwell/shared/quotations/quotation.ts'
+import {
+  quotationName,
+  type QuotationSeller,
+  type QuotationState,
+  type SentVersion,
+} from '@giftwell/shared/quotations/quotation.ts'
+import { draftVersion, quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
@@ -28,13 +34,11 @@ import {
   quotationQuery,
   quotationStates,
   type QuotationVersion,
-  type Seller,
   type SentQuotation,
 } from './quotation-requests.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import type { PrintedVersion } from './quotation-pdf.ts'
 import type { PdfRequest } from './quotation-pdf.worker.ts'
 
 /** Milliseconds between reads of what the buyer does, while the screen is shown. */
@@ -72,7 +76,7 @@ function QuotationScreen({ id }: { readonly id: string }) {
 }
 
 /** The seller as the next quotation shows it; undefined while it is read. */
-function useSeller(): Seller | undefined {
+function useSeller(): QuotationSeller | undefined {
   const backend = useBackend()
   const { name } = useSite()
   const { data: rows } = useQuery(sellerProfile.list(backend))
@@ -82,7 +86,7 @@ function useSeller(): Seller | undefined {
 
 interface OpenQuotationProps {
   readonly details: QuotationDetails
-  readonly seller: Seller
+  readonly seller: QuotationSeller
   /** When it was read, as an ISO date; undefined while it is read again and again. */
   readonly asOf: string | undefined
   readonly isReadOnly?: boolean
@@ -103,6 +107,10 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
       ? undefined
       : quotationName(quotation.number, version.revision)
   const number = numberOf(current)
+  const sheetOf = (version: QuotationVersion) => {
+    const frozen = version.frozen ?? draftVersion(version.content, seller).frozen
+    return quotationSheet({ ...version, frozen, number: quotation.number })
+  }
 
   function onSent({ number: assigned, revision, token }: SentQuotation) {
     const whole = quotationName(assigned, revision)
@@ -124,12 +132,7 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
         )}
         <QuotationPdfButton details={details} />
         {sent !== undefined && !isReadOnly && isForPharma(sent.content, details.offered_prices) && (
-          <EvidenceSheet
-            details={details}
-            version={sent}
-            seller={sent.frozen?.seller ?? seller}
-            number={numberOf(sent) ?? ''}
-          />
+          <EvidenceSheet details={details} sheet={sheetOf(sent)} />
         )}
         {!isReadOnly && (
           <QuotationActions
@@ -153,7 +156,6 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
             details={details}
             version={draft}
             seller={seller}
-            number={number}
             onSent={onSent}
             onDiscarded={() => {
               if (sent === undefined)
@@ -163,7 +165,7 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
         ) : (
           <div className={classes.columns}>
             <Paper component="section" withBorder radius="lg" p="lg" aria-label="Quotation">
-              <SentVersion version={current} seller={seller} number={number} />
+              <QuotationPreview sheet={sheetOf(current)} />
             </Paper>
             <Stack gap={16}>
               {!isReadOnly && (
@@ -181,11 +183,16 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
         {draft !== undefined && !isReadOnly && quotation.number !== null && (
           <QuotationHistory details={details} />
         )}
-        <FormerVersions
-          versions={versions.filter((version) => version !== current && version.sent_at !== null)}
-          seller={seller}
-          numberOf={numberOf}
-        />
+        {versions
+          .filter((version) => version !== current && version.sent_at !== null)
+          .map((version) => (
+            <Paper key={version.id} component="details" withBorder radius="lg" p="md">
+              <Text component="summary" fw={600} fz="sm">
+                {numberOf(version)}
+              </Text>
+              <QuotationPreview sheet={sheetOf(version)} />
+            </Paper>
+          ))}
       </Stack>
       {link !== undefined && (
         <LinkDialog
@@ -206,73 +213,31 @@ function stateText(state: QuotationState, sent: QuotationVersion | undefined): s
   return state === 'sent' || state === 'expired' ? `${name}, valid until ${dayText(sent.valid_until)}` : name
 }
 
-interface SentVersionProps {
-  readonly version: QuotationVersion
-  readonly seller: Seller
-  readonly number: string | undefined
-}
-
-/** A version that is only read: one that was sent with the seller as it was then, and as it was accepted. */
-function SentVersion({ version, seller, number }: SentVersionProps) {
-  return (
-    <QuotationPreview
-      content={version.content}
-      validUntil={version.valid_until}
-      seller={version.frozen?.seller ?? seller}
-      number={number}
-      choice={version.accepted?.choice}
-    />
-  )
-}
-
-interface FormerVersionsProps {
-  readonly versions: readonly QuotationVersion[]
-  readonly seller: Seller
-  readonly numberOf: (version: QuotationVersion) => string | undefined
-}
-
-/** Earlier revisions as they were sent. */
-function FormerVersions({ versions, seller, numberOf }: FormerVersionsProps) {
-  return versions.map((version) => (
-    <Paper key={version.id} component="details" withBorder radius="lg" p="md">
-      <Text component="summary" fw={600} fz="sm">
-        {numberOf(version)}
-      </Text>
-      <SentVersion version={version} seller={seller} number={numberOf(version)} />
-    </Paper>
-  ))
-}
-
-interface QuotationPdfButtonProps {
-  readonly details: {
-    readonly quotation: { readonly number: string | null }
-    /** The newest first; what a draft does not have yet is null. */
-    readonly versions: readonly (Omit<PrintedVersion, 'sent_at' | 'frozen'> & {
-      readonly [Part in 'sent_at' | 'frozen']: PrintedVersion[Part] | null
-    })[]
-  }
-}
-
 /** Saves the version that was sent last as a PDF (product.md, section 2, Quotations); nothing before one was sent. */
-function QuotationPdfButton({ details }: QuotationPdfButtonProps) {
+function QuotationPdfButton({ details: { quotation, versions } }: Pick<OpenQuotationProps, 'details'>) {
   const platform = usePlatform()
   const { config } = useBackend()
-  const { number } = details.quotation
-  const version = details.versions.find(isSent)
+  const { number } = quotation
+  const version = versions.find(isSent)
   const saving = useMutation({
     meta: { failed: 'Error preparing the PDF' },
     mutationFn: async (request: PdfRequest) => {
       const content = new Blob([await makeInWorker(request)], { type: 'application/pdf' })
-      const name = `quotation-${quotationName(request.number, request.version.revision).replaceAll('/', '-')}.pdf`
+      const { number: printed, revision } = request.version
+      const name = `quotation-${quotationName(printed, revision).replaceAll('/', '-')}.pdf`
       await platform.saveFile({ name, content })
     },
   })
   if (number === null || version === undefined) return null
-  function save(printed: PrintedVersion, printedNumber: string) {
-    const { choice } = printed.accepted ?? printed.frozen
-    const urls = chosenLines(printed.content, choice).flatMap(({ image_url: url }) => url ?? [])
+  const sent = { ...version, number }
+  function save() {
+    const { lines, seller } = quotationSheet(sent)
+    const urls = [
+      ...lines.flatMap(({ line, isChosen }) => (isChosen ? (line.image_url ?? []) : [])),
+      ...(seller.logo_url ? [seller.logo_url] : []),
+    ]
     const pictures = [...new Set(urls)].map((url) => ({ url, address: imageAddress(config, url) }))
-    if (!saving.isPending) saving.mutate({ number: printedNumber, version: printed, pictures })
+    if (!saving.isPending) saving.mutate({ version: sent, pictures })
   }
   return (
     <Button
@@ -282,16 +247,14 @@ function QuotationPdfButton({ details }: QuotationPdfButtonProps) {
       // `disabled` would lose the focus.
       aria-disabled={saving.isPending}
       data-disabled={saving.isPending}
-      onClick={() => save(version, number)}
+      onClick={save}
     >
       {saving.isPending ? 'Preparing PDF...' : 'Download PDF'}
     </Button>
   )
 }
 
-function isSent(
-  version: QuotationPdfButtonProps['details']['versions'][number],
-): version is typeof version & PrintedVersion {
+function isSent(version: QuotationVersion): version is QuotationVersion & Omit<SentVersion, 'number'> {
   return version.sent_at !== null && version.frozen !== null
 }
 

@@ -5,7 +5,10 @@ import { newSeller } from '@giftwell/shared/settings/seller-profile.ts'
 import { useStored } from '../list/cached-list.tsx'
 import { storedList, type StoredRows } from '../list/stored-list.ts'
 import type { QuotationRow } from './quotation-list-query.ts'
-import type { QuotationDetails, QuotationEvent, QuotationVersion, Seller } from './quotation-requests.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
+import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationDetails, QuotationEvent, QuotationVersion } from './quotation-requests.ts'
 
 /** A quotation with what is read of it offline. */
 export type StoredQuotation = QuotationDetails['quotation'] & {
@@ -16,10 +19,10 @@ export type StoredQuotation = QuotationDetails['quotation'] & {
 }
 
 /** The stored quotations, and the seller as the next one shows it. */
-export type StoredQuotations = StoredRows<StoredQuotation> & { readonly seller: Seller }
+export type StoredQuotations = StoredRows<StoredQuotation> & { readonly seller: QuotationSeller }
 
 /** The newest quotations with all that is shown of them, for reading offline. */
-export const storedQuotations = storedList<StoredQuotation, { readonly seller: Seller }>({
+export const storedQuotations = storedList<StoredQuotation, { readonly seller: QuotationSeller }>({
   name: 'quotations',
   most: 200,
   async fetch(backend, most, signal) {
@@ -131,7 +134,7 @@ const noProfile = {
 }
 
 /** The seller as the next quotation shows it; the website's name and address stand in for missing ones. */
-export function sellerOf(profile: Seller | undefined, site: SiteDetails): Seller {
+export function sellerOf(profile: Row<'seller_profile'> | undefined, site: SiteDetails): QuotationSeller {
   const { gstin, state, is_composition, bank_details, credit_note, rounds_off } = profile ?? noProfile
   return {
     legal_name: profile?.legal_name ?? site.name ?? brand.name,
@@ -142,6 +145,10 @@ export function sellerOf(profile: Seller | undefined, site: SiteDetails): Seller
     bank_details,
     credit_note,
     rounds_off,
+    email: site.contact_email ?? null,
+    phones: phoneTexts(site),
+    logo_url: site.logo_url ?? null,
+    colour: site.colour_primary ?? null,
   }
 }
 

@@ -6,7 +6,7 @@ import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import type { StoredQuotation } from '../quotations/stored-quotations.ts'
-import { figuresOf } from '../quotations/quotation-preview.tsx'
+import { draftFigures } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import type { QuotationDetails, QuotationVersion } from '../quotations/quotation-requests.ts'
 import { QuotationsScreen } from '../quotations/quotation-screen.tsx'
 
@@ -143,7 +143,7 @@ export function cachedOf(number: number, fields: object = {}): StoredQuotation {
           seller: frozenSeller,
           place: { state: '27', tax: 'none', why: 'seller' },
           choice: { quantities: {}, options: {} },
-          figures: figuresOf(content, frozenSeller).figures,
+          figures: draftFigures(content, frozenSeller).figures,
         },
         accepted: null,
         total_paise: 1_000_000,

@@ -2,7 +2,7 @@ import { recordOf } from '../kernel/record-of.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { percent, rupees } from '../kernel/money.ts'
 import { dayText, momentText } from '../kernel/india-time.ts'
-import { languageName } from '../settings/privacy-text.ts'
+import { languageName } from './privacy-text.ts'
 import classes from './data-copy.module.css'
 
 /** What is stored of one person, by what it belongs to. */

@@ -1,5 +1,6 @@
-import type { ChosenLine, Discount } from './tax-figures.ts'
-import type { BuyerPlace } from './place-of-supply.ts'
+import { dayText } from '../kernel/india-time.ts'
+import type { ChosenLine, Discount, QuotationFigures } from './tax-figures.ts'
+import type { BuyerPlace, PlaceOfSupply, SellerPlace } from './place-of-supply.ts'
 
 /** Who is offered to, as the seller wrote it. */
 export interface QuotationBuyer extends BuyerPlace {
@@ -66,6 +67,55 @@ export interface QuotationChoice {
   readonly options: Readonly<Record<string, string>>
 }
 
+/** Who offers: the profile of the next quotation, or what was frozen of it. */
+export interface QuotationSeller extends SellerPlace {
+  readonly legal_name: string | null
+  readonly address: string | null
+  readonly bank_details: string | null
+  /** The owner's text on input tax credit for gifts. */
+  readonly credit_note: string | null
+  readonly rounds_off: boolean
+  /** Versions of 1.0.0 have none of these. */
+  readonly email?: string | null
+  readonly phones?: readonly string[]
+  readonly logo_url?: string | null
+  /** Like "#4a2545". */
+  readonly colour?: string | null
+}
+
+/** How a version was accepted. */
+export interface Acceptance {
+  readonly name: string
+  readonly designation?: string | null
+  readonly purchase_order?: string | null
+  readonly note?: string | null
+  /** ISO 8601. */
+  readonly at: string
+  readonly choice: QuotationChoice
+  readonly figures: QuotationFigures
+}
+
+/** A version that was sent, of which nothing changes but how long it is valid and how it was accepted. */
+export interface SentVersion {
+  /** Of the quotation: "GW2627/0042". */
+  readonly number: string
+  readonly revision: number
+  /** ISO 8601. */
+  readonly sent_at: string
+  /** A day, as 2026-12-31. */
+  readonly valid_until: string
+  readonly content: QuotationContent
+  /** What was computed when it was sent. */
+  readonly frozen: {
+    readonly seller: QuotationSeller
+    readonly place: PlaceOfSupply
+    /** What its buyer sees first. */
+    readonly choice: QuotationChoice
+    readonly figures: QuotationFigures
+  }
+  readonly accepted: Acceptance | null
+}
+
 /** A line that counts, with its selected quantity; one without a price yet costs nothing. */
 export type ChosenQuotationLine = Omit<QuotationLine, 'quantities'> & ChosenLine
 
@@ -74,16 +124,32 @@ export function chosenLines(
   { lines }: Pick<QuotationContent, 'lines'>,
   choice: Partial<QuotationChoice>,
 ): ChosenQuotationLine[] {
-  const chosenOf = (option: string) => {
-    const alternatives = lines.filter((line) => line.option === option)
-    return alternatives.find(({ id }) => id === choice.options?.[option]) ?? alternatives[0]
+  const chosen = new Map<string | null, QuotationLine>()
+  for (const line of lines) {
+    const { option } = line
+    if (!chosen.has(option) || (option !== null && choice.options?.[option] === line.id))
+      chosen.set(option, line)
   }
   return lines
-    .filter((line) => line.option === null || chosenOf(line.option) === line)
+    .filter((line) => line.option === null || chosen.get(line.option) === line)
     .map(({ quantities, ...line }) => {
-      const chosen = quantities[choice.quantities?.[line.id] ?? 0] ?? quantities[0]
-      return { ...line, quantity: chosen?.quantity ?? 0, price_paise: chosen?.price_paise ?? 0 }
+      const offer = quantities[choice.quantities?.[line.id] ?? 0] ?? quantities[0]
+      return { ...line, quantity: offer?.quantity ?? 0, price_paise: offer?.price_paise ?? 0 }
     })
+}
+
+/** What lines are called, of which no two are alike: "Mug", "Mug in Red", and "Mug (2)"; "line 3" without a name. */
+export function lineNames(
+  lines: readonly { readonly name: string; readonly colour: string | null }[],
+): readonly string[] {
+  const counts = new Map<string, number>()
+  return lines.map(({ name, colour }, index) => {
+    const plain = name.trim() || `line ${index + 1}`
+    const whole = colour?.trim() ? `${plain} in ${colour.trim()}` : plain
+    const count = (counts.get(whole) ?? 0) + 1
+    counts.set(whole, count)
+    return count === 1 ? whole : `${whole} (${count})`
+  })
 }
 
 /** What was last done with a quotation; expired is sent, and no longer valid. */
@@ -99,6 +165,11 @@ export type QuotationState =
 /** "GW2627/0042", and from the second revision on "GW2627/0042-R2". */
 export function quotationName(number: string, revision: number): string {
   return revision === 1 ? number : `${number}-R${revision}`
+}
+
+/** "Valid until 5 Dec 2026"; null of a draft without a day. */
+export function validity({ valid_until: day }: Pick<SentVersion, 'valid_until'>): string | null {
+  return day === '' ? null : `Valid until ${dayText(day)}`
 }
 
 /** Why a buyer declines. */
