@@ -44,6 +44,7 @@ const rules = [
   'quotations/quotation',
   'quotations/quotation-sheet',
   'quotations/tax-figures',
+  'quotations/tax-sentences',
 ].map((file) => `^packages/shared/src/${file}\\.ts$`)
 
 /** A folder and everything that its sources may import beside themselves. */
@@ -134,7 +135,7 @@ module.exports = {
       comment: 'What the backend shares: no React, no input or output.',
       severity: 'error',
       from: { path: rules },
-      to: { pathNot: [...rules, schemas] },
+      to: { pathNot: [...rules, schemas, numbersInWords] },
     },
     {
       name: 'auth-machine-is-pure',
