@@ -58,9 +58,27 @@ create table public.industry_tags (
     constraint industry_tags_name_given check (private.is_trimmed_nonempty(name))
     constraint industry_tags_name_length check (char_length(name) <= 200),
   created_at timestamptz not null default now(),
-  version integer not null default 0
+  version integer not null default 0,
+  has_doctor_types boolean not null default false
 );
 comment on table public.industry_tags is 'The industries by which products are filtered.';
+comment on column public.industry_tags.has_doctor_types is 'Whether products for this industry have doctor types.';
+
+-- An industry that is named "Pharmaceutical" has doctor types unless a later change says otherwise (product.md, section 1).
+create function private.set_doctor_types() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.has_doctor_types := coalesce(new.has_doctor_types, false) or lower(new.name) = 'pharmaceutical';
+  return new;
+end
+$$;
+create trigger set_doctor_types before insert on public.industry_tags for each row execute function private.set_doctor_types();
+
+-- The industries whose products have doctor types (product.md, sections 5 and 9).
+create function private.doctor_type_industries() returns uuid[]
+language sql stable set search_path = '' as $$
+  select array(select id from public.industry_tags where has_doctor_types)
+$$;
 
 create table public.doctor_type_tags (
   id uuid primary key default gen_random_uuid(),
@@ -70,7 +88,7 @@ create table public.doctor_type_tags (
   created_at timestamptz not null default now(),
   version integer not null default 0
 );
-comment on table public.doctor_type_tags is 'The doctor types by which pharmaceutical products are filtered.';
+comment on table public.doctor_type_tags is 'The doctor types by which products of some industries are filtered.';
 
 create table public.themes (
   id uuid primary key default gen_random_uuid(),
@@ -190,13 +208,6 @@ language sql immutable set search_path = '' rows 10 as $$
     ('product_parts', 'products', 'product_id', null, null),
     ('product_terms', 'products', 'product_id', null, null),
     ('product_price_breaks', 'products', 'product_id', null, null)
-$$;
-
--- The industry whose products have doctor types: the one named "Pharmaceutical", whatever its case (product.md, sections 5
--- and 9). Null without one.
-create function private.pharmaceutical_id() returns uuid
-language sql stable set search_path = '' as $$
-  select id from public.industry_tags where lower(name) = 'pharmaceutical'
 $$;
 
 -- The one table that the public writes: every column has a limit.

@@ -235,7 +235,7 @@ begin
 end
 $$;
 
--- Links a product to these tags and to no others; to doctor types only if it is pharmaceutical.
+-- Links a product to these tags and to no others; to doctor types only if one of its industries has them.
 create function private.save_tags(product uuid, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -251,7 +251,7 @@ begin
   insert into public.product_themes (product_id, theme_id)
   select product, chosen from unnest(theme_ids) as chosen on conflict do nothing;
 
-  if private.pharmaceutical_id() = any (industry_tag_ids) then
+  if industry_tag_ids && private.doctor_type_industries() then
     doctor_type_ids := doctor_type_tag_ids;
   end if;
   delete from public.product_doctor_type_tags as link

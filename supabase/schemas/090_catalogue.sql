@@ -429,7 +429,9 @@ create function public.catalogue_filters() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'industries', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.industry_tags
+      select coalesce(jsonb_agg(
+        jsonb_build_object('id', id, 'name', name, 'has_doctor_types', has_doctor_types) order by lower(name)
+      ), '[]') from public.industry_tags
     ),
     'themes', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by lower(name)), '[]') from public.themes),
     'doctor_types', (

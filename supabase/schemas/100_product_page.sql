@@ -63,6 +63,9 @@ language sql stable set search_path = '' as $$
       select name from private.facets where section = 'doctor_type' and id = any (facet_ids) order by lower(name)
     )
   ) || jsonb_strip_nulls(jsonb_build_object(
+    'doctor_type_industry', (
+      select name from public.industry_tags where has_doctor_types and id = any (facet_ids) order by lower(name) limit 1
+    ),
     'code', product.code, 'description', product.description, 'image_alt', product.image_alt, 'material', product.material,
     'length_mm', product.length_mm, 'width_mm', product.width_mm, 'height_mm', product.height_mm, 'capacity_ml', product.capacity_ml,
     'weight_g', product.weight_g, 'min_quantity', product.min_quantity, 'lead_days_from', product.lead_days_from,
@@ -94,7 +97,7 @@ $$;
 -- Nothing else is looked at for them, so that not even the time shows whether a product exists.
 -- A sample product by the first 12 to 32 digits of its id without hyphens, the oldest where several begin so: {"id", "name",
 -- "image_url", "image_widths", "image_colour", "video_url", "budget", "key", "category", "subcategory", "industries", "themes",
--- "doctor_types", "similar"}, and those of its facts that are known: "code", "description", "image_alt", "material", "length_mm",
+-- "doctor_types", "similar"}, "doctor_type_industry", of its industries the first with doctor types, and those of its facts that are known: "code", "description", "image_alt", "material", "length_mm",
 -- "width_mm", "height_mm", "capacity_ml", "weight_g", "min_quantity", "lead_days_from", "lead_days_to", "packaging", "care",
 -- "origin", "pictures" [{"position", "url", "alt", "widths", "colour"}], "colours" [{"name", "hex", "picture_position"}], "branding"
 -- [{"name", "area", "colours"}] and "parts" [{"name", "quantity"}].

@@ -109,19 +109,19 @@ begin
     select action.key as action, kind.key as kind, tag.value::uuid as tag_id
     from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
     where action.key in ('add', 'remove')
-  ), pharmaceutical as materialized (
+  ), with_doctor_types as materialized (
     -- Afterwards: doctor types belong to these products only (product.md, section 5).
     select product_id from link
-    where kind = 'industry' and tag_id = private.pharmaceutical_id()
+    where kind = 'industry' and tag_id = any (private.doctor_type_industries())
       and not exists (select from requested where action = 'remove' and requested.kind = 'industry' and requested.tag_id = link.tag_id)
     union
-    select target.id from target, requested where action = 'add' and kind = 'industry' and tag_id = private.pharmaceutical_id()
+    select target.id from target, requested where action = 'add' and kind = 'industry' and tag_id = any (private.doctor_type_industries())
   ), change as materialized (
     select 'removed' as action, kind, product_id, tag_id, row from link
     where (kind, tag_id) in (select requested.kind, requested.tag_id from requested where requested.action = 'remove')
       or (
         kind = 'doctor_type' and changes #> '{remove,industry}' is not null
-        and product_id not in (select pharmaceutical.product_id from pharmaceutical)
+        and product_id not in (select with_doctor_types.product_id from with_doctor_types)
       )
     union all
     select 'added', kind, product_id, tag_id, jsonb_build_object('product_id', product_id, case kind
@@ -130,7 +130,7 @@ begin
     from (
       select requested.kind, target.id as product_id, requested.tag_id from target, requested
       where requested.action = 'add'
-        and (requested.kind <> 'doctor_type' or target.id in (select pharmaceutical.product_id from pharmaceutical))
+        and (requested.kind <> 'doctor_type' or target.id in (select with_doctor_types.product_id from with_doctor_types))
       except select kind, product_id, tag_id from link
     ) as missing
   ), edited as materialized (

@@ -259,7 +259,7 @@ end
 $$;
 
 -- Finds or creates what a row names: its category and subcategory, which are fields of the product, and its tags and branding methods,
--- of which the product then has these and no others; doctor types only if it is pharmaceutical. Adds to the errors what there is not,
+-- of which the product then has these and no others; doctor types only if one of its industries has them. Adds to the errors what there is not,
 -- and says what it has created.
 create function private.import_names(
   item jsonb, options jsonb, former_branding jsonb, inout product jsonb, inout ids jsonb, inout errors jsonb, out created jsonb
@@ -312,9 +312,11 @@ begin
   ) then
     product := product - 'subcategory_id';
   end if;
-  if ids -> 'doctor_types' <> '[]' and (ids -> 'industries' ? private.pharmaceutical_id()::text) is not true then
+  if ids -> 'doctor_types' <> '[]' and (ids -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
     if item ? 'doctor_types' and not errors ? 'industries' then
-      errors := errors || '{"doctor_types": "Doctor types need the industry Pharmaceutical"}';
+      errors := errors || jsonb_build_object('doctor_types', 'Doctor types need ' || coalesce((
+        select 'the industry ' || string_agg(name, ' or ' order by lower(name)) from public.industry_tags where has_doctor_types
+      ), 'an industry that has them'));
     end if;
     ids := ids || '{"doctor_types": []}';
   end if;

@@ -19,7 +19,7 @@ begin
     ]),
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
-      'require', 'budget_bands', 'pharmaceutical_id', 'is_email_address', 'is_address_list', 'stored_image_name',
+      'require', 'budget_bands', 'doctor_type_industries', 'is_email_address', 'is_address_list', 'stored_image_name',
       'original_image_name', 'plain_text', 'name_key', 'normalize_code', 'link_tables', 'checked_product', 'insert_product', 'update_product', 'save_tags', 'save_rows', 'defer_product_search',
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'restore_rows', 'restore_facts', 'restore_links', 'restore_product_categories', 'lock_for_bulk_change',
       'apply_bulk_edit', 'undo_bulk_edit', 'undo_import',

@@ -200,7 +200,7 @@ insert into done values ('found', public.bulk_edit_products(jsonb_build_object('
 select results_eq($$ select id from public.find_products(filters => jsonb_build_object('industry', tests.id(31))) $$, array[tests.id(16)], 'lists find them by their new tags');
 select isnt((select version from public.products where id = tests.id(16)), (select version from versions where id = tests.id(16)), 'other tags alone are a change, too');
 
--- Doctor types belong to pharmaceutical products
+-- Doctor types belong to industries that have them
 insert into done values ('doctors', public.bulk_edit_products(jsonb_build_object('remove', jsonb_build_object('industry', array[tests.id(12)])), array[tests.id(16)]));
 select results_eq('select * from pg_temp.shown() offset 1 limit 1', array['Desk lamp | - | - | Rs.2000+ | t | f | Banking | Festive'], 'they go with the industry');
 select is(

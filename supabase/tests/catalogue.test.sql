@@ -381,8 +381,10 @@ select is(
   public.catalogue_filters(),
   jsonb_build_object(
     'industries', jsonb_build_array(
-      jsonb_build_object('id', tests.id(1201), 'name', 'Industry 1'), jsonb_build_object('id', tests.id(1202), 'name', 'Industry 2'),
-      jsonb_build_object('id', tests.id(1203), 'name', 'Industry 3'), jsonb_build_object('id', tests.id(12), 'name', 'Pharmaceutical')
+      jsonb_build_object('id', tests.id(1201), 'name', 'Industry 1', 'has_doctor_types', false),
+      jsonb_build_object('id', tests.id(1202), 'name', 'Industry 2', 'has_doctor_types', false),
+      jsonb_build_object('id', tests.id(1203), 'name', 'Industry 3', 'has_doctor_types', false),
+      jsonb_build_object('id', tests.id(12), 'name', 'Pharmaceutical', 'has_doctor_types', true)
     ),
     'categories', jsonb_build_array(
       jsonb_build_object('id', tests.id(1001), 'name', 'Category 1', 'subcategories', '[]'::jsonb),

@@ -27,7 +27,7 @@ select is(
   jsonb_build_object(
     'id', tests.id(15), 'name', 'Copper bottle', 'image_url', null, 'image_widths', null, 'image_colour', null, 'video_url', null,
     'budget', 'Rs.500-1000', 'category', 'Drinkware', 'subcategory', 'Mugs', 'industries', array['Pharmaceutical'],
-    'themes', array['Festive'], 'doctor_types', array['Cardiologist']
+    'themes', array['Festive'], 'doctor_types', array['Cardiologist'], 'doctor_type_industry', 'Pharmaceutical'
   ),
   'a customer reads everything of a product of the catalogue'
 );

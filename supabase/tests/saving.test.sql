@@ -41,7 +41,7 @@ select is(
 
 -- Updating
 select lives_ok($$ select public.save_product('{"name": "Jar", "budget": "Rs.2000+", "is_featured": true}', array[tests.id(31)], array[tests.id(32)], array[tests.id(33)], tests.id(15)) $$, 'a product is updated');
-select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | Rs.2000+ | f | t | Banking | Wellness', 'its fields and tags are replaced, and doctor types need a pharmaceutical industry');
+select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | Rs.2000+ | f | t | Banking | Wellness', 'its fields and tags are replaced, and doctor types need an industry that has them');
 select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14), tests.id(33)], tests.id(15)) $$, 'it is updated again');
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | Pharmaceutical | Cardiologist,Dentist', 'with one, they are saved');
 select lives_ok($$ select public.save_product('{"name": "Jar"}', '{}', '{}', array[tests.id(14)], tests.id(15)) $$, 'it loses its industry');
@@ -49,6 +49,13 @@ select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f', 'and its docto
 update public.industry_tags set name = 'PHARMACEUTICAL' where id = tests.id(12);
 select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15)) $$, 'the industry is written in other letters');
 select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | PHARMACEUTICAL | Cardiologist', 'and is the same industry');
+update public.industry_tags set has_doctor_types = not has_doctor_types where id in (tests.id(12), tests.id(31));
+select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(31)], '{}', array[tests.id(14)], tests.id(15)) $$, 'another industry has doctor types now');
+select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | Banking | Cardiologist', 'whatever its name');
+select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15)) $$, 'and the one before has none');
+select is(pg_temp.shown(tests.id(15)), 'Jar | - | - | - | f | f | PHARMACEUTICAL', 'although its name is as before');
+update public.industry_tags set has_doctor_types = not has_doctor_types where id in (tests.id(12), tests.id(31));
+select lives_ok($$ select public.save_product('{"name": "Jar"}', array[tests.id(12)], '{}', array[tests.id(14)], tests.id(15)) $$, 'it has them again');
 select is(pg_temp.shown(tests.id(16)), 'Desk lamp | - | - | Rs.2000+ | t | f | PHARMACEUTICAL | Festive | Cardiologist', 'other products are as they were');
 select is(
   public.bulk_edit_products(jsonb_build_object('add', jsonb_build_object('doctor_type', array[tests.id(33)])), array[tests.id(15)], is_preview => true) ->> 'changed',

@@ -137,7 +137,7 @@ function sectionsFor(filters: CatalogueFilters, options: FilterOptions): readonl
   const sections: readonly (Section | false)[] = [
     { name: 'budget', title: 'Budget', values: budgetBands },
     { name: 'industry', title: 'Industry', values: industries },
-    offersDoctorTypes(filters) && { name: 'doctorType', title: 'Doctor Type', values: doctorTypes },
+    offersDoctorTypes(filters, options) && { name: 'doctorType', title: 'Doctor Type', values: doctorTypes },
     { name: 'category', title: 'Category', values: categories },
     subcategories.length > 0 && { name: 'subcategory', title: 'Subcategory', values: subcategories },
     { name: 'theme', title: 'Theme', values: themes },

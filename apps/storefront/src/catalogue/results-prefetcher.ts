@@ -1,7 +1,8 @@
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { createPrefetcher } from '@giftwell/shared/kernel/prefetcher.ts'
-import type { CatalogueFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { type CatalogueFilters, cleanFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Prefetches the results that a choice would lead to. */
@@ -35,7 +36,9 @@ export function createResultsPrefetcher(
       prefetcher.onHover(target, () => {
         const { filters, viewer, isSessionReady } = current()
         if (!isSessionReady) return null
-        const query = catalogueQuery(backend, viewer, change(filters))
+        const options = client.getQueryData(filterOptionsQuery(backend).queryKey)
+        const wanted = change(filters)
+        const query = catalogueQuery(backend, viewer, options ? cleanFilters(wanted, options) : wanted)
         if (viewer === null && prefetched.add(JSON.stringify(query.queryKey)).size > maxAnonymousPrefetches)
           return null
         return { queryKey: query.queryKey, fetch: () => client.infiniteQuery(query) }

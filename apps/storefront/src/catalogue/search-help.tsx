@@ -1,6 +1,7 @@
 import {
   type CatalogueFilters,
   chooseFilter,
+  cleanFilters,
   filterLabel,
   filterNames,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
@@ -95,7 +96,8 @@ export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
     const values = filters[name]
     if (values === undefined) return []
     const left = values.map((value) => filterLabel(name, value)).join(' or ')
-    return [{ left, broader: chooseFilter(filters, name, undefined) }]
+    const broader = chooseFilter(filters, name, undefined)
+    return [{ left, broader: options ? cleanFilters(broader, options) : broader }]
   })
   if (price?.rest) choices.push({ left: price.label, broader: { ...filters, q: price.rest } })
   if (q !== undefined) choices.push({ left: `“${q}”`, broader: withoutSearch })

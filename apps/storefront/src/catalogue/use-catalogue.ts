@@ -93,13 +93,14 @@ export function useCatalogueFilters() {
   )
   const isClean = sameFilters(requested, filters)
 
-  const latest = useRef({ filters, search, navigate })
+  const latest = useRef({ filters, options: options.data, search, navigate })
   useLayoutEffect(() => {
-    latest.current = { filters, search, navigate }
+    latest.current = { filters, options: options.data, search, navigate }
   })
   const show = useCallback((next: CatalogueFilters, replace = false) => {
     const current = latest.current
-    const params = writeFilters(new URLSearchParams(current.search), next)
+    const wanted = current.options ? cleanFilters(next, current.options) : next
+    const params = writeFilters(new URLSearchParams(current.search), wanted)
     void current.navigate({ search: params.toString() }, { replace, state: filterNavigation })
   }, [])
 

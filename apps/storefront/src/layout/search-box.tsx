@@ -3,7 +3,7 @@ import {
   type FilterName,
   type FilterOptions,
   chooseFilter,
-  pharmaceutical,
+  cleanFilters,
   readFilters,
   unfiltered,
   writeFilters,
@@ -252,7 +252,10 @@ function suggestionsFor(text: string, options: FilterOptions): readonly Suggesti
       value,
       kind,
       target: (filters: CatalogueFilters) =>
-        chooseFilter({ ...filters, ...(price && { q: price.said }), ...needs }, name, value),
+        cleanFilters(
+          chooseFilter({ ...filters, ...(price && { q: price.said }), ...needs }, name, value),
+          options,
+        ),
     }))
   return [
     ...values(options.themes, 'theme', 'theme'),
@@ -263,7 +266,9 @@ function suggestionsFor(text: string, options: FilterOptions): readonly Suggesti
       }),
     ),
     ...values(options.industries, 'industry', 'industry'),
-    ...values(options.doctorTypes, 'doctorType', 'doctor type', { industry: [pharmaceutical] }),
+    ...values(options.doctorTypes, 'doctorType', 'doctor type', {
+      industry: options.doctorTypeIndustries,
+    }),
     ...values(options.facts.branding, 'branding', 'branding'),
     ...values(options.facts.colour, 'colour', 'colour'),
   ].slice(0, maxSuggestions)

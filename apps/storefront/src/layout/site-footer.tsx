@@ -1,5 +1,4 @@
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
-import { pharmaceutical } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { phonesOf } from '@giftwell/shared/kernel/phones.ts'
@@ -47,7 +46,7 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
             Industries
           </h2>
           <ul className={classes.list}>
-            {pharmaceuticalFirst(options?.industries ?? [])
+            {[...new Set(options && [...options.doctorTypeIndustries, ...options.industries])]
               .slice(0, maxIndustries)
               .map((name) => (
                 <li key={name}>
@@ -71,13 +70,6 @@ export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
         <Link to="/accessibility">Accessibility</Link>
       </p>
     </footer>
-  )
-}
-
-/** Moves Pharmaceutical to the front. */
-function pharmaceuticalFirst(industries: readonly string[]): readonly string[] {
-  return industries.toSorted(
-    (one, other) => Number(other === pharmaceutical) - Number(one === pharmaceutical),
   )
 }
 

@@ -1,8 +1,4 @@
-import {
-  type CatalogueFilters,
-  hasDoctorTypes,
-  writeFilters,
-} from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import { type CatalogueFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { ProductColour, ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -19,7 +15,7 @@ interface FactListProps {
 /** What is known of a product: its facts, and its tags as links to the catalogue under each. */
 export function FactList({ product, isOver }: FactListProps) {
   const { category, subcategory, budget, themes, industries, doctor_types: doctorTypes } = product
-  const industry = industries.find(hasDoctorTypes)
+  const industry = product.doctor_type_industry
   const tags = (term: string, values: readonly (readonly [string, CatalogueFilters])[]) =>
     values.length > 0 && (
       <Fact term={term}>

@@ -22,6 +22,7 @@ function details(index: number): ProductDetails {
     subcategory: 'Mugs',
     industries: ['Pharmaceutical'],
     doctor_types: ['Dentist'],
+    doctor_type_industry: 'Pharmaceutical',
     similar: [{ ...card(7), name: 'Gift 7' }],
   }
 }

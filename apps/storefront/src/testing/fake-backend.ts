@@ -8,7 +8,7 @@ const named = (name: string) => ({ id: `id of ${name}`, name })
 
 /** The filter options that component tests choose from, as the server answers. */
 export const someOptions = {
-  industries: [named('Banking & Finance'), named('Pharmaceutical')],
+  industries: [named('Banking & Finance'), { ...named('Pharmaceutical'), has_doctor_types: true }],
   categories: [
     { ...named('Awards'), subcategories: [] },
     { ...named('Drinkware'), subcategories: [named('Bottles'), named('Mugs')] },

@@ -244,7 +244,7 @@ test('commas separate names, unless the whole is a name that exists', () => {
   const isKnown = tagsAmong({
     categories: [],
     subcategoriesOf: () => [],
-    industries: [{ id: '1', name: 'Hotels, Travel' }],
+    industries: [{ id: '1', name: 'Hotels, Travel', has_doctor_types: false }],
     doctorTypes: [],
     themes: [],
     brandingMethods: [],

@@ -26,7 +26,9 @@ const item = (position: number, name: string, product?: Product) => ({
     budget: product.budget ?? null,
     is_brand_reminder: product.is_brand_reminder ?? false,
     product_industry_tags:
-      product.industry === undefined ? [] : [{ industry_tags: { name: product.industry } }],
+      product.industry === undefined
+        ? []
+        : [{ industry_tags: { has_doctor_types: product.industry === 'Pharmaceutical' } }],
   },
 })
 

@@ -23,7 +23,7 @@ function checkedGiftsQuery(backend: Backend, lead: string) {
         rest
           .from('lead_items')
           .select(
-            'position, name, products(budget, is_brand_reminder, product_industry_tags(industry_tags(name)))',
+            'position, name, products(budget, is_brand_reminder, product_industry_tags(industry_tags(has_doctor_types)))',
           )
           .eq('lead_id', lead)
           .order('position')
@@ -39,10 +39,10 @@ export function PharmaHint({ lead }: { readonly lead: Lead }) {
     ...checkedGiftsQuery(useBackend(), lead.id),
     enabled: useIsOnline() && isShown,
   })
-  const industries = items.flatMap(({ products: product }) =>
-    (product?.product_industry_tags ?? []).map((tag) => tag.industry_tags.name),
+  const hasDoctorTypes = items.some(({ products: product }) =>
+    product?.product_industry_tags.some((tag) => tag.industry_tags.has_doctor_types),
   )
-  if (!isShown || !isPharmaceutical(lead.company, industries)) return null
+  if (!isShown || !isPharmaceutical(lead.company, hasDoctorTypes)) return null
   const gifts = items.flatMap(({ position, name, products: product }) => {
     const reasons = pharmaReasons({
       isBrandReminder: product?.is_brand_reminder === true,

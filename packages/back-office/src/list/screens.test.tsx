@@ -64,7 +64,10 @@ const cases: readonly ScreenCase[] = [
     title: 'Industry Tags',
     one: 'Industry Tag',
     order: newestFirst,
-    ...named,
+    headers: named.headers,
+    row: { name: 'Some', has_doctor_types: false },
+    typed: { Name: ' New ', 'Has doctor types': '' },
+    sent: { name: 'New', has_doctor_types: false },
   },
   {
     Screen: DoctorTypesScreen,

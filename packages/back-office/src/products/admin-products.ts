@@ -152,6 +152,28 @@ export function productCountQuery(backend: Backend, { search, filters }: Omit<Pr
   })
 }
 
+/** An industry, and whether products for it have doctor types. */
+export interface IndustryChoice extends Named {
+  readonly has_doctor_types: boolean
+}
+
+/** All industries, by name. */
+export function industryChoicesQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['industry_tags', 'choices'],
+    queryFn: ({ signal }) =>
+      readAll<IndustryChoice>(
+        backend,
+        {
+          table: 'industry_tags',
+          select: 'id, name, has_doctor_types',
+          order: { column: 'name', ascending: true },
+        },
+        signal,
+      ),
+  })
+}
+
 /** A subcategory with its categories. */
 export interface SubcategoryChoice extends Named {
   readonly subcategory_categories: readonly { readonly categories: Named }[]

@@ -130,7 +130,7 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
                 : preview.isError
                   ? preview.error.message
                   : isCounted
-                    ? previewText(preview.data, values)
+                    ? previewText(preview.data, values, choices)
                     : 'Counting...'}
         </Text>
         {isPublishing && (withoutPicture.data ?? 0) > 0 && (
@@ -161,17 +161,19 @@ export function BulkEditDialog(props: BulkEditDialogProps) {
   )
 }
 
-/** Doctor types are of pharmaceutical products alone (product.md, section 5). */
+/** Doctor types are of industries that have them alone (product.md, section 5). */
 function previewText(
   { matched, changed }: { readonly matched: number; readonly changed: number },
   { add }: BulkForm,
+  { industries }: ProductChoices,
 ): string {
   const rest = matched - changed
   const changes = `${changed.toLocaleString()} of ${counted(matched, 'product')} will change.`
   if (rest === 0) return changes
   const others = counted(rest, 'already has these values', 'already have these values')
+  const withDoctorTypes = industries.filter((industry) => industry.has_doctor_types).map(({ name }) => name)
   return add.doctor_type?.length
-    ? `${changes} ${others}, or ${plural(rest, 'is', 'are')} not of the industry Pharmaceutical, which doctor types need.`
+    ? `${changes} ${others}, or ${plural(rest, 'is', 'are')} not of ${withDoctorTypes.length === 0 ? 'an industry that has them' : `the industry ${withDoctorTypes.join(' or ')}`}, which doctor types need.`
     : `${changes} ${others}.`
 }
 

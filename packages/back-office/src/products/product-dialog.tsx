@@ -2,11 +2,9 @@ import { ColorSwatch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { subcategoryChoicesQuery } from './admin-products.ts'
-import { industryTags } from '@giftwell/shared/catalogue/taxonomy.ts'
+import { industryChoicesQuery, subcategoryChoicesQuery } from './admin-products.ts'
 import { type Named, type Product, products } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useImageUpload } from '../images/image-upload.ts'
 import { RecordDialog } from '../record/record-dialog.tsx'
@@ -60,10 +58,7 @@ export function ProductDialog(props: ProductDialogProps) {
    */
   async function prepare(read: () => ProductForm): Promise<ProductForm | null> {
     try {
-      const industries = await queryClient.query({
-        ...namesQuery(backend, industryTags),
-        staleTime: 'static',
-      })
+      const industries = await queryClient.query({ ...industryChoicesQuery(backend), staleTime: 'static' })
       const subcategories = await queryClient.query({
         ...subcategoryChoicesQuery(backend),
         staleTime: 'static',

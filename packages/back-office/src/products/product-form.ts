@@ -1,7 +1,11 @@
-import { type SubcategoryChoice, subcategoryChoicesQuery } from './admin-products.ts'
+import {
+  type IndustryChoice,
+  industryChoicesQuery,
+  type SubcategoryChoice,
+  subcategoryChoicesQuery,
+} from './admin-products.ts'
 import type { Named, Product, products } from '@giftwell/shared/products/products.ts'
 import type { StoredImage } from '@giftwell/shared/images/prepare-image.ts'
-import { hasDoctorTypes } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import * as taxonomy from '@giftwell/shared/catalogue/taxonomy.ts'
@@ -12,8 +16,11 @@ import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 export type ProductForm = ReturnType<typeof products.toForm>
 
 /** Whether a checked industry has doctor types (product.md, section 5). */
-export function anyHasDoctorTypes(industries: readonly Named[], checked: readonly string[]): boolean {
-  return industries.some(({ id, name }) => hasDoctorTypes(name) && checked.includes(id))
+export function anyHasDoctorTypes(
+  industries: ProductChoices['industries'],
+  checked: readonly string[],
+): boolean {
+  return industries.some((industry) => industry.has_doctor_types && checked.includes(industry.id))
 }
 
 /** The subcategories of a category (product.md, section 5). */
@@ -80,7 +87,7 @@ export interface ProductChoices {
   readonly categories: readonly Named[]
   readonly subcategoriesOf: (categoryId: string | undefined) => readonly Named[]
   readonly subcategories: readonly Named[]
-  readonly industries: readonly Named[]
+  readonly industries: readonly IndustryChoice[]
   readonly doctorTypes: readonly Named[]
   readonly themes: readonly Named[]
   readonly brandingMethods: readonly Named[]
@@ -94,7 +101,7 @@ export function useProductChoices(): ProductChoices {
   const backend = useBackend()
   const categories = useQuery(namesQuery(backend, taxonomy.categories))
   const subcategories = useQuery(subcategoryChoicesQuery(backend))
-  const industries = useQuery(namesQuery(backend, taxonomy.industryTags))
+  const industries = useQuery(industryChoicesQuery(backend))
   const doctorTypes = useQuery(namesQuery(backend, taxonomy.doctorTypeTags))
   const themes = useQuery(namesQuery(backend, taxonomy.themes))
   const brandingMethods = useQuery(namesQuery(backend, taxonomy.brandingMethods))

@@ -308,7 +308,7 @@ test('a bulk edit that changes nothing is not saved, and says why doctor types m
   const dialog = await openBulkEdit(user)
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Add doctor types' }), 'Dentist')
   const words =
-    '0 of 1 product will change. 1 already has these values, or is not of the industry Pharmaceutical, which doctor types need.'
+    '0 of 1 product will change. 1 already has these values, or is not of the industry PHARMACEUTICAL, which doctor types need.'
   expect(await dialog.findByText(words)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(requests.filter(({ path, body }) => path === edits && 'label' in Object(body))).toEqual([])

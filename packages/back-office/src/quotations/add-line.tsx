@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { hasDoctorTypes } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { productNamesQuery } from '../products/admin-products.ts'
@@ -101,9 +100,7 @@ function LineSearch({ onAdd }: AddLineProps) {
           cost_paise: terms?.cost_paise ?? null,
           parts: product.product_parts.map(({ name }) => ({ name, gst_rate: null })),
           is_brand_reminder: product.is_brand_reminder,
-          is_pharmaceutical: product.product_industry_tags.some((tag) =>
-            hasDoctorTypes(tag.industry_tags.name),
-          ),
+          is_pharmaceutical: product.product_industry_tags.some((tag) => tag.industry_tags.has_doctor_types),
         },
       )
     } catch (error) {

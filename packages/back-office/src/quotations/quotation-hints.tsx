@@ -11,7 +11,6 @@ import {
   type RatedPart,
   taxOfParts,
 } from '@giftwell/shared/legal/legal-hints.ts'
-import { pharmaceutical } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
 import {
   lineNames,
@@ -28,7 +27,7 @@ type Offered = QuotationDetails['offered_prices']
 /** Whether a quotation is for a pharmaceutical company: as staff have said, else by company and products. */
 export function isForPharma({ buyer, lines }: QuotationContent, offered: Offered): boolean {
   const hasProduct = lines.some(({ id }) => offered[id]?.is_pharmaceutical === true)
-  return buyer.is_pharmaceutical ?? isPharmaceutical(buyer.company, hasProduct ? [pharmaceutical] : [])
+  return buyer.is_pharmaceutical ?? isPharmaceutical(buyer.company, hasProduct)
 }
 
 /** Why a line is nothing for a doctor, by the highest of its prices; none of a charge. */

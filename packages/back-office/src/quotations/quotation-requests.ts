@@ -42,7 +42,7 @@ export interface OfferedPrices {
   /** Of a set, with the rates that are known, in hundredths of a per cent. */
   readonly parts: readonly RatedPart[]
   readonly is_brand_reminder: boolean
-  /** Whether it is of the industry Pharmaceutical. */
+  /** Whether one of its industries has doctor types. */
   readonly is_pharmaceutical: boolean
 }
 
@@ -186,7 +186,7 @@ export function productForLineQuery(backend: Backend, id: string) {
         rest
           .from('products')
           .select(
-            'id, name, code, image_url, min_quantity, is_brand_reminder, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise), product_parts(name), product_industry_tags(industry_tags(name))',
+            'id, name, code, image_url, min_quantity, is_brand_reminder, product_terms(hsn, gst_rate, gst_rate_from, cost_paise), product_price_breaks(quantity, price_paise), product_parts(name), product_industry_tags(industry_tags(has_doctor_types))',
           )
           .eq('id', id)
           .abortSignal(signal)

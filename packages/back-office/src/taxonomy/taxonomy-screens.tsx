@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import {
@@ -102,7 +102,7 @@ function namesIn({ subcategory_categories: links }: Subcategory): string[] {
 SubcategoriesScreen.firstRead = firstRead(subcategories.list)
 
 /** The screen of an entity that has nothing but a name. */
-function screenOfNames(entity: typeof industryTags | typeof doctorTypeTags | typeof brandingMethods) {
+function screenOfNames(entity: typeof doctorTypeTags | typeof brandingMethods) {
   const NamesScreen = () => (
     <CrudScreen
       entity={entity}
@@ -114,7 +114,27 @@ function screenOfNames(entity: typeof industryTags | typeof doctorTypeTags | typ
 }
 
 /** Industry tags management (product.md, section 2, /admin/industries). */
-export const IndustriesScreen = screenOfNames(industryTags)
+export function IndustriesScreen() {
+  return (
+    <CrudScreen
+      entity={industryTags}
+      columns={[nameColumn, createdColumn]}
+      fields={({ form }) => (
+        <>
+          <TextField form={form} name="name" label="Name" isRequired isFirst />
+          <Checkbox
+            key={form.key('has_doctor_types')}
+            label="Has doctor types"
+            description="Products for this industry have doctor types, and the catalogue filters by them."
+            {...form.getInputProps('has_doctor_types', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    />
+  )
+}
+
+IndustriesScreen.firstRead = firstRead(industryTags.list)
 
 /** Doctor type tags management (product.md, section 2, /admin/doctor-types). */
 export const DoctorTypesScreen = screenOfNames(doctorTypeTags)

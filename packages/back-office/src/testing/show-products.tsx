@@ -85,7 +85,7 @@ const choices: Record<string, unknown> = {
     { ...backpacks, subcategory_categories: [{ categories: bags }] },
     { ...tumblers, subcategory_categories: [{ categories: drinkware }] },
   ],
-  '/rest/v1/industry_tags': [banking, pharma],
+  '/rest/v1/industry_tags': [banking, { ...pharma, has_doctor_types: true }],
   '/rest/v1/doctor_type_tags': [dentist, surgeon],
   '/rest/v1/themes': [diwali],
   '/rest/v1/branding_methods': [engraving, printing],

@@ -56,6 +56,7 @@ describe('filters in an address', () => {
     const names = fc.array(anyText, { maxLength: 3 })
     const options = fc.record({
       industries: names,
+      doctorTypeIndustries: names,
       categories: names,
       subcategories: fc.dictionary(anyText, names, { maxKeys: 3 }),
       themes: names,

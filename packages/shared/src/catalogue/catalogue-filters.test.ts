@@ -15,6 +15,7 @@ import {
 
 const options: FilterOptions = {
   industries: ['Pharmaceutical', 'Banking & Finance'],
+  doctorTypeIndustries: ['Pharmaceutical'],
   categories: ['Drinkware', 'Awards'],
   subcategories: { Drinkware: ['Mugs', 'Bottles'] },
   themes: ['Diwali'],
@@ -138,8 +139,9 @@ describe('one choice', () => {
 
   test('of another industry, or of none, clears the doctor type', () => {
     const pharma = { industry: ['Pharmaceutical'], doctorType: ['Cardiologist'] }
-    expect(chooseFilter(pharma, 'industry', 'Banking & Finance')).toEqual({ industry: ['Banking & Finance'] })
-    expect(chooseFilter(pharma, 'industry', undefined)).toEqual({})
+    const chosen = (industry?: string) => cleanFilters(chooseFilter(pharma, 'industry', industry), options)
+    expect(chosen('Banking & Finance')).toEqual({ industry: ['Banking & Finance'] })
+    expect(chosen()).toEqual({})
   })
 })
 
@@ -168,7 +170,9 @@ describe('several values of a filter', () => {
       filters,
     )
     expect(cleanFilters(toggleFilter(filters, 'category', 'Drinkware'), options).subcategory).toBeUndefined()
-    expect(toggleFilter(filters, 'industry', 'Pharmaceutical').doctorType).toBeUndefined()
+    expect(
+      cleanFilters(toggleFilter(filters, 'industry', 'Pharmaceutical'), options).doctorType,
+    ).toBeUndefined()
   })
 })
 
@@ -178,10 +182,11 @@ test('numbers say what they are the most of, and names are themselves', () => {
   expect(filterLabel('colour', '100')).toBe('100')
 })
 
-test('doctor types are offered beside the pharmaceutical industry, whatever the case of its name', () => {
-  expect(offersDoctorTypes({ industry: ['Banking', 'PHARMACEUTICAL'] })).toBe(true)
-  expect(offersDoctorTypes({ industry: ['Banking'] })).toBe(false)
-  expect(offersDoctorTypes({})).toBe(false)
+test('doctor types are offered beside each industry that has them, whatever its name', () => {
+  const others = { ...options, doctorTypeIndustries: ['Hospitals', 'Pharma'] }
+  expect(offersDoctorTypes({ industry: ['Banking', 'Hospitals'] }, others)).toBe(true)
+  expect(offersDoctorTypes({ industry: ['Banking', 'Pharmaceutical'] }, others)).toBe(false)
+  expect(offersDoctorTypes({}, others)).toBe(false)
 })
 
 test('only a category with linked subcategories offers some', () => {

@@ -42,6 +42,8 @@ export const maxSearchLength = 200
 /** The values that the filters offer, in the backend's order. Each is a name, which is unique in its list. */
 export interface FilterOptions {
   readonly industries: readonly string[]
+  /** Those whose products have doctor types (product.md, section 9). */
+  readonly doctorTypeIndustries: readonly string[]
   readonly categories: readonly string[]
   /** Those of each category. */
   readonly subcategories: Readonly<Record<string, readonly string[]>>
@@ -121,8 +123,11 @@ export function subcategoryChoices(
 }
 
 /** Whether doctor types can be chosen beside the industries. */
-export function offersDoctorTypes({ industry = [] }: CatalogueFilters): boolean {
-  return industry.some(hasDoctorTypes)
+export function offersDoctorTypes(
+  { industry = [] }: CatalogueFilters,
+  { doctorTypeIndustries }: FilterOptions,
+): boolean {
+  return industry.some((name) => doctorTypeIndustries.includes(name))
 }
 
 /**
@@ -136,7 +141,7 @@ export function cleanFilters(filters: CatalogueFilters, options: FilterOptions):
     subcategory: subcategoryChoices(filters, options),
     budget: budgetBands,
     theme: options.themes,
-    doctorType: offersDoctorTypes(filters) ? options.doctorTypes : [],
+    doctorType: offersDoctorTypes(filters, options) ? options.doctorTypes : [],
     ...options.facts,
   }
   const clean: CatalogueFilters = unfiltered(filters)
@@ -152,7 +157,7 @@ export function cleanFilters(filters: CatalogueFilters, options: FilterOptions):
   return clean
 }
 
-/** Chooses one value of a filter alone, or none, and clears the filters that depend on it. */
+/** Chooses one value of a filter alone, or none. `cleanFilters` drops what depends on another choice. */
 export function chooseFilter(
   filters: CatalogueFilters,
   name: FilterName,
@@ -161,7 +166,7 @@ export function chooseFilter(
   const chosen: CatalogueFilters = { ...filters }
   put(chosen, name, value === undefined ? [] : [value])
   if (name === 'category') delete chosen.subcategory
-  return withoutDependents(chosen)
+  return chosen
 }
 
 /** Adds a value to those of a filter, or removes it; of a filter with a single choice it replaces the one before. */
@@ -170,7 +175,7 @@ export function toggleFilter(filters: CatalogueFilters, name: FilterName, value:
   const chosen: CatalogueFilters = { ...filters }
   const others = before.filter((other) => other !== value && !isSingleChoice(name))
   put(chosen, name, before.includes(value) ? others : [...others, value])
-  return withoutDependents(chosen)
+  return chosen
 }
 
 /** Whether two sets of filters give the same address. */
@@ -181,12 +186,6 @@ export function sameFilters(one: CatalogueFilters, other: CatalogueFilters): boo
   return first === second
 }
 
-function withoutDependents(chosen: CatalogueFilters): CatalogueFilters {
-  if (chosen.category === undefined) delete chosen.subcategory
-  if (!offersDoctorTypes(chosen)) delete chosen.doctorType
-  return chosen
-}
-
 function put(filters: CatalogueFilters, name: FilterName, values: readonly string[]): void {
   const isNumber = isSingleChoice(name)
   const selected = [...new Set(values)]
@@ -194,12 +193,4 @@ function put(filters: CatalogueFilters, name: FilterName, values: readonly strin
     .slice(0, isNumber ? 1 : undefined)
   if (selected.length === 0) delete filters[name]
   else filters[name] = selected
-}
-
-/** The industry with doctor types (product.md, section 9). */
-export const pharmaceutical = 'Pharmaceutical'
-
-/** Whether products for an industry have doctor types (product.md, sections 2, 5 and 9): its name decides, in any case. */
-export function hasDoctorTypes(industry: string): boolean {
-  return industry.toLowerCase() === pharmaceutical.toLowerCase()
 }

@@ -11,7 +11,7 @@ interface Named {
 }
 
 interface ServedFilterOptions extends Pick<FilterOptions, 'facts'> {
-  readonly industries: readonly Named[]
+  readonly industries: readonly (Named & { readonly has_doctor_types?: boolean })[]
   readonly categories: readonly (Named & { readonly subcategories: readonly Named[] })[]
   readonly themes: readonly Named[]
   readonly doctor_types: readonly Named[]
@@ -36,6 +36,7 @@ export function filterOptionsQuery(backend: Backend) {
       const options = checkShape<ServedFilterOptions>(data, 'industries')
       return {
         industries: namesOf(options.industries),
+        doctorTypeIndustries: namesOf(options.industries.filter((industry) => industry.has_doctor_types)),
         categories: namesOf(options.categories),
         subcategories: Object.fromEntries(
           options.categories.map(({ name, subcategories }) => [name, namesOf(subcategories)]),

@@ -61,6 +61,8 @@ export interface ProductDetails extends CatalogueProduct, ProductFacts {
   readonly subcategory: string | null
   readonly industries: readonly string[]
   readonly doctor_types: readonly string[]
+  /** The first of its industries that has doctor types. */
+  readonly doctor_type_industry?: string
   /** At most eight, the most similar first; for anonymous visitors those of their preview. */
   readonly similar: readonly CatalogueProduct[]
 }

@@ -62,12 +62,13 @@ export const industryTags = defineEntity({
   table: 'industry_tags',
   label: { one: 'industry tag', many: 'Industry Tags' },
   route: '/admin/industries',
-  schema: z.object({ name: requiredText('Name', limits.name) }),
-  fields: { name: 'Name' },
+  schema: z.object({ name: requiredText('Name', limits.name), has_doctor_types: z.boolean() }),
+  empty: { has_doctor_types: false },
+  fields: { name: 'Name', has_doctor_types: 'Has doctor types' },
   shownIn: ['products', 'catalogue', 'filter-options', 'dashboard'],
 })
 
-/** Kinds of doctors that a pharmaceutical product is for (product.md, sections 3 and 7). */
+/** Kinds of doctors that a product is for (product.md, sections 3 and 7). */
 export const doctorTypeTags = defineEntity({
   table: 'doctor_type_tags',
   label: { one: 'doctor type tag', many: 'Doctor Type Tags' },

@@ -361,6 +361,7 @@ export type Database = {
       industry_tags: {
         Row: {
           created_at: string
+          has_doctor_types: boolean
           id: string
           name: string
           version: number
@@ -368,12 +369,14 @@ export type Database = {
         ComputedFields: never
         Insert: {
           created_at?: string
+          has_doctor_types?: boolean
           id?: string
           name: string
           version?: number
         }
         Update: {
           created_at?: string
+          has_doctor_types?: boolean
           id?: string
           name?: string
           version?: number

@@ -1,5 +1,3 @@
-import { hasDoctorTypes } from '../catalogue/catalogue-filters.ts'
-
 /** A hint on the law: what it says, where that stands, and when somebody last checked it. */
 export interface LegalHint {
   readonly text: string
@@ -77,9 +75,9 @@ export function pharmaReasons({ isBrandReminder, highest }: CheckedGift): readon
   ]
 }
 
-/** Whether a buyer is taken for a pharmaceutical company: by the name, or by a product of that industry. */
-export function isPharmaceutical(company: string, industries: readonly string[]): boolean {
-  return /pharma|laborator(?:y|ies)|life ?sciences/i.test(company) || industries.some(hasDoctorTypes)
+/** Whether a buyer is taken for a pharmaceutical company: by the name, or by a product that may have doctor types. */
+export function isPharmaceutical(company: string, hasDoctorTypes: boolean): boolean {
+  return /pharma|laborator(?:y|ies)|life ?sciences/i.test(company) || hasDoctorTypes
 }
 
 /** A part of a set, or a line of a group, with its GST rate in hundredths of a per cent; null where it is not known. */
