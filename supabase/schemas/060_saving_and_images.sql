@@ -427,6 +427,13 @@ create function public.unused_product_images() returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
   return array(
+    with quoted as materialized (
+      -- A version that was sent is read with its pictures, whatever has become of the products.
+      select private.stored_image_name(line ->> 'image_url') as name
+      from public.quotation_versions cross join lateral jsonb_array_elements(content -> 'lines') as line
+      union
+      select private.stored_image_name(frozen #>> '{seller,logo_url}') from public.quotation_versions
+    )
     select object.name
     from storage.objects as object
     cross join lateral (select array[object.name, private.original_image_name(object.name)] as names) as either
@@ -445,6 +452,8 @@ begin
         select from public.site_settings
         where private.stored_image_name(logo_url) = any (names) or private.stored_image_name(hero_image_url) = any (names)
       )
+      and object.name not in (select name from quoted where name is not null)
+      and coalesce(private.original_image_name(object.name), '') not in (select name from quoted where name is not null)
       -- Those that can still be restored: a policy hides the others.
       and not exists (select from public.deleted_records where image_names && names)
       and not exists (

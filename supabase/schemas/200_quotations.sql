@@ -160,7 +160,9 @@ language sql stable set search_path = '' as $$
     'legal_name', coalesce(profile.legal_name, site.name), 'address', coalesce(profile.address, site.contact_address),
     'gstin', profile.gstin, 'state', coalesce(left(profile.gstin, 2), profile.state),
     'is_composition', coalesce(profile.is_composition, false), 'bank_details', profile.bank_details,
-    'credit_note', profile.credit_note, 'rounds_off', coalesce(profile.rounds_off, true)
+    'credit_note', profile.credit_note, 'rounds_off', coalesce(profile.rounds_off, true), 'email', site.contact_email,
+    'phones', array_remove(array[site.contact_phone, site.second_phone || coalesce(' (' || site.second_phone_label || ')', '')], null),
+    'logo_url', site.logo_url, 'colour', site.colour_primary
   )
   from (values (true)) as one (row) left join public.seller_profile as profile on row left join public.site_settings as site on row
 $$;

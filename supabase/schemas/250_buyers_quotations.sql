@@ -171,7 +171,13 @@ begin
     'message', version.content -> 'message', 'terms', version.content -> 'terms', 'discount', version.content -> 'discount',
     'lines', (
       select coalesce(json_agg(line || jsonb_build_object(
-        'image_url', coalesce(product.image_url, line ->> 'image_url'), 'image_widths', product.image_widths
+        'image_widths', coalesce(
+          case when product.image_url = line ->> 'image_url' then product.image_widths end,
+          (
+            select picture.widths from public.product_pictures as picture
+            where picture.product_id = product.id and picture.url = line ->> 'image_url' limit 1
+          )
+        )
       ) order by position), '[]')
       from jsonb_array_elements(version.content -> 'lines') with ordinality as listed (line, position)
       left join public.products as product on product.id::text = line ->> 'product_id'
@@ -179,7 +185,7 @@ begin
     -- The rules by which the seller works stay with the seller.
     'seller', (
       select jsonb_object_agg(key, value) from jsonb_each(version.frozen -> 'seller')
-      where key in ('legal_name', 'address', 'gstin', 'state', 'is_composition', 'bank_details')
+      where key in ('legal_name', 'address', 'gstin', 'state', 'is_composition', 'bank_details', 'email', 'phones', 'logo_url', 'colour')
     ),
     'place', version.frozen -> 'place', 'rounds_off', coalesce(version.frozen #> '{seller,rounds_off}', 'true'),
     'figures', version.frozen -> 'figures', 'sha256', version.sha256,
@@ -466,7 +472,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
-      'id', quotation.id, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
+      'id', quotation.id, 'number', quotation.number, 'sent_at', version.sent_at, 'content', version.content, 'frozen', version.frozen, 'reference', quotation.number || case when version.revision > 1 then '-R' || version.revision else '' end,
       'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
       'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
       'accepted', version.accepted,

@@ -131,6 +131,17 @@ update public.products set image_url = null where id = tests.id(17);
 select is(public.unused_product_images(), array['4.png', '5.png'], 'an image that its last record stopped using is not unused at once');
 select pg_temp.a_day_later();
 select is(public.unused_product_images(), array['1.png', '4.png', '5.png'], 'but a day later');
+select tests.act_as('owner');
+insert into public.quotations (id, number, state, owner_email) values (tests.id(60), 'GW2526/0060', 'sent', 'sales@example.com');
+insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256)
+select tests.id(60), 1, '{"lines": [{"image_url": "/storage/v1/object/public/product-images/1.png", "quantities": []}]}', '2999-12-31', now(),
+  '{"seller": {"logo_url": "/storage/v1/object/public/product-images/5.png"}, "figures": {"total": 0}}', repeat('a', 64);
+select tests.act_as('administrator');
+select is(public.unused_product_images(), array['4.png'], 'a picture and a logo that a quotation shows are in use, although no product has them');
+select tests.act_as('owner');
+delete from public.quotations where id = tests.id(60);
+select tests.act_as('administrator');
+select is(public.unused_product_images(), array['1.png', '4.png', '5.png'], 'until it is erased');
 update public.client_logos set logo_url = 'https://gifts.example/storage/v1/object/public/product-images/4.png' where id = tests.id(20);
 select is(public.unused_product_images(), array['1.png', '5.png'], 'an image that a record shows again is in use');
 select pg_temp.a_day_later();

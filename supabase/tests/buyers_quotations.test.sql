@@ -11,9 +11,9 @@ create function pg_temp.content(price integer default 10000) returns jsonb langu
     'buyer', '{"name": "Vikram Iyer", "company": "Nova", "email": "vikram@nova.example", "phone": "1", "delivery_state": "29", "place": null, "place_reason": "Told by telephone"}'::jsonb,
     'message', 'As discussed', 'terms', '30 days', 'discount', null,
     'lines', jsonb_build_array(
-      jsonb_build_object('id', tests.id(201), 'product_id', tests.id(15), 'name', 'Copper bottle', 'option', 'Bottle', 'gst_rate', 1800, 'is_charge', false, 'quantities', jsonb_build_array(jsonb_build_object('quantity', 100, 'price_paise', price))),
+      jsonb_build_object('id', tests.id(201), 'product_id', tests.id(15), 'image_url', 'https://example.com/teal.png', 'name', 'Copper bottle', 'option', 'Bottle', 'gst_rate', 1800, 'is_charge', false, 'quantities', jsonb_build_array(jsonb_build_object('quantity', 100, 'price_paise', price))),
       jsonb_build_object('id', tests.id(202), 'product_id', null, 'name', 'Steel bottle', 'option', 'Bottle', 'gst_rate', 1800, 'is_charge', false, 'quantities', '[{"quantity": 100, "price_paise": 20000}]'::jsonb),
-      jsonb_build_object('id', tests.id(203), 'product_id', null, 'name', 'Pen', 'option', null, 'gst_rate', 500, 'is_charge', false, 'quantities', '[{"quantity": 100, "price_paise": 1000}, {"quantity": 500, "price_paise": 900}]'::jsonb)
+      jsonb_build_object('id', tests.id(203), 'product_id', null, 'image_url', null, 'name', 'Pen', 'option', null, 'gst_rate', 500, 'is_charge', false, 'quantities', '[{"quantity": 100, "price_paise": 1000}, {"quantity": 500, "price_paise": 900}]'::jsonb)
     )
   )
 $$;
@@ -70,6 +70,9 @@ select is(pg_temp.open('b') - array['lines', 'figures', 'place', 'sent_at', 'val
 }', 'a link shows what was sent, and no rules of the seller');
 select is(pg_temp.open('b') #>> '{figures,total}', '1285000', 'with the figures of what is selected first');
 select is(pg_temp.open('b') #>> '{lines,1,name}', 'Steel bottle', 'and all lines');
+update public.products set image_url = 'https://example.com/other.png' where id = tests.id(15);
+select is(pg_temp.open('b') #>> '{lines,0,image_url}', 'https://example.com/teal.png', 'a line has the picture that was sent, whatever its product has now');
+select is(private.mailed_quotation(tests.id(501), null) #>> '{content,lines,0,name}', 'Copper bottle', 'and an e-mail reads the same version');
 select is(pg_temp.call(format('public.open_quotation(%L)', token)), 'PT404 This link does not open a quotation. It may have ended or been cut off.', format('%s opens nothing', coalesce(token, 'no token')))
 from unnest(array[pg_temp.token('c'), '', null, 'short', private.link_hash(pg_temp.token('b'))]) as token;
 

@@ -23,7 +23,12 @@ import { openImages } from './images/image-files.ts'
 import { sitemapResponse } from './prerendered/sitemap.ts'
 import { readServedPages, type ServedPages } from './prerendered/prerendered-pages.ts'
 import { asJson, type Log, logToStandardError } from './process/terminal.ts'
-import { createPrivatePageAnswer, openInDatabase, openInProject } from './private-pages/private-page.ts'
+import {
+  createPrivatePageAnswer,
+  openInDatabase,
+  openInProject,
+  type PrivatePageAnswer,
+} from './private-pages/private-page.ts'
 import {
   catalogueQueryKey,
   createQueryQuota,
@@ -64,6 +69,12 @@ interface Website {
   readonly files: StaticSite
   readonly pages: ServedPages
 }
+
+/** Answers a private page: a quotation's is drawn with what its link opens. */
+const privately =
+  (files: StaticSite, pages: ServedPages) =>
+  async (request: Request, { status, served }: PrivatePageAnswer): Promise<Response> =>
+    files.respond(request, status, served, served && (await pages.quotation(served)))
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const shutdownTimeoutMs = 8000
@@ -164,11 +175,12 @@ async function serveBackend(
     },
   })
   const { files, pages } = await whenRead
+  const respondPrivately = privately(files, pages)
   const privatePageAt = createPrivatePageAnswer(config, openInDatabase(database.query), quotas)
   const app = createWebApp({
     async website(request, context) {
       const privatePage = await privatePageAt(request, clientOf(context))
-      if (privatePage !== null) return files.respond(request, privatePage.status, privatePage.served)
+      if (privatePage !== null) return respondPrivately(request, privatePage)
       const data = pageDataFor(clientOf(context))
       const page = (await sitemapResponse(request, site.url, data)) ?? (await pages.respond(request, data))
       return page instanceof Response ? page : files.respond(request, page === null ? 200 : 404)
@@ -216,7 +228,8 @@ async function serveHosted(
   whenRead: Promise<Website>,
 ): Promise<Served> {
   const listener = await bind(stack, settings)
-  const { files } = await whenRead
+  const { files, pages } = await whenRead
+  const respondPrivately = privately(files, pages)
   const clientOf = createClientOf(settings.trustedProxies)
   const config = { supabaseUrl: hosted.url, supabaseKey: hosted.key, ...challengeConfig(settings.turnstile) }
   const privatePageAt = createPrivatePageAnswer(
@@ -228,7 +241,7 @@ async function serveHosted(
   const app = createWebApp({
     async website(request, context) {
       const privatePage = await privatePageAt(request, clientOf(context))
-      return files.respond(request, privatePage?.status, privatePage?.served)
+      return privatePage === null ? files.respond(request) : respondPrivately(request, privatePage)
     },
     config: async () => config,
     backend: null,

@@ -11,6 +11,8 @@ import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { App } from '../app.tsx'
+import type { ServedQuotation } from '../quotation/open-quotation.ts'
+import { QuotationPage } from '../quotation/quotation-page.tsx'
 import { emptyBasketStore } from '../inquiry/basket.ts'
 import {
   type PageFacts,
@@ -116,6 +118,14 @@ function servicesOf(source: DataSource | null, siteOrigin: string | null): AppSe
     auth: source === null ? initialAuth : anonymousAuth,
     send: (input) => answerFrom(source, new URL(input instanceof Request ? input.url : input)),
   })
+}
+
+/** Renders what a quotation's link opens, as its page will once its scripts run (q/index.html). */
+export async function renderQuotation({ config, opened }: ServedQuotation): Promise<string> {
+  const call = () => Promise.reject(new Error('The server calls nothing'))
+  const html = await toHtml(<QuotationPage config={parseBackendConfig(config)} call={call} first={opened} />)
+  // Without what React hoists into a head.
+  return html.slice(html.indexOf('<header'))
 }
 
 /** Renders the 404 page to HTML for browsers without JavaScript; what belongs to the head is left out. */

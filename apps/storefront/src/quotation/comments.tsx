@@ -1,13 +1,18 @@
-/** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useState } from 'react'
 
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
-import { lineNames, type OpenedQuotation } from './open-quotation.ts'
+import type { QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import type { OpenedQuotation } from './open-quotation.ts'
+
+interface CommentsProps {
+  readonly opened: OpenedQuotation
+  readonly sheet: QuotationSheet
+}
 
 /** The comments on a quotation and its lines, and a form for another one. */
-export function Comments({ opened }: { readonly opened: OpenedQuotation }) {
-  const names = lineNames(opened.lines)
+export function Comments({ opened, sheet }: CommentsProps) {
+  const names = new Map(sheet.lines.map(({ line, name }) => [line.id, name]))
   return (
     <section aria-labelledby="comments" className="no-print">
       <h2 id="comments">Comments</h2>

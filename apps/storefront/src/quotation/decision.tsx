@@ -1,5 +1,4 @@
-/** @jsxImportSource preact */
-import { useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'react'
 
 import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 

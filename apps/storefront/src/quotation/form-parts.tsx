@@ -1,7 +1,5 @@
-/** @jsxImportSource preact */
 import { AppError, errorMessage } from '@giftwell/shared/kernel/app-error.ts'
-import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { createContext, type ReactNode, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { CallFunction } from './open-quotation.ts'
 import { type NoticeForm, type PrivacyText, languageName } from '@giftwell/shared/legal/privacy-text.ts'
 
@@ -52,7 +50,7 @@ export function Field({
     required,
     maxLength,
     value: typed[name] ?? '',
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       type(name, currentTarget.value),
   }
   return (
@@ -86,7 +84,7 @@ interface ActionFormProps {
   readonly onCancel?: (() => void) | undefined
   /** Whether it may still be sent: somebody else may have decided meanwhile. */
   readonly isOpen?: boolean
-  readonly children?: ComponentChildren
+  readonly children?: ReactNode
 }
 
 /** A form that sends one action, and then opens the quotation again. */
@@ -164,22 +162,17 @@ export function ActionForm({
 /** The notice at a form of a quotation, folded, in the languages that the seller has written. The form works without it. */
 export function PrivacyNotice({ form }: { readonly form: NoticeForm }) {
   const { call } = usePage()
-  const [isWanted, setWanted] = useState(false)
   const [notices, setNotices] = useState<readonly PrivacyText[]>([])
   const [language, setLanguage] = useState<string>()
   const [failure, setFailure] = useState('')
-  useEffect(() => {
-    if (!isWanted) return
+  function load() {
     setFailure('')
     // It needs no token.
     call<readonly PrivacyText[]>('privacy_notices_of', { form, token: undefined }).then(
       setNotices,
-      (error: unknown) => {
-        setWanted(false)
-        setFailure(errorMessage(error))
-      },
+      (error: unknown) => setFailure(errorMessage(error)),
     )
-  }, [call, form, isWanted])
+  }
   const notice = notices.find((each) => each.language === language) ?? notices[0]
   return (
     <div role="note" aria-label="Privacy notice" className="quiet">
@@ -191,7 +184,7 @@ export function PrivacyNotice({ form }: { readonly form: NoticeForm }) {
       </p>
       <details
         onToggle={({ currentTarget }) => {
-          if (currentTarget.open) setWanted(true)
+          if (currentTarget.open && notices.length === 0) load()
         }}
       >
         <summary>Privacy notice</summary>

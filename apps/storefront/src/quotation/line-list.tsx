@@ -1,57 +1,33 @@
-/** @jsxImportSource preact */
 import { cardSources, imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
-import type { Amounts, QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
-import type { ChosenQuotationLine, QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
+import { blocksOf, type QuotationSheet, type SheetLine } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
 import { LineComment } from './comments.tsx'
-import { percent, rupees } from '@giftwell/shared/kernel/money.ts'
-import { lineNames, type OpenedLine, type OpenedQuotation } from './open-quotation.ts'
-
-/** Lines that follow each other under one heading, or as alternatives. */
-interface Block {
-  readonly group: string | null
-  readonly option: string | null
-  readonly lines: OpenedLine[]
-}
-
-function blocksOf(lines: readonly OpenedLine[]): readonly Block[] {
-  const blocks: Block[] = []
-  for (const line of lines) {
-    const last = blocks.at(-1)
-    if (last?.group === line.group && last.option === line.option) last.lines.push(line)
-    else blocks.push({ group: line.group, option: line.option, lines: [line] })
-  }
-  return blocks
-}
+import type { OpenedLine } from './open-quotation.ts'
 
 interface LineListProps {
   readonly config: BackendConfig
-  readonly opened: OpenedQuotation
+  readonly sheet: QuotationSheet
   readonly choice: QuotationChoice
-  readonly chosen: readonly ChosenQuotationLine[]
-  readonly figures: QuotationFigures
   /** Null when nothing may be selected any more. */
   readonly onSelect: ((choice: QuotationChoice) => void) | null
 }
 
 /** The lines of a quotation in their groups, with radio buttons for alternatives and quantities. */
-export function LineList({ opened, ...list }: LineListProps) {
-  const names = lineNames(opened.lines)
+export function LineList({ sheet, ...list }: LineListProps) {
   return (
     <section aria-label="Gifts">
-      {blocksOf(opened.lines).map(({ group, option, lines }, index, blocks) => {
-        const rows = lines.map((line) => (
-          <Line key={line.id} line={line} name={names.get(line.id) ?? line.name} opened={opened} {...list} />
-        ))
+      {blocksOf(sheet.lines).map(({ heading, legend, lines }) => {
+        const rows = lines.map((each) => <Line key={each.line.id} {...each} {...list} />)
         return (
-          <div key={lines[0]?.id}>
-            {group !== null && group !== blocks[index - 1]?.group && <h2>{group}</h2>}
-            {option === null ? (
+          <div key={lines[0]?.line.id}>
+            {heading !== null && <h2>{heading}</h2>}
+            {legend === null ? (
               <ul className="lines">{rows}</ul>
             ) : (
               <fieldset className="alternatives">
-                <legend>{option}: choose one</legend>
+                <legend>{legend}</legend>
                 <ul className="lines">{rows}</ul>
               </fieldset>
             )}
@@ -62,18 +38,13 @@ export function LineList({ opened, ...list }: LineListProps) {
   )
 }
 
-interface LineProps extends LineListProps {
-  readonly line: OpenedLine
-  /** As no other line is called. */
-  readonly name: string
-}
+type LineProps = SheetLine & Omit<LineListProps, 'sheet'>
 
-function Line({ config, opened, line, name, choice, chosen, figures, onSelect }: LineProps) {
-  const index = chosen.findIndex(({ id }) => id === line.id)
-  const amounts = figures.lines[index]
+function Line({ config, choice, onSelect, ...sheet }: LineProps) {
+  const { line, name, isChosen, standing, facts, offer } = sheet
   const { option } = line
   return (
-    <li className={amounts ? 'line' : 'line quiet'}>
+    <li className={isChosen ? 'line' : 'line quiet'}>
       <Picture config={config} line={line} />
       <div className="about">
         {option !== null && onSelect ? (
@@ -81,7 +52,7 @@ function Line({ config, opened, line, name, choice, chosen, figures, onSelect }:
             <input
               type="radio"
               name={`option ${option}`}
-              checked={index >= 0}
+              checked={isChosen}
               onChange={() => onSelect({ ...choice, options: { ...choice.options, [option]: line.id } })}
             />
             <span>{name}</span>
@@ -89,23 +60,21 @@ function Line({ config, opened, line, name, choice, chosen, figures, onSelect }:
         ) : (
           <h3 className="name">{name}</h3>
         )}
-        <p className="quiet">{factsOf(line, opened)}</p>
+        <p className="quiet">{facts.join(' · ')}</p>
         {line.note !== null && <p className="note">{line.note}</p>}
-        <Quantities line={line} name={name} choice={choice} onSelect={onSelect} />
+        <Quantities choice={choice} onSelect={onSelect} {...sheet} />
       </div>
-      <LineAmounts amounts={amounts} isCharge={line.is_charge} />
+      <p className="amounts">
+        {standing !== null && (!isChosen || !onSelect) && <span className="quiet">{standing}</span>}
+        <strong>{offer.amount}</strong>
+        {offer.perGift !== null && <span className="quiet">{offer.perGift}</span>}
+      </p>
       <LineComment line={line.id} name={name} />
     </li>
   )
 }
 
-/** Its code, HSN and rate. */
-function factsOf({ code, hsn, gst_rate: rate }: OpenedLine, { place }: OpenedQuotation): string {
-  const hasRate = rate !== null && place.tax !== 'none' && place.tax !== 'zero'
-  return [code, hsn && `HSN ${hsn}`, hasRate && `GST ${percent(rate)}`].filter(Boolean).join(' · ')
-}
-
-function Picture({ config, line }: Pick<LineProps, 'config' | 'line'>) {
+function Picture({ config, line }: { readonly config: BackendConfig; readonly line: OpenedLine }) {
   if (line.image_url === null) return <span />
   const address = imageAddress(config, line.image_url)
   return (
@@ -124,49 +93,27 @@ function Picture({ config, line }: Pick<LineProps, 'config' | 'line'>) {
   )
 }
 
-function Quantities({
-  line,
-  name,
-  choice,
-  onSelect,
-}: Pick<LineProps, 'line' | 'name' | 'choice' | 'onSelect'>) {
-  const selected = choice.quantities[line.id] ?? 0
-  const texts = line.quantities.map(
-    ({ quantity, price_paise: price }) => `${quantity.toLocaleString('en-IN')} × ${rupees(price ?? 0)}`,
-  )
-  if (!onSelect || texts.length === 1) return <p>{texts[selected]}</p>
+type QuantitiesProps = Pick<LineProps, 'line' | 'name' | 'offer' | 'offers' | 'choice' | 'onSelect'>
+
+function Quantities({ line, name, offer, offers, choice, onSelect }: QuantitiesProps) {
+  if (!onSelect || offers.length === 1) return <p>{offer.text}</p>
   return (
     <fieldset className="quantities">
       <legend className="visually-hidden">Quantity of {name}</legend>
-      {texts.map((text, index) => (
-        <label key={text} className="radio">
+      {offers.map(({ index, text, isSelected, perGift }) => (
+        <label key={index} className="radio">
           <input
             type="radio"
             name={`quantity ${line.id}`}
-            checked={index === selected}
+            checked={isSelected}
             onChange={() => onSelect({ ...choice, quantities: { ...choice.quantities, [line.id]: index } })}
           />
-          <span>{text}</span>
+          <span>
+            {text}
+            {!isSelected && perGift !== null && <small className="quiet">{perGift}</small>}
+          </span>
         </label>
       ))}
     </fieldset>
-  )
-}
-
-function LineAmounts({
-  amounts,
-  isCharge,
-}: {
-  readonly amounts: Amounts | undefined
-  readonly isCharge: boolean
-}) {
-  if (amounts === undefined) return <p className="amounts">Not chosen</p>
-  return (
-    <p className="amounts">
-      <strong>{rupees(amounts.amount)}</strong>
-      {!isCharge && amounts.per_gift !== null && (
-        <span className="quiet">{rupees(amounts.per_gift)} per gift, all in</span>
-      )}
-    </p>
   )
 }

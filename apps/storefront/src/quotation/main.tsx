@@ -1,34 +1,30 @@
-/** @jsxImportSource preact */
-import {
-  type BackendConfig,
-  loadBackendConfig,
-  parseBackendConfig,
-} from '@giftwell/shared/kernel/backend-config.ts'
+import { loadBackendConfig, parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { tokenIn } from '@giftwell/shared/kernel/link-token.ts'
-import { render } from 'preact'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
-import { createCallFunction, type EndedQuotation, type OpenedQuotation } from './open-quotation.ts'
+import { createCallFunction, type ServedQuotation } from './open-quotation.ts'
 import { QuotationPage } from './quotation-page.tsx'
 
 /** The entry of a quotation's page, `/q/{token}`: a build of its own, without the site around it. */
 async function start(root: HTMLElement): Promise<void> {
-  const { config, opened } = servedData() ?? { config: await loadBackendConfig('/config.json'), opened: null }
-  const token = tokenIn(location.pathname.split('/')[2] ?? '')
-  root.replaceChildren()
-  render(<QuotationPage config={config} call={createCallFunction(config, token)} first={opened} />, root)
-}
-
-interface ServedData {
-  readonly config: BackendConfig
-  readonly opened: OpenedQuotation | EndedQuotation
+  const served = servedData()
+  const config = served?.config ?? (await loadBackendConfig('/config.json'))
+  const call = createCallFunction(config, tokenIn(location.pathname.split('/')[2] ?? ''))
+  const page = <QuotationPage config={config} call={call} first={served?.opened ?? null} />
+  // A server of ours has drawn the page, too.
+  if (served !== null) hydrateRoot(root, page)
+  else {
+    root.replaceChildren()
+    createRoot(root).render(page)
+  }
 }
 
 /** What a server of ours has put into the document, so that the first view makes no request; null on a static host. */
-function servedData(): ServedData | null {
+function servedData(): ServedQuotation | null {
   const text = document.getElementById('served')?.textContent
   if (text === undefined || text === '') return null
   // The server's own answers.
-  const { config, opened } = JSON.parse(text) as ServedData
+  const { config, opened } = JSON.parse(text) as ServedQuotation
   return { config: parseBackendConfig(config), opened }
 }
 

@@ -2,44 +2,31 @@ import { toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
+import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
-import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type {
   QuotationChoice,
   QuotationContent,
   QuotationLine,
+  QuotationSeller,
+  SentVersion,
 } from '@giftwell/shared/quotations/quotation.ts'
+import { quotationSheet, type QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
 /** A line as its link shows it. */
 export type OpenedLine = QuotationLine & { readonly image_widths?: readonly number[] | null }
 
-/** A quotation as its link shows it (the database's `open_quotation`). */
-export interface OpenedQuotation extends Omit<QuotationContent, 'lines'> {
-  readonly number: string
-  readonly revision: number
+/** A quotation as its link shows it (the database's `open_quotation`): a version that was sent, without what only the seller reads. */
+export interface OpenedQuotation
+  extends
+    Omit<QuotationContent, 'lines'>,
+    Pick<SentVersion, 'number' | 'revision' | 'sent_at' | 'valid_until' | 'accepted'>,
+    Pick<SentVersion['frozen'], 'place' | 'figures'>,
+    Pick<QuotationSeller, 'rounds_off' | 'credit_note'> {
   readonly state: 'sent' | 'expired' | 'accepted' | 'declined' | 'change_asked'
   readonly purpose: 'buyer' | 'approval'
-  readonly sent_at: string
-  readonly valid_until: string
   readonly lines: readonly OpenedLine[]
-  readonly seller: {
-    readonly legal_name: string | null
-    readonly address: string | null
-    readonly gstin: string | null
-    readonly is_composition: boolean
-    readonly bank_details: string | null
-  }
-  readonly place: PlaceOfSupply
-  readonly rounds_off: boolean
-  /** Of the choice that is shown first. */
-  readonly figures: QuotationFigures
-  readonly accepted: {
-    readonly name: string
-    readonly designation: string | null
-    readonly at: string
-    readonly choice: QuotationChoice
-    readonly figures: QuotationFigures
-  } | null
+  readonly seller: Omit<QuotationSeller, 'rounds_off' | 'credit_note'>
   readonly comments: readonly QuotationComment[]
   readonly approvals: readonly {
     readonly email: string
@@ -49,7 +36,6 @@ export interface OpenedQuotation extends Omit<QuotationContent, 'lines'> {
     readonly at: string
   }[]
   readonly needs_code: boolean
-  readonly credit_note: string | null
   readonly site: SiteDetails
 }
 
@@ -71,17 +57,27 @@ export interface EndedQuotation {
   readonly site: SiteDetails
 }
 
-/** The names of lines, of which no two are alike: "Mug", "Mug in Red", "Mug (2)". */
-export function lineNames(lines: readonly OpenedLine[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>()
-  return new Map(
-    lines.map(({ id, name, colour }) => {
-      const whole = colour === null ? name : `${name} in ${colour}`
-      const count = (counts.get(whole) ?? 0) + 1
-      counts.set(whole, count)
-      return [id, count === 1 ? whole : `${whole} (${count})`]
-    }),
-  )
+/** What a server of ours puts into the document. */
+export interface ServedQuotation {
+  readonly config: BackendConfig
+  readonly opened: OpenedQuotation | EndedQuotation
+}
+
+/** The sheet of an opened quotation, for the choice of its reader. A seller of 1.0.0 is reached as the website is now. */
+export function sheetOf(
+  opened: OpenedQuotation,
+  choice?: QuotationChoice,
+  figures?: QuotationFigures,
+): QuotationSheet {
+  const { seller, place, site, rounds_off, credit_note } = opened
+  const now = { email: site.contact_email ?? null, phones: phoneTexts(site) }
+  const frozen = {
+    seller: { ...now, ...seller, rounds_off, credit_note },
+    place,
+    choice: { quantities: {}, options: {} },
+    figures: opened.figures,
+  }
+  return quotationSheet({ ...opened, content: opened, frozen }, choice, figures)
 }
 
 /** Calls a function of the database with the page's token. */

@@ -1,11 +1,8 @@
-/** @jsxImportSource preact */
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
-import { screen, waitFor, within } from '@testing-library/dom'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { render } from 'preact'
-import { act } from 'preact/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { EndedQuotation, OpenedLine, OpenedQuotation } from './open-quotation.ts'
@@ -67,6 +64,7 @@ const sent: OpenedQuotation = {
     legal_name: 'Demo Gifts Private Limited',
     address: null,
     gstin: '27AAPFU0939F1ZV',
+    state: '27',
     is_composition: false,
     bank_details: null,
   },
@@ -91,23 +89,13 @@ function open(first: OpenedQuotation | EndedQuotation, answers: Answers = {}) {
     ...answers,
   }
   const call = vi.fn(async (name: string, args = {}) => all[name]?.(args) ?? null)
-  const root = document.body.appendChild(document.createElement('div'))
   const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
-  // Its effects run at once, and not after a frame that the test before may wait for in real time.
-  void act(() => {
-    // Its answers are what each test says.
-    render(<QuotationPage config={config} call={call as never} first={first} />, root)
-  })
-  close = () => {
-    render(null, root)
-    root.remove()
-  }
+  // Its answers are what each test says.
+  render(<QuotationPage config={config} call={call as never} first={first} />)
   return { call, user: userEvent.setup() }
 }
 
-let close = () => {}
 afterEach(() => {
-  close()
   vi.useRealTimers()
 })
 
@@ -123,7 +111,7 @@ test('a quotation shows its revision, its last day in India, its total in figure
   expect(total().textContent).toContain('Total₹70,800.00')
   expect(total().textContent).toContain('₹354.00 per gift, all in')
   expect(total().textContent).toContain('Seventy Thousand Eight Hundred Rupees Only')
-  expect(screen.getByText(/Not a tax invoice/)).toBeTruthy()
+  expect(screen.getByText(/This is a quotation, not a tax invoice/)).toBeTruthy()
 })
 
 test('a choice changes the total at once, which is announced, and the server confirms it', async () => {
@@ -131,14 +119,14 @@ test('a choice changes the total at once, which is announced, and the server con
   vi.useFakeTimers()
   const { call } = open(sent, { price_quotation: () => ({ ...sent.figures, total: 100 }) })
   for (const name of ['Wooden box', /^500 ×/]) {
-    screen.getByRole('radio', { name }).click()
-    await vi.advanceTimersByTimeAsync(200)
+    act(() => screen.getByRole('radio', { name }).click())
+    await act(async () => vi.advanceTimersByTimeAsync(200))
   }
   // (500 × ₹450 + 100 × ₹300) and 18 %.
   expect(within(total()).getByRole('status').textContent).toBe('Total ₹3,00,900.00, ₹501.50 per gift, all in')
   const confirmations = () => call.mock.calls.filter(([name]) => name === 'price_quotation')
   expect(confirmations()).toEqual([])
-  await vi.advanceTimersByTimeAsync(200)
+  await act(async () => vi.advanceTimersByTimeAsync(200))
   const choice = { quantities: { mug: 1 }, options: { Box: 'wood' } }
   expect(confirmations()).toEqual([['price_quotation', { choice }]])
   expect(total().textContent).toContain('Total₹1.00')
@@ -238,20 +226,20 @@ test('a view counts after two seconds of visibility, once, and new answers come 
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   const { call } = open(sent)
   const names = () => call.mock.calls.map(([name]) => name)
-  await vi.advanceTimersByTimeAsync(60_000)
+  await act(async () => vi.advanceTimersByTimeAsync(60_000))
   expect(names()).toEqual([])
   visibility.mockReturnValue('visible')
   document.dispatchEvent(new Event('visibilitychange'))
-  await vi.advanceTimersByTimeAsync(1_900)
+  await act(async () => vi.advanceTimersByTimeAsync(1_900))
   expect(names()).not.toContain('see_quotation')
-  await vi.advanceTimersByTimeAsync(200)
+  await act(async () => vi.advanceTimersByTimeAsync(200))
   expect(names()).toContain('see_quotation')
-  await vi.advanceTimersByTimeAsync(20_000)
+  await act(async () => vi.advanceTimersByTimeAsync(20_000))
   expect(names().filter((name) => name === 'see_quotation')).toHaveLength(1)
   expect(names().filter((name) => name === 'open_quotation').length).toBeGreaterThan(1)
   visibility.mockReturnValue('hidden')
   const before = names().length
-  await vi.advanceTimersByTimeAsync(60_000)
+  await act(async () => vi.advanceTimersByTimeAsync(60_000))
   expect(names()).toHaveLength(before)
 })
 

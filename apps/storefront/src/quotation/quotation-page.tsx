@@ -1,20 +1,20 @@
-/** @jsxImportSource preact */
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { type SiteDetails, brand } from '@giftwell/shared/kernel/brand.ts'
-import { type QuotationChoice, chosenLines, quotationName } from '@giftwell/shared/quotations/quotation.ts'
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
+import { type QuotationChoice, quotationName, validity } from '@giftwell/shared/quotations/quotation.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Comments } from './comments.tsx'
 import { Decision } from './decision.tsx'
 import { ActionForm, PageContext, usePage } from './form-parts.tsx'
-import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { LineList } from './line-list.tsx'
-import type { CallFunction, EndedQuotation, OpenedQuotation } from './open-quotation.ts'
+import { type CallFunction, type EndedQuotation, type OpenedQuotation, sheetOf } from './open-quotation.ts'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import { sessionStorageKey } from '@giftwell/shared/kernel/backend.ts'
-import { type QuotationFigures, quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import type { QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
 interface QuotationPageProps {
   readonly config: BackendConfig
@@ -52,6 +52,9 @@ export function QuotationPage({ config, call, first }: QuotationPageProps) {
       <SiteHead config={config} site={site} />
       <main className="page">
         <h1>{title}</h1>
+        <p className="state needs-scripts">
+          You can read and print this page as it is. To choose, comment and decide, turn on JavaScript.
+        </p>
         {isMissing && (
           <p role="alert">
             This link does not open a quotation. Please use the link in the latest e-mail, or write to us.
@@ -97,7 +100,7 @@ function SiteHead({
   )
 }
 
-function sentenceOf({ state, purpose, valid_until, accepted }: OpenedQuotation): string {
+function sentenceOf({ state, purpose, valid_until }: OpenedQuotation, sheet: QuotationSheet): string {
   switch (state) {
     case 'sent':
       return purpose === 'buyer'
@@ -106,9 +109,7 @@ function sentenceOf({ state, purpose, valid_until, accepted }: OpenedQuotation):
     case 'expired':
       return `It has expired, on ${dayText(valid_until)}. Ask us for a new one.`
     case 'accepted':
-      return accepted === null
-        ? 'It is accepted.'
-        : `Accepted by ${[accepted.name, accepted.designation].filter(Boolean).join(', ')} on ${momentText(accepted.at)}.`
+      return sheet.accepted ?? 'It is accepted.'
     case 'declined':
       return 'You have declined it. If you have changed your mind, write a comment.'
     case 'change_asked':
@@ -122,26 +123,25 @@ function Opened({
   opened,
 }: Omit<QuotationPageProps, 'first'> & { readonly opened: OpenedQuotation }) {
   useSeen(call)
-  const { choice, select, chosen, figures, hasChanged } = useChoice(call, opened)
+  const { choice, select, sheet, hasChanged } = useChoice(call, opened)
   return (
     <>
       <p className="state" role="status">
-        <strong>Valid until {dayText(opened.valid_until)}.</strong> {sentenceOf(opened)}
+        <strong>{validity(opened)}.</strong> {sentenceOf(opened, sheet)}
       </p>
-      <Parties opened={opened} />
-      {opened.message !== null && <p className="text">{opened.message}</p>}
+      <p className="quiet">{sheet.sentAt}</p>
+      <Parties sheet={sheet} />
+      {sheet.message !== null && <p className="text">{sheet.message}</p>}
       <LineList
         config={config}
-        opened={opened}
+        sheet={sheet}
         choice={choice}
-        chosen={chosen}
-        figures={figures}
         onSelect={opened.state === 'sent' ? select : null}
       />
-      <Totals opened={opened} figures={figures} hasChanged={hasChanged} />
-      <Decision opened={opened} choice={choice} total={figures.total} />
-      <SmallPrint opened={opened} />
-      <Comments opened={opened} />
+      <Totals sheet={sheet} hasChanged={hasChanged} />
+      <Decision opened={opened} choice={choice} total={sheet.figures.total} />
+      <SmallPrint sheet={sheet} />
+      <Comments opened={opened} sheet={sheet} />
     </>
   )
 }
@@ -195,13 +195,14 @@ function useOpened(call: CallFunction, first: OpenedQuotation | EndedQuotation |
   }, [call])
 
   useEffect(() => {
-    if (first === null) void reload()
+    const soon = first === null ? setTimeout(() => void reload()) : undefined
     const whenVisible = () => {
       if (document.visibilityState === 'visible') void reload()
     }
     const timer = setInterval(whenVisible, pollInterval)
     document.addEventListener('visibilitychange', whenVisible)
     return () => {
+      clearTimeout(soon)
       clearInterval(timer)
       document.removeEventListener('visibilitychange', whenVisible)
     }
@@ -253,11 +254,6 @@ function useChoice(call: CallFunction, opened: OpenedQuotation) {
   const { accepted } = opened
   const choice = accepted?.choice ?? selected
   const key = JSON.stringify([opened.number, opened.revision, choice])
-  const chosen = useMemo(() => chosenLines(opened, choice), [opened, choice])
-  const computed = useMemo(
-    () => quotationFigures(chosen, opened.discount, opened.place.tax, opened.rounds_off),
-    [chosen, opened],
-  )
   const isFirst = choice === selected && Object.keys({ ...choice.quantities, ...choice.options }).length === 0
 
   useEffect(() => {
@@ -272,7 +268,10 @@ function useChoice(call: CallFunction, opened: OpenedQuotation) {
     return () => clearTimeout(timer)
   }, [call, key, isFirst, accepted, selected])
 
-  const figures =
-    accepted?.figures ?? (isFirst ? opened.figures : confirmed?.key === key ? confirmed.figures : computed)
-  return { choice, select, chosen, figures, hasChanged: !isFirst }
+  const figures = isFirst ? opened.figures : confirmed?.key === key ? confirmed.figures : undefined
+  const sheet = useMemo(
+    () => (accepted === null ? sheetOf(opened, choice, figures) : sheetOf(opened)),
+    [accepted, opened, choice, figures],
+  )
+  return { choice, select, sheet, hasChanged: !isFirst }
 }

@@ -176,7 +176,6 @@ export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
   const [isOpen, setOpen] = useState(false)
   const [today] = useState(() => todayInIndia())
   const { close } = useDialogEntry({ opened: isOpen, isBusy: false, onClose: () => setOpen(false) })
-  const gifts = sheet.lines.filter(({ line, isChosen }) => isChosen && !line.is_charge)
   return (
     <>
       <Button variant="default" size="sm" onClick={() => setOpen(true)}>
@@ -197,33 +196,7 @@ export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
               <span>{sheet.accepted}</span>
             </div>
           </SimpleGrid>
-          <table className={classes.lines}>
-            <thead>
-              <tr>
-                <th>{sheetLabels.item}</th>
-                <th>Unit value</th>
-                <th>{sheetLabels.quantity}</th>
-                <th>Purpose</th>
-              </tr>
-            </thead>
-            <tbody>
-              {gifts.map(({ line, name, offer }) => (
-                <tr key={line.id}>
-                  <td>
-                    {name}
-                    {line.code !== null && <small>{line.code}</small>}
-                  </td>
-                  <td>{offer.price}</td>
-                  <td>{offer.quantity}</td>
-                  <td className={classes.purpose}>
-                    {details.offered_prices[line.id]?.is_brand_reminder === true
-                      ? 'Brand reminder (informational or educational)'
-                      : '________________'}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <EvidenceTable sheet={sheet} offered={details.offered_prices} />
           <Text fz="xs" c="dimmed">
             Unit values are before tax. Purposes are as of {dayText(today)}; the company fills in blank ones.{' '}
             {noLegalAdvice}
@@ -236,5 +209,44 @@ export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
         </Group>
       </Dialog>
     </>
+  )
+}
+
+interface EvidenceTableProps {
+  readonly sheet: QuotationSheet
+  readonly offered: QuotationDetails['offered_prices']
+}
+
+/** The gifts of an evidence sheet. */
+export function EvidenceTable({ sheet, offered }: EvidenceTableProps) {
+  const gifts = sheet.lines.filter(({ line, isChosen }) => isChosen && !line.is_charge)
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th>{sheetLabels.item}</th>
+          <th>Unit value</th>
+          <th>{sheetLabels.quantity}</th>
+          <th>Purpose</th>
+        </tr>
+      </thead>
+      <tbody>
+        {gifts.map(({ line, name, offer }) => (
+          <tr key={line.id}>
+            <td>
+              {name}
+              {line.code !== null && <small>{line.code}</small>}
+            </td>
+            <td>{offer.price}</td>
+            <td>{offer.quantity}</td>
+            <td className={classes.purpose}>
+              {offered[line.id]?.is_brand_reminder === true
+                ? 'Brand reminder (informational or educational)'
+                : '________________'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -26,8 +26,11 @@ import { inlineScripts, privatePageHeaders, scriptHashes, sharedPageHeaders } fr
 
 /** The built website. */
 export interface StaticSite {
-  /** @param served what a quotation's page shows */
-  respond(request: Request, status?: PageStatus, served?: object): Promise<Response>
+  /**
+   * @param served what a quotation's page shows
+   * @param html of its page; null where the browser draws it
+   */
+  respond(request: Request, status?: PageStatus, served?: object, html?: string | null): Promise<Response>
   /** The hash sources of its inline scripts, for the content security policy. */
   readonly scripts: readonly string[]
 }
@@ -62,7 +65,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
   )
   return {
     scripts: scriptHashes(documents.flatMap(inlineScripts)),
-    async respond(request, status = 200, served) {
+    async respond(request, status = 200, served, html = null) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
       const path = decoded(new URL(request.url).pathname)
       const file = path === null ? undefined : files.get(path)
@@ -83,7 +86,7 @@ export async function readSite(folder: string): Promise<StaticSite> {
         q && path === '/catalogue'
           ? withSearch(document, q)
           : isQuotation && served
-            ? withServed(document, served)
+            ? withServed(document, served, html)
             : document.send
       const isShared = isSitePath(path, [productRoute]) && searchParams.has(shareParameter)
       const own = isSitePath(path, privateRoutes) ? privatePageHeaders : isShared ? sharedPageHeaders : {}
@@ -102,15 +105,17 @@ function withSearch({ bytes }: SiteFile, q: string): SendBody {
   )
 }
 
-/** The document of a quotation's page with its data, in place of the request for its configuration. */
-function withServed({ bytes }: SiteFile, served: object): SendBody {
+/** What the document of a quotation's page has until it is drawn. */
+const waiting = /<noscript>.*?<\/noscript>\s*<div id="root">.*?<\/div>/s
+
+/** The document of a quotation's page with its data, in place of the request for its configuration, and drawn. */
+function withServed({ bytes }: SiteFile, served: object, drawn: string | null): SendBody {
   const json = JSON.stringify(served).replaceAll('<', String.raw`\u003c`)
   const script = `<script type="application/json" id="served">${json}</script>`
-  const html = Buffer.from(bytes).toString()
-  return createCompressedBody(
-    Buffer.from(html.replace(/<link rel="preload" href="\/config\.json"[^>]*>/, () => script)),
-    'fast',
-  )
+  const document = Buffer.from(bytes).toString()
+  const filled = document.replace(/<link rel="preload" href="\/config\.json"[^>]*>/, () => script)
+  const html = drawn === null ? filled : filled.replace(waiting, () => `<div id="root">${drawn}</div>`)
+  return createCompressedBody(Buffer.from(html), 'fast')
 }
 
 async function filesIn(folder: string): Promise<Map<string, SiteFile>> {

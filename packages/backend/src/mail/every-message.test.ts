@@ -44,28 +44,49 @@ const lead = {
   ),
 }
 const amounts = { amount: 1, discount: 0, taxable: 1, cgst: 0, sgst: 0, igst: 0, total: 1, per_gift: 1 }
+const figures = { ...amounts, lines: [], round_off: 0 }
+const choice = { quantities: {}, options: {} }
 const quotation = {
   id: '22222222-2222-4222-8222-222222222222',
+  number: 'GW2627/0001',
   revision: 1,
-  buyer: {
-    ...person,
-    gstin: null,
-    billing_address: null,
-    billing_state: null,
-    delivery_address: null,
-    delivery_state: null,
-    is_sez: false,
-    place: null,
-    place_reason: null,
-    delivery_city: null,
-    needed_by: null,
-  },
-  message: null,
+  sent_at: '2026-11-29T18:45:00Z',
   valid_until: '2026-12-05',
-  tax: 'none',
-  lines: [],
-  figures: { ...amounts, lines: [], round_off: 0 },
-  accepted: { name: 'Asha Rao', designation: null, purchase_order: null, at: '2026-11-30T18:45:00Z' },
+  content: {
+    buyer: {
+      ...person,
+      gstin: null,
+      billing_address: null,
+      billing_state: null,
+      delivery_address: null,
+      delivery_state: null,
+      is_sez: false,
+      place: null,
+      place_reason: null,
+      delivery_city: null,
+      needed_by: null,
+    },
+    message: null,
+    terms: null,
+    discount: null,
+    lines: [],
+  },
+  frozen: {
+    seller: {
+      legal_name: 'Gifts',
+      address: null,
+      gstin: null,
+      state: '27',
+      is_composition: false,
+      bank_details: null,
+      credit_note: null,
+      rounds_off: true,
+    },
+    place: { state: '27', tax: 'none', why: 'seller' },
+    choice,
+    figures,
+  },
+  accepted: { name: 'Asha Rao', at: '2026-11-30T18:45:00Z', choice, figures },
   event: { kind: 'comment', name: 'Asha', value: { text: 'Yes', name: 'Ravi', email: 'ravi@nova.example' } },
 } as const
 

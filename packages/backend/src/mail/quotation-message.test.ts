@@ -13,6 +13,16 @@ const amounts = {
   total: 1_180_000,
   per_gift: 11_800,
 }
+const seller = {
+  legal_name: 'Gifts',
+  address: null,
+  gstin: '31AAPFU0939F1ZM',
+  state: '31',
+  is_composition: false,
+  bank_details: null,
+  credit_note: null,
+  rounds_off: true,
+}
 const mail = {
   id: '11111111-1111-4111-8111-111111111111',
   kind: 'quotation',
@@ -30,45 +40,54 @@ const mail = {
   },
   quotation: {
     id: '22222222-2222-4222-8222-222222222222',
+    number: 'GW2627/0042',
     revision: 2,
-    buyer: {
-      name: 'Asha Rao',
-      company: 'Nova',
-      email: 'asha@nova.example',
-      phone: '1',
-      gstin: null,
-      billing_address: null,
-      billing_state: null,
-      delivery_address: null,
-      delivery_state: null,
-      is_sez: false,
-      place: null,
-      place_reason: null,
-      delivery_city: null,
-      needed_by: null,
-    },
-    message: 'As discussed.',
-    valid_until: '2026-12-05',
-    tax: 'cgst_utgst',
-    lines: [
-      {
-        id: '33333333-3333-4333-8333-333333333333',
-        product_id: null,
-        code: null,
-        name: 'Mug',
-        colour: 'Red',
-        note: null,
-        group: null,
-        option: null,
-        hsn: null,
-        gst_rate: 1800,
-        is_charge: false,
-        image_url: null,
-        quantity: 100,
-        price_paise: 10_000,
+    sent_at: '2026-11-23T10:00:00Z',
+    content: {
+      discount: null,
+      terms: null,
+      buyer: {
+        name: 'Asha Rao',
+        company: 'Nova',
+        email: 'asha@nova.example',
+        phone: '1',
+        gstin: null,
+        billing_address: null,
+        billing_state: null,
+        delivery_address: null,
+        delivery_state: null,
+        is_sez: false,
+        place: null,
+        place_reason: null,
+        delivery_city: null,
+        needed_by: null,
       },
-    ],
-    figures: { ...amounts, lines: [amounts], round_off: 0 },
+      message: 'As discussed.',
+      lines: [
+        {
+          id: '33333333-3333-4333-8333-333333333333',
+          product_id: null,
+          code: null,
+          name: 'Mug',
+          colour: 'Red',
+          note: null,
+          group: null,
+          option: null,
+          hsn: null,
+          gst_rate: 1800,
+          is_charge: false,
+          image_url: null,
+          quantities: [{ quantity: 100, price_paise: 10_000 }],
+        },
+      ],
+    },
+    valid_until: '2026-12-05',
+    frozen: {
+      seller,
+      place: { state: '31', tax: 'cgst_utgst', why: 'seller' },
+      choice: { quantities: {}, options: {} },
+      figures: { ...amounts, lines: [amounts], round_off: 0 },
+    },
     accepted: null,
     event: null,
   },
@@ -103,7 +122,7 @@ There you can choose, comment, ask for a change, and accept or decline it.
 
 No account is needed. Anyone with the link can answer in your name, so share it with care.
 
-This is a quotation, not a tax invoice.
+GST at the rate on the invoice’s date. This is a quotation, not a tax invoice.
 
 Gifts
 https://gifts.example
@@ -128,6 +147,8 @@ https://gifts.example
       designation: 'Head of Procurement',
       purchase_order: 'PO-7',
       at: '2026-11-30T18:45:00Z',
+      choice: { quantities: {}, options: {} },
+      figures: mail.quotation.frozen.figures,
     }
     const quotation = { ...mail.quotation, accepted }
     const buyers = after('acceptance', null, { quotation })
@@ -167,7 +188,7 @@ https://gifts.example
   })
 
   it('has the answer of the staff, on which line, and takes the buyer to it', () => {
-    const value = { text: 'Yes, in blue.\nSee www.evil.example', line: mail.quotation.lines[0].id }
+    const value = { text: 'Yes, in blue.\nSee www.evil.example', line: mail.quotation.content.lines[0].id }
     const answered = after('quotation_answer', { kind: 'comment', name: 'Sales', value })
     expect(answered.subject).toBe('Our answer on quotation GW2627/0042-R2')
     expect(answered.text).toContain(`Hello Asha Rao,

@@ -1,7 +1,11 @@
-import type { QuotationFigures, QuotationTax } from '@giftwell/shared/quotations/tax-figures.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
-import type { ChosenQuotationLine, QuotationBuyer } from '@giftwell/shared/quotations/quotation.ts'
+import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import {
+  quotationSheet,
+  type QuotationSheet,
+  sheetLabels,
+} from '@giftwell/shared/quotations/quotation-sheet.ts'
 import type { Message } from './auth-message.ts'
 import {
   type Block,
@@ -24,24 +28,8 @@ export interface QuotationMail extends MailOfOutbox {
     | 'quotation_code'
   /** Of the link to its page, for a buyer or a colleague; the code of a `quotation_code`; null in an e-mail to the seller. */
   readonly token: string | null
-  readonly quotation: {
+  readonly quotation: SentVersion & {
     readonly id: string
-    readonly revision: number
-    readonly buyer: QuotationBuyer
-    readonly message: string | null
-    /** A day, as 2026-12-31. */
-    readonly valid_until: string
-    readonly tax: QuotationTax
-    /** As they were accepted, or as the buyer sees them first; so are the figures. */
-    readonly lines: readonly ChosenQuotationLine[]
-    readonly figures: QuotationFigures
-    readonly accepted: {
-      readonly name: string
-      readonly designation: string | null
-      readonly purchase_order: string | null
-      /** ISO 8601. */
-      readonly at: string
-    } | null
     readonly event: {
       readonly kind: string
       readonly name: string
@@ -65,7 +53,9 @@ const deeds: Readonly<Record<string, string>> = {
  */
 export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Message {
   const { kind, reference, token, quotation, site } = mail
-  const { buyer, event } = quotation
+  const { event, content, accepted } = quotation
+  const { buyer } = content
+  const sheet = quotationSheet(quotation)
   const isToSeller = kind === 'quotation_notice' || (kind === 'acceptance' && token === null)
   const page: Block = isToSeller
     ? { link: `${origins.site}/admin/quotations/${quotation.id}`, text: 'Open it in the back office' }
@@ -85,15 +75,15 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             {
               text: `Here is our quotation ${reference}.${quotation.revision > 1 ? ' It replaces the earlier revisions.' : ''}`,
             },
-            ...(quotation.message === null ? [] : [{ text: withoutLinks(quotation.message) }]),
-            { facts: summary(quotation) },
+            ...(content.message === null ? [] : [{ text: withoutLinks(content.message) }]),
+            { facts: summary(sheet, quotation) },
             page,
             { text: 'There you can choose, comment, ask for a change, and accept or decline it.' },
             care,
           ],
         ]
       case 'quotation_answer': {
-        const line = quotation.lines.find(({ id }) => id === event?.value['line'])
+        const line = content.lines.find(({ id }) => id === event?.value['line'])
         return [
           `Our answer on quotation ${reference}`,
           [
@@ -127,7 +117,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             {
               text: `${oneLine(event?.name ?? '')}, ${oneLine(buyer.company)}, asks for your approval of quotation ${reference}.`,
             },
-            { facts: summary(quotation) },
+            { facts: summary(sheet, quotation) },
             page,
             {
               text: 'With this link you can approve this revision or reject it, and nothing else. If you did not expect it, you can ignore this e-mail.',
@@ -149,9 +139,14 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           [
             ...(isToSeller ? [] : [greeting]),
             { text: `Quotation ${reference} is accepted. Here are the details.` },
-            { facts: acceptance(quotation) },
-            { list: quotation.lines.map((line, index) => lineText(line, quotation.figures, index)) },
-            { facts: figuresOf(quotation) },
+            { facts: acceptance(accepted) },
+            { list: linesOf(sheet) },
+            {
+              facts: [
+                ...facts([...sheet.sums, sheet.total].map(({ label, text }) => [label, text])),
+                ...perGift(sheet),
+              ],
+            },
             page,
           ],
         ]
@@ -175,7 +170,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
     }
   })()
   const closing =
-    isToSeller || kind === 'quotation_code' ? [] : [{ text: 'This is a quotation, not a tax invoice.' }]
+    isToSeller || kind === 'quotation_code' ? [] : [{ text: [...sheet.sentences, sheet.closing].join(' ') }]
   const replyTo = isToSeller ? buyer.email : (site?.contact_email ?? null)
   return {
     ...composed(mail, origins, subject, null, [...blocks.filter(isFilled), ...closing]),
@@ -191,15 +186,20 @@ function facts(rows: readonly (readonly [string, string | null | undefined])[]):
   return rows.flatMap(([name, value]) => (value ? [[name, withoutLinks(value)] as const] : []))
 }
 
-function summary({ figures, valid_until: day }: QuotationMail['quotation']): Facts {
+function summary(sheet: QuotationSheet, { valid_until: day }: SentVersion): Facts {
   return facts([
-    ['Total', rupees(figures.total)],
-    ['Per gift, all in', figures.per_gift === null ? null : rupees(figures.per_gift)],
+    [sheet.total.label, sheet.total.text],
+    ...perGift(sheet),
+    [sheetLabels.toChoose, sheet.toChoose.join(', ')],
     ['Valid until', dayText(day)],
   ])
 }
 
-function acceptance({ accepted }: QuotationMail['quotation']): Facts {
+function perGift({ figures: { per_gift: paise } }: QuotationSheet): Facts {
+  return paise === null ? [] : [[sheetLabels.perGift, rupees(paise)]]
+}
+
+function acceptance(accepted: SentVersion['accepted']): Facts {
   if (accepted === null) return []
   return facts([
     ['Accepted by', [accepted.name, accepted.designation].filter(Boolean).join(', ')],
@@ -208,21 +208,8 @@ function acceptance({ accepted }: QuotationMail['quotation']): Facts {
   ])
 }
 
-function lineText(line: ChosenQuotationLine, { lines }: QuotationFigures, index: number): string {
-  const name = oneLine(line.colour === null ? line.name : `${line.name} in ${line.colour}`)
-  return `${line.quantity.toLocaleString('en-IN')} × ${name} at ${rupees(line.price_paise)}: ${rupees(lines[index]?.amount ?? 0)}`
-}
-
-function figuresOf({ figures, tax }: QuotationMail['quotation']): Facts {
-  const shown = (paise: number) => (paise === 0 ? null : rupees(paise))
-  return facts([
-    ['Discount', shown(-figures.discount)],
-    ['Taxable value', tax === 'none' ? null : rupees(figures.taxable)],
-    ['CGST', shown(figures.cgst)],
-    [tax === 'cgst_utgst' ? 'UTGST' : 'SGST', shown(figures.sgst)],
-    ['IGST', shown(figures.igst)],
-    ['Round off', shown(figures.round_off)],
-    ['Total', rupees(figures.total)],
-    ['Per gift, all in', figures.per_gift === null ? null : rupees(figures.per_gift)],
-  ])
+function linesOf({ lines }: QuotationSheet): readonly string[] {
+  return lines
+    .filter(({ isChosen }) => isChosen)
+    .map(({ name, offer }) => `${offer.quantity} × ${oneLine(name)} at ${offer.price}: ${offer.amount}`)
 }

@@ -24,6 +24,8 @@ export interface PageRenderer {
   ): Promise<string>
   /** The address of the product's page that visitors see at this one; null when they see none. */
   productAt(path: string, search: string, source: PageSource): Promise<string | null>
+  /** What a quotation's link opens, as the HTML of its page's root. */
+  renderQuotation(served: object): Promise<string>
 }
 
 /** The build's list of its pages (packages/tooling/src/site/prerender-site.ts). */
@@ -61,6 +63,8 @@ export interface ServedPages {
   respond(request: Request, data: PageSource): Promise<Response | typeof nothingToSee | null>
   /** Renders and compresses every page before its first request, one after the other. */
   prerender(origin: string, data: PageSource): Promise<void>
+  /** The HTML of a quotation's page; null where it cannot be rendered, and the browser draws it. */
+  quotation(served: object): Promise<string | null>
 }
 
 /**
@@ -70,7 +74,8 @@ export interface ServedPages {
  */
 export async function readServedPages(folder: string, siteUrl: string | null = null): Promise<ServedPages> {
   const list = join(folder, 'pages.json')
-  if (!existsSync(list)) return { respond: async () => null, prerender: async () => {} }
+  if (!existsSync(list))
+    return { respond: async () => null, prerender: async () => {}, quotation: async () => null }
   // Written by the build.
   const { pages, filtered: filteredFiles, ...built } = JSON.parse(await readFile(list, 'utf8')) as PageList
   const siteOrigin = siteUrl ?? built.siteOrigin
@@ -155,6 +160,10 @@ export async function readServedPages(folder: string, siteUrl: string | null = n
 
   return {
     respond,
+    quotation: async (quotation) =>
+      load()
+        .then(async ({ renderQuotation }) => renderQuotation(quotation))
+        .catch(() => null),
     async prerender(origin, data) {
       for (const path of served.keys()) {
         await respond(new Request(`${origin}${path}`, { headers: { 'accept-encoding': 'br' } }), data)

@@ -20,7 +20,7 @@ type OpenFunction = 'open_quotation' | 'open_inquiry'
 type OpenLink = (name: OpenFunction, token: string) => Promise<{ readonly state: string } | null>
 
 /** How a private page is answered. */
-interface PrivatePageAnswer {
+export interface PrivatePageAnswer {
   readonly status: PageStatus
   /** What a quotation's page would ask for; undefined where it has to. */
   readonly served?: { readonly config: SiteConfig; readonly opened: object }

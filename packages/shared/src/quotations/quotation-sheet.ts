@@ -114,6 +114,7 @@ export const sheetLabels = {
   offers: 'Also offered',
   toChoose: 'To choose',
   billing: 'Billing address',
+  perGift: 'Per gift, all in',
 } as const
 
 /** A quotation as every reader shows it (product.md, section 2, Quotations). Readers add no word of their own to it. */
@@ -124,10 +125,10 @@ export interface QuotationSheet {
   readonly title: string
   readonly seller: SheetParty & Pick<QuotationSeller, 'logo_url' | 'colour'>
   readonly buyer: SheetParty
+  /** "2 Dec 2026, 12:30 am IST"; null of a draft. */
+  readonly sentAt: string | null
   /** When it was sent, and until when it is valid. */
   readonly dates: readonly string[]
-  /** "Valid until 5 Dec 2026"; null of a draft without a day. */
-  readonly validity: string | null
   /** Addresses, day, place of supply, purchase order. */
   readonly facts: readonly SheetRow[]
   readonly message: string | null
@@ -169,14 +170,15 @@ export function quotationSheet(
   const figured = (choice === undefined ? agreed.figures : figures) ?? figuresOf(version, selected)
   const { total, per_gift: perGift } = figured
   const tax = place?.tax ?? 'none'
+  const sentAt = version.sent_at && momentText(version.sent_at)
   const number = version.number === null ? null : quotationName(version.number, version.revision)
   return {
     number,
     title: number === null ? 'Quotation' : `Quotation ${number}`,
     seller: { ...sellerOf(seller), logo_url: seller.logo_url ?? null, colour: seller.colour ?? null },
     buyer: buyerOf(content),
-    dates: present([version.sent_at && momentText(version.sent_at), validity(version)]),
-    validity: validity(version),
+    sentAt,
+    dates: present([sentAt, validity(version)]),
     facts: factsOf(version),
     message: content.message,
     hasTax: tax !== 'none',

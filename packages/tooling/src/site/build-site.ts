@@ -93,6 +93,13 @@ export async function buildSite(options: BuildOptions): Promise<void> {
   })
 }
 
+const preact = Object.entries({
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  react: 'preact/compat',
+}).map(([find, replacement]) => ({ find: new RegExp(`^${find}$`), replacement }))
+
 /** Bundles the website and its server build, and prerenders the pages. */
 async function buildTo(
   folder: string,
@@ -113,10 +120,11 @@ async function buildTo(
     logLevel: 'warn',
     build: { ...common, outDir: folder, manifest: true },
   })
-  // The page of a quotation shares no chunk with the rest of the site.
+  // The page of a quotation shares no chunk with the rest of the site, and is drawn by Preact.
   await build({
     root: storefront,
     logLevel: 'warn',
+    resolve: { alias: preact },
     build: {
       ...common,
       outDir: folder,
