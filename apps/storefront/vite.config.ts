@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { pdfFonts, siteFontPath } from '@giftwell/back-office/quotations/pdf-fonts.ts'
 import { breakpointVariables } from '@giftwell/shared/ui/breakpoints.ts'
 import { schemeColours, themeVariables } from '@giftwell/shared/ui/theme-css.ts'
 import react from '@vitejs/plugin-react'
@@ -71,6 +73,28 @@ const quotationPage: Plugin = {
   },
 }
 
+/** The fonts of PDFs, which pages load when a sign of theirs occurs; the desktop app, too, which does not pack them. */
+const fontsOfPdf: Plugin = {
+  name: 'fonts-of-pdf',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const file = fontFiles.find((each) => siteFontPath(each) === request.url)
+      if (file === undefined) next()
+      else response.end(readFont(file))
+    })
+  },
+  generateBundle() {
+    if (this.environment.name !== 'client') return
+    for (const file of fontFiles)
+      this.emitFile({ type: 'asset', fileName: siteFontPath(file).slice(1), source: readFont(file) })
+  },
+}
+const fontFiles = [...new Set(pdfFonts.flatMap(({ normal, bold }) => [normal, bold]))]
+const readFont = (file: string) =>
+  readFileSync(
+    createRequire(import.meta.resolve('@giftwell/back-office/quotations/pdf-fonts.ts')).resolve(file),
+  )
+
 const lead = 'src/lead'
 const catalogue = 'src/catalogue'
 const shared = '../../packages/shared/src'
@@ -128,7 +152,7 @@ function chunkOf(name: string, entries: readonly string[]) {
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   // The page of a quotation is Preact's.
-  plugins: [routerOfBackOffice, quotationPage, react({ exclude: /\/src\/quotation\/|node_modules/ })],
+  plugins: [routerOfBackOffice, quotationPage, fontsOfPdf, react({ exclude: /\/src\/quotation\/|node_modules/ })],
   css: {
     ...(command === 'build' && { modules: { generateScopedName: shortClassName } }),
     postcss: { plugins: [simpleVars({ variables: breakpointVariables }), themeVariables] },

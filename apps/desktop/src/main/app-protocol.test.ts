@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Connection } from '../ipc/contract.ts'
 import { createFakeElectron } from '../testing/fake-electron.ts'
@@ -31,6 +31,30 @@ async function start() {
     connect: (made: Connection) => void (connection = made),
   }
 }
+
+test('a font that is not packed comes from the site of the connection, and nothing else does', async () => {
+  const { ask, connect } = await start()
+  const asked = vi.fn(async (address: string) =>
+    address.endsWith('/fonts/tamil.woff') ? new Response('a font') : new Response(null, { status: 404 }),
+  )
+  vi.stubGlobal('fetch', asked)
+  expect((await ask('/fonts/tamil.woff')).status, 'without a connection').toBe(404)
+  connect({ supabaseUrl: 'https://api.example', supabaseKey: 'key', siteOrigin: 'https://gifts.example' })
+  const font = await ask('/fonts/tamil.woff')
+  expect([font.status, font.headers.get('content-type'), await font.text()]).toEqual([
+    200,
+    'font/woff',
+    'a font',
+  ])
+  expect((await ask('/fonts/none.woff')).status).toBe(404)
+  for (const path of ['/assets/none.js', '/fonts/tamil.js', '/fonts/a/b.woff', '/fonts/%2e%2e/b.woff'])
+    expect((await ask(path)).status, path).toBe(404)
+  expect(asked.mock.calls.map(([address]) => address)).toEqual([
+    'https://gifts.example/fonts/tamil.woff',
+    'https://gifts.example/fonts/none.woff',
+  ])
+  vi.unstubAllGlobals()
+})
 
 test('the scheme is a standard origin without extra privileges', () => {
   const electron = createFakeElectron()

@@ -120,12 +120,13 @@ export function serveApp(protocol: Pick<Protocol, 'handle'>, files: AppFiles): v
 }
 
 async function answer(request: Request, { folder, readConnection }: AppFiles): Promise<Response> {
-  const headers = securityHeaders(readConnection())
+  const connection = readConnection()
+  const headers = securityHeaders(connection)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     headers.set('allow', 'GET, HEAD')
     return new Response(null, { status: 405, headers })
   }
-  const found = await find(request.url, folder)
+  const found = (await find(request.url, folder)) ?? (await findAtSite(request.url, connection))
   if (found === null) return new Response(null, { status: 404, headers })
   headers.set('content-type', found.type)
   return new Response(request.method === 'HEAD' ? null : found.body, { headers })
@@ -146,6 +147,22 @@ async function find(address: string, folder: string): Promise<{ body: BodyInit; 
     // A missing index.html means a broken installation; a missing asset may be of another version.
     return file.kind === 'page' ? problem : null
   }
+}
+
+const fontPath = /^\/fonts\/[\w-]+\.woff$/
+
+/** A font of PDFs, which the app does not pack: its site has it. */
+async function findAtSite(
+  address: string,
+  connection: Connection | null,
+): Promise<{ body: BodyInit; type: string } | null> {
+  const { pathname } = new URL(address)
+  if (connection === null || !isAppAddress(address) || !fontPath.test(pathname)) return null
+  const response = await fetch(connection.siteOrigin + pathname, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => null)
+  return response?.ok ? { body: await response.arrayBuffer(), type: 'font/woff' } : null
 }
 
 /** A file of the build, most of which are compressed. */

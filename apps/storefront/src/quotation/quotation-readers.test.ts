@@ -269,7 +269,7 @@ const readers: Readonly<
   },
   async PDF(version) {
     const { text } = await extractText(
-      await getDocumentProxy(new Uint8Array(await quotationPdf(version, {}, fonts))),
+      await getDocumentProxy(new Uint8Array(await quotationPdf(version, {}, { first: fonts }))),
     )
     return text.join(' ')
   },

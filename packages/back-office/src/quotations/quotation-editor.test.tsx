@@ -120,6 +120,11 @@ test('why a price is below cost is asked for, saved, and not in what the buyer r
   expect(preview().queryByText('End of line')).toBeNull()
 })
 
+test('signs that no font of the PDF has are named before it is sent', async () => {
+  showQuotation(detailsOf([versionOf(contentOf([lineOf(1, { name: 'தமிழ் ½″ → ✓ 🎁 你' })]))]))
+  expect(await screen.findByRole('note')).toHaveTextContent('The PDF cannot draw 🎁, 你. It has a box there.')
+})
+
 test.each(['500/-', '₹500', '५००'])('the discount "%s" is in the total while it is typed', async (typed) => {
   const line = lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })
   const { user } = showQuotation(detailsOf([versionOf(contentOf([line]))]))

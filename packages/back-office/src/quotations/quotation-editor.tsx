@@ -31,6 +31,7 @@ import {
   type SentQuotation,
 } from './quotation-requests.ts'
 import { SendingProblems, SendDialog } from './quotation-dialogs.tsx'
+import { undrawnSigns } from './pdf-fonts.ts'
 import { useQuotationDraft } from './use-quotation-draft.ts'
 
 interface QuotationEditorProps {
@@ -76,6 +77,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
     () => quotationSheet(draftVersion(shown, seller, { number, revision, valid_until: shownDay })),
     [shown, seller, number, revision, shownDay],
   )
+  const undrawn = useMemo(() => undrawnSigns([JSON.stringify([shown, seller])]), [shown, seller])
   const names = lineNames(draft.lines)
   const showsPharma = useSite().pharma_hints !== false
   const isPharma = showsPharma && isForPharma(content, offered)
@@ -274,6 +276,11 @@ export function QuotationEditor(props: QuotationEditorProps) {
           />
           <Paper component="section" withBorder radius="lg" p="lg" aria-label="Preview">
             <QuotationPreview sheet={sheet} />
+            {undrawn.length > 0 && (
+              <Text role="note" fz="sm" mt={12}>
+                The PDF cannot draw {undrawn.join(', ')}. It has a box there.
+              </Text>
+            )}
           </Paper>
           <QuotationHints content={shown} seller={seller} offered={offered} showsPharma={showsPharma} />
         </Stack>

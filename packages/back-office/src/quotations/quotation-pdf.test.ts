@@ -2,21 +2,29 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type { QuotationContent, QuotationLine, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
+import { firstSigns, fontsOf, pdfFonts, undrawnSigns } from './pdf-fonts.ts'
 import { quotationPdf } from './quotation-pdf.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const weight = (name: string) =>
   readFileSync(resolve(`@expo-google-fonts/noto-sans-devanagari/${name}.ttf`)).toString('base64')
-const fonts = {
+const first = {
   normal: weight('400Regular/NotoSansDevanagari_400Regular'),
   bold: weight('600SemiBold/NotoSansDevanagari_600SemiBold'),
 }
+const read64 = (file: string) => readFileSync(resolve(file)).toString('base64')
+const fontsFor = (version: SentVersion) => ({
+  ...Object.fromEntries(
+    fontsOf(version).map(({ name, normal, bold }) => [name, { normal: read64(normal), bold: read64(bold) }]),
+  ),
+  first,
+})
 
 const line: QuotationLine = {
   id: 'l1',
@@ -93,7 +101,7 @@ function printed({ lines = [{}], tax = 'igst', content: given = {}, version = {}
 }
 
 async function read(version: SentVersion, pictures: Readonly<Record<string, string>> = {}) {
-  const bytes = await quotationPdf(version, pictures, fonts)
+  const bytes = await quotationPdf(version, pictures, fontsFor(version))
   const document = await getDocumentProxy(new Uint8Array(bytes))
   const { text } = await extractText(document)
   return { bytes, document, pages: text, all: text.join(' ').replaceAll(/\s+/g, ' ') }
@@ -134,7 +142,7 @@ test('80 lines with 40 pictures repeat the head and number the pages, in at most
   const pictures = Object.fromEntries(
     lines.slice(0, 40).map(({ image_url: address }, index) => [address, thumbnail(index)]),
   )
-  const bytes = await quotationPdf(printed({ lines }), pictures, fonts)
+  const bytes = await quotationPdf(printed({ lines }), pictures, { first })
   expect(bytes.length).toBeLessThan(500_000)
   const { pages } = await read(printed({ lines }), pictures)
   expect(pages.length).toBeGreaterThan(3)
@@ -204,6 +212,94 @@ test('prints what was accepted, a discount, and what else is offered', async () 
   expect(all).toContain('GW2627/0042-R2')
   expect(all).toContain('Accepted by Demo Buyer on 3 Dec 2026, 11:30 am IST.')
   expect(all.indexOf('Demo candle')).toBeLessThan(all.indexOf('Also offered'))
+})
+
+test('every column stays on the page, however long a word is', async () => {
+  const long = 'ZZ_Steel_Bottle_750ml_Red_Matt_Gift_Box_2027_Diwali'
+  const lines = [51, 175].map((length) => ({
+    name: long.repeat(4).slice(0, length),
+    code: long,
+    note: long.repeat(2),
+    group: long.repeat(2),
+    image_url: '/picture-0.jpg',
+    quantities: [{ quantity: 1000, price_paise: 10_911_234_50 }],
+  }))
+  const version = printed({ lines })
+  const { buyer } = version.content
+  const content = {
+    ...version.content,
+    buyer: { ...buyer, company: long.repeat(3), billing_address: long.repeat(3) },
+  }
+  const { document } = await read({ ...version, content }, { '/picture-0.jpg': thumbnail(0) })
+  const pages = await Promise.all(
+    Array.from(
+      { length: document.numPages },
+      async (_, index) => (await (await document.getPage(index + 1)).getTextContent()).items,
+    ),
+  )
+  const beyond = pages
+    .flat()
+    .flatMap((item) => ('transform' in item && item.transform[4] + item.width > 565 ? [item.str] : []))
+  expect(beyond).toEqual([])
+})
+
+describe('letters and signs beyond Latin and Devanagari', () => {
+  const words = ['தமிழ்', 'తెలుగు', 'ಕನ್ನಡ', 'മലയാളം', 'বাংলা', 'ગુજરાતી', 'ਪੰਜਾਬੀ', 'ଓଡ଼ିଆ', '½ ⅜ 11″ → ≤ ✓ ✔ ★ ℃']
+
+  test('are drawn by fonts of which only those that occur are needed', async () => {
+    const version = printed({ lines: words.map((name) => ({ name, colour: null })) })
+    expect(fontsOf(version)).toHaveLength(pdfFonts.length)
+    expect(fontsOf(printed({}))).toEqual([])
+    expect(fontsOf(printed({ lines: [{ name: 'தமிழ்' }] })).map(({ name }) => name)).toEqual([
+      'noto-sans-tamil',
+    ])
+    const { document, bytes } = await read(version)
+    expect(bytes.length).toBeLessThan(150_000)
+    const page = await document.getPage(1)
+    const { fnArray, argsArray } = await page.getOperatorList()
+    const { OPS } = await getResolvedPDFJS()
+    const shown = fnArray.flatMap((operator, index): { unicode: string }[] =>
+      operator === OPS.showText
+        ? argsArray[index][0].filter((glyph: unknown) => typeof glyph === 'object')
+        : [],
+    )
+    const drawn = shown.map(({ unicode }) => unicode).join('')
+    for (const name of words.slice(0, -1))
+      expect(
+        Array.from(drawn).filter((sign) => name.includes(sign)),
+        name,
+      ).not.toEqual([])
+    for (const sign of '½″→≤✓✔★') expect(drawn).toContain(sign)
+  })
+
+  test('are in the files of the fonts that are said to have them', () => {
+    const { create } = createRequire(resolve('pdfmake/package.json'))('fontkit')
+    const files = [
+      ...pdfFonts,
+      {
+        name: 'first',
+        normal: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+        signs: firstSigns,
+      },
+    ]
+    for (const { name, normal, signs } of files) {
+      const { characterSet } = create(readFileSync(resolve(normal)))
+      const has = new Set<number>(characterSet)
+      const missing = Array.from({ length: 0x1_00_00 }, (_, code) => code).filter(
+        (code) =>
+          signs.test(String.fromCodePoint(code)) && !/\s/.test(String.fromCodePoint(code)) && !has.has(code),
+      )
+      expect(
+        missing.map((code) => code.toString(16)),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  test('are named where no font has them, and written as what they are like where one has that', () => {
+    expect(undrawnSigns(['Mug 😀 你好', '你'])).toEqual(['😀', '你', '好'])
+    expect(undrawnSigns(['ﬁne ⅓ ℃ № Ⅳ ＡＢＣ', 'क्ष ₹ é', 'a\u00a0b\u2011c ✔️'])).toEqual([])
+  })
 })
 
 /** A JPEG of the size of a card in print, with no more than its head and as many bytes as such a picture has. */

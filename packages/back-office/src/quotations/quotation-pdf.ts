@@ -1,5 +1,6 @@
 import pdfMake, { type Content, type TableCell } from 'pdfmake/build/pdfmake.js'
 
+import { fontRuns } from './pdf-fonts.ts'
 import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import {
   blocksOf,
@@ -10,7 +11,7 @@ import {
   type SheetParty,
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
-/** The font's two weights, with Latin and Devanagari, in base64. */
+/** The two weights of a font, in base64. */
 export type PdfFonts = Record<'normal' | 'bold', string>
 
 const quiet = '#5f5468'
@@ -26,16 +27,49 @@ const half = (pageWidth - gutter) / 2
  * A quotation as a PDF of A4 pages: its sheet with the frozen figures, or those that were accepted (product.md, section 2, Quotations).
  *
  * @param pictures data URLs of JPEG pictures in the ratio of a card, by the address of the line's picture
+ * @param fonts the first one, with Latin and Devanagari, and those of `pdfFonts` that the version needs, by their names
  */
-export function quotationPdf(
+export async function quotationPdf(
   version: SentVersion,
   pictures: Readonly<Record<string, string>>,
-  fonts: PdfFonts,
+  fonts: Readonly<Record<string, PdfFonts>> & { readonly first: PdfFonts },
 ): Promise<Uint8Array> {
-  const sheet = quotationSheet(version)
+  let cause: unknown
+  for (const features of markFeatures)
+    try {
+      return await drawn(quotationSheet(version), pictures, fonts, features)
+    } catch (error) {
+      cause = error
+    }
+  throw new Error('The fonts cannot be laid out', { cause })
+}
+
+type Features = Readonly<Record<string, false>>
+
+/** The layout fails at a mark whose font has no place for it there: then marks stand where the font has them by itself. */
+const markFeatures: readonly Features[] = [
+  {},
+  { abvm: false },
+  { abvm: false, blwm: false, mark: false, mkmk: false },
+]
+
+function drawn(
+  sheet: QuotationSheet,
+  pictures: Readonly<Record<string, string>>,
+  fonts: Readonly<Record<string, PdfFonts>>,
+  features: Features,
+): Promise<Uint8Array> {
+  const inFonts = (content: Content) => withFonts(content, features)
   const mark = sheet.seller.colour ?? '#4a2545'
-  pdfMake.addVirtualFileSystem(fonts)
-  pdfMake.setFonts({ Noto: { normal: 'normal', bold: 'bold' } })
+  const files = Object.entries(fonts).flatMap(([name, weights]) =>
+    Object.entries(weights).map(([weight, file]) => [`${name} ${weight}`, file] as const),
+  )
+  pdfMake.addVirtualFileSystem(Object.fromEntries(files))
+  pdfMake.setFonts(
+    Object.fromEntries(
+      Object.keys(fonts).map((name) => [name, { normal: `${name} normal`, bold: `${name} bold` }]),
+    ),
+  )
   return pdfMake
     .createPdf({
       info: { title: sheet.title, author: sheet.seller.name },
@@ -43,7 +77,7 @@ export function quotationPdf(
       displayTitle: true,
       pageSize: 'A4',
       pageMargins: [36, 36, 36, 48],
-      defaultStyle: { font: 'Noto', fontSize: 8.5, lineHeight: 1.1 },
+      defaultStyle: { font: 'first', fontSize: 8.5, lineHeight: 1.1 },
       styles: { mark: { bold: true, color: mark } },
       images: { ...pictures },
       footer: (page, pages) => ({
@@ -56,7 +90,7 @@ export function quotationPdf(
         ],
         columnGap: gutter,
       }),
-      content: [
+      content: inFonts([
         head(sheet, pictures),
         parties(sheet),
         ...(sheet.message === null ? [] : [{ text: sheet.message, margin: spaceBelow }]),
@@ -64,7 +98,7 @@ export function quotationPdf(
         totals(sheet),
         ...offers(sheet),
         foot(sheet),
-      ],
+      ]),
     })
     .getBuffer()
 }
@@ -149,35 +183,41 @@ const padding = 5
 function lines(sheet: QuotationSheet, pictures: Readonly<Record<string, string>>): Content {
   const columns = columnsOf(sheet)
   const chosen = sheet.lines.filter(({ isChosen }) => isChosen)
-  const widths = columns.map(({ head: label, texts }) =>
+  const ems = columns.map(({ head: label, texts }) =>
     texts === undefined
       ? 0
       : Math.max(
-          widthOf(label, 8.5),
+          emsOf(label),
           ...chosen.flatMap((line, index) =>
-            texts(line, index).map((text, at) => widthOf(text, at === 0 ? 8.5 : 7)),
+            texts(line, index).map((text, at) => emsOf(text) * (at === 0 ? 1 : small)),
           ),
         ),
   )
-  const left = pageWidth - (columns.length - 1) * 2 * padding - widths.reduce((sum, width) => sum + width)
+  const leftAt = (size: number) =>
+    pageWidth - (columns.length - 1) * 2 * padding - ems.reduce((sum, each) => sum + each) * size
+  // Crores in every column leave little to the item.
+  const size = [8.5, 7.5, 6.5].find((each) => leftAt(each) > 110) ?? 5.5
+  const left = leftAt(size)
   const cell = ({ texts, isLeft = false }: LineColumn, line: SheetLine, index: number): TableCell =>
     texts === undefined
-      ? item(line, pictures, left)
+      ? item(line, pictures, left, size)
       : {
           alignment: isLeft ? 'left' : 'right',
           stack: texts(line, index).flatMap((text, at) =>
-            text === null ? [] : [at === 0 ? text : { text, color: quiet, fontSize: 7 }],
+            text === null ? [] : [at === 0 ? text : { text, color: quiet, fontSize: size * small }],
           ),
         }
   return {
+    fontSize: size,
     table: {
       headerRows: 1,
       dontBreakRows: true,
-      widths: widths.map((width) => width || left),
+      widths: ems.map((each) => each * size || left),
       body: [
         columns.map(({ head: text, isLeft = false }) => ({
           text,
           bold: true,
+          noWrap: true,
           alignment: isLeft ? 'left' : 'right',
         })),
         ...blocksOf(chosen).flatMap(({ heading, lines: block }) => [
@@ -203,23 +243,29 @@ function lines(sheet: QuotationSheet, pictures: Readonly<Record<string, string>>
   }
 }
 
-/** Points that a short text of figures or Latin letters needs at most. */
-function widthOf(text: string | null, size: number): number {
+/** The size of what stands small below a figure, in that of the figure. */
+const small = 0.82
+
+/** Ems that a short text of figures or Latin letters needs at most. */
+function emsOf(text: string | null): number {
   if (text === null) return 0
   const narrow = text.replaceAll(/[^.,\s]/g, '').length
   const figures = text.replaceAll(/[^\d₹]/g, '').length
-  return Math.ceil(size * (narrow * 0.28 + figures * 0.58 + (text.length - narrow - figures) * 0.68))
+  return narrow * 0.28 + figures * 0.58 + (text.length - narrow - figures) * 0.68
 }
 
 function item(
   { line, name }: SheetLine,
   pictures: Readonly<Record<string, string>>,
   width: number,
+  size: number,
 ): TableCell {
   const { code, note, image_url: image } = line
   const texts = [
     { text: name, bold: true },
-    ...[code, note].filter((text) => text !== null).map((text) => ({ text, color: quiet, fontSize: 7.5 })),
+    ...[code, note]
+      .filter((text) => text !== null)
+      .map((text) => ({ text, color: quiet, fontSize: size * 0.88 })),
   ]
   if (image === null || pictures[image] === undefined) return { stack: texts }
   return {
@@ -299,4 +345,26 @@ function foot({ sections, sentences }: QuotationSheet): Content {
       sentences.join(' '),
     ],
   }
+}
+
+/** A part of a document with its texts in the runs of their fonts: elements of arrays, and what is called `text`. */
+function withFonts<Part>(part: Part, features: Features): Part {
+  const inRuns = (text: string) => {
+    const runs = fontRuns(text)
+    if (runs.every(({ font }) => font === undefined)) return runs.map((run) => run.text).join('')
+    return runs.map(({ text: run, font }) =>
+      font === undefined ? run : { text: run, font: font.name, fontFeatures: features },
+    )
+  }
+  // The copies have the same shape.
+  if (Array.isArray(part))
+    return part.map((each: unknown) =>
+      typeof each === 'string' ? { text: inRuns(each) } : withFonts(each, features),
+    ) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const copied = Object.entries(part).map(([name, value]: [string, unknown]) => [
+    name,
+    name === 'text' && typeof value === 'string' ? inRuns(value) : withFonts(value, features),
+  ])
+  return Object.fromEntries(copied) as Part
 }

@@ -4,6 +4,7 @@ import normalFont from '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoS
 import { cropToCard, sizeName } from '@giftwell/shared/images/image-sizes.ts'
 import { dataUrlOf } from '@giftwell/shared/kernel/data-url.ts'
 import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import { fontsOf, type PdfFont, siteFontPath } from './pdf-fonts.ts'
 import { quotationPdf } from './quotation-pdf.ts'
 
 /** What the worker is asked: a version, and the absolute address of each of its pictures. */
@@ -26,13 +27,24 @@ addEventListener('message', ({ data }: MessageEvent<PdfRequest>) => {
 })
 
 async function makePdf({ version, pictures }: PdfRequest): Promise<Uint8Array> {
-  const [normal, bold, ...read] = await Promise.all([
+  const needed = fontsOf(version)
+  const [normal, bold, more, ...read] = await Promise.all([
     readFont(normalFont),
     readFont(boldFont),
+    Promise.all(needed.map(readSiteFont)),
     ...pictures.map(async ({ url, address }) => [url, await readPicture(address)] as const),
   ])
   const found = read.flatMap(([url, picture]) => (picture === null ? [] : [[url, picture] as const]))
-  return quotationPdf(version, Object.fromEntries(found), { normal, bold })
+  return quotationPdf(version, Object.fromEntries(found), {
+    ...Object.fromEntries(more),
+    first: { normal, bold },
+  })
+}
+
+/** A font in its weights, which the desktop app has from its site. */
+async function readSiteFont({ name, normal, bold }: PdfFont) {
+  const file = (path: string) => readFont(siteFontPath(path))
+  return [name, { normal: await file(normal), bold: await file(bold) }] as const
 }
 
 async function readFont(address: string): Promise<string> {
