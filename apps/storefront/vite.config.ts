@@ -152,7 +152,12 @@ function chunkOf(name: string, entries: readonly string[]) {
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   // The page of a quotation is Preact's.
-  plugins: [routerOfBackOffice, quotationPage, fontsOfPdf, react({ exclude: /\/src\/quotation\/|node_modules/ })],
+  plugins: [
+    routerOfBackOffice,
+    quotationPage,
+    fontsOfPdf,
+    react({ exclude: /\/src\/quotation\/|node_modules/ }),
+  ],
   css: {
     ...(command === 'build' && { modules: { generateScopedName: shortClassName } }),
     postcss: { plugins: [simpleVars({ variables: breakpointVariables }), themeVariables] },
