@@ -3,11 +3,10 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { UserFacingError } from './process/errors.ts'
-import { domainOf } from './verify/mail-record-checks.ts'
 import { verifySite } from './verify/verify-site.ts'
 
 const usage =
-  'Usage: npm run verify -- URL PUBLISHABLE_KEY [--admin EMAIL] [--sender ADDRESS] [--dkim SELECTOR,...]; the password is asked for, or read from ADMIN_PASSWORD.'
+  'Usage: npm run verify -- URL PUBLISHABLE_KEY [--admin EMAIL]; the password is asked for, or read from ADMIN_PASSWORD.'
 
 /** `npm run verify`: checks a deployed site or hosted project from outside. Ends with status 1 when there is a fault. */
 try {
@@ -30,15 +29,12 @@ function parseCommand(words: string[]) {
     const { positionals, values } = parseArgs({
       args: words,
       allowPositionals: true,
-      options: { admin: { type: 'string' }, sender: { type: 'string' }, dkim: { type: 'string' } },
+      options: { admin: { type: 'string' } },
     })
     const [url = '', publishableKey = '', ...rest] = positionals
     if (!/^https?:\/\//.test(url) || !URL.canParse(url) || publishableKey === '' || rest.length > 0)
       throw new Error(usage)
-    const sender = values.sender ?? process.env['MAIL_FROM']
-    if (sender !== undefined && domainOf(sender) === null) throw new Error(usage)
-    const selectors = values.dkim?.split(',').filter((selector) => selector !== '') ?? []
-    return { url, publishableKey, email: values.admin ?? null, sender, selectors }
+    return { url, publishableKey, email: values.admin ?? null }
   } catch {
     throw new UserFacingError(usage)
   }

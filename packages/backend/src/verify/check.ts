@@ -18,7 +18,6 @@ export const headings = {
   website: '3. The website',
   administrator: '4. Make an administrator',
   limits: 'Rate limits',
-  mail: 'SPF, DKIM and DMARC',
 } as const
 
 /** Checks by the heading that fixes their faults. */

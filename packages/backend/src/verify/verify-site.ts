@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 import { z } from 'zod'
 import { UserFacingError } from '../process/errors.ts'
 import { type Actor, createActor, type Check, type Checks, type Report, runChecks } from './check.ts'
@@ -10,14 +8,7 @@ import {
   newAddress,
   readAuthSettings,
 } from './auth-checks.ts'
-import {
-  domainOf,
-  mailRecordChecks,
-  type ResolveTxt,
-  resolveTxtByDns,
-  sendMailChecks,
-  waitingMailCheck,
-} from './mail-record-checks.ts'
+import { sendMailChecks, waitingMailCheck } from './mail-checks.ts'
 import { recordCheck, imageCheck, storageChecks } from './record-checks.ts'
 import { functionChecks, leadChecks, tableChecks } from './rights-checks.ts'
 import { websiteChecks } from './website-checks.ts'
@@ -42,11 +33,6 @@ export interface VerifyOptions {
   readonly publishableKey: string
   /** An administrator, for the checks that need records. */
   readonly administrator: Credentials | null
-  /** The address that e-mails come from; by default the settings', as an administrator reads it, or the site's own domain. */
-  readonly sender?: string | undefined
-  /** The DKIM selectors of the sender; the usual ones unless given. */
-  readonly selectors?: readonly string[]
-  readonly resolveTxt?: ResolveTxt
   /** The secret that pg_cron calls `send-mail` with. */
   readonly sendMailSecret?: string | undefined
   /** Runs the checks only whose names contain it. */
@@ -59,8 +45,7 @@ export interface VerifyOptions {
  * @throws UserFacingError when the site cannot be reached, or the administrator cannot sign in
  */
 export async function verifySite(options: VerifyOptions): Promise<Report> {
-  const { url, publishableKey, administrator, only = '' } = options
-  const { sender, sendMailSecret, selectors = [], resolveTxt = resolveTxtByDns } = options
+  const { url, publishableKey, administrator, sendMailSecret, only = '' } = options
   const { origin } = new URL(url)
   const config = await readConfig(origin)
   const hasTurnstile = config?.turnstileSiteKey !== undefined
@@ -74,17 +59,6 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
   const customer = account && as('customer', account.token)
   const admin = administrator && as('administrator', await signIn(visitor, administrator))
 
-  const domain = domainOf(
-    sender ??
-      (await ownSender(admin)) ??
-      `no-reply@${new URL(config === null ? 'http://localhost' : origin).hostname}`,
-  )
-  // A machine's address has no such records.
-  const mail =
-    domain === null || isIP(domain) !== 0
-      ? { checks: [], notes: ['skip   SPF, DKIM and DMARC: no --sender ADDRESS'] }
-      : await mailRecordChecks(domain, selectors, resolveTxt)
-
   const strangers: readonly Actor[] = customer === null ? [visitor] : [visitor, customer]
   const checks: Checks = [
     [
@@ -93,7 +67,6 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     ],
     ['accounts', authChecks(visitor, settings, config && origin)],
     ['limits', mailLimitChecks(visitor)],
-    ['mail', mail.checks],
     [
       'queuedMail',
       [
@@ -143,15 +116,9 @@ export async function verifySite(options: VerifyOptions): Promise<Report> {
     ],
   ]
   return {
-    lines: [...lines, ...mail.notes, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))],
+    lines: [...lines, ...notes.flatMap(([isSo, note]) => (isSo ? [note] : []))],
     faults,
   }
-}
-
-/** The sender that the site's settings name. */
-async function ownSender(admin: Actor | null): Promise<string | undefined> {
-  const answer = await admin?.send('GET', '/rest/v1/site_settings?select=sender_email')
-  return z.array(z.object({ sender_email: z.string() })).safeParse(answer?.body).data?.[0]?.sender_email
 }
 
 async function readConfig(origin: string): Promise<z.infer<typeof configSchema> | null> {
