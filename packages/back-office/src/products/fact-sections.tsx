@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, Text, Button, Stack, Title } from '@mantine/core'
+import { SimpleGrid, Text, Button, Stack, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -7,7 +7,7 @@ import { factLabels } from '@giftwell/shared/products/product-facts.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import type { ImageUpload } from '../images/image-upload.ts'
-import { LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
+import { CheckField, LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
 import { RowsField } from '../record/rows-field.tsx'
 import { type PictureUploads, PicturesField } from './pictures-field.tsx'
 import { type ProductForm, selectOptions, unstoredPicture } from './product-form.ts'
@@ -64,11 +64,11 @@ export function FactSections({ form, image, uploads, brandingMethods }: FactSect
         />
         <SimpleGrid {...wide}>{texts.map((name) => text(name))}</SimpleGrid>
         <SimpleGrid {...narrow}>{counts.map((name) => text(name, 'numeric'))}</SimpleGrid>
-        <Checkbox
-          key={form.key('is_brand_reminder')}
+        <CheckField
+          form={form}
+          name="is_brand_reminder"
           label="Brand reminder (informational or educational)"
-          description="A book, calendar, diary or dummy model, for example, which pharmaceutical companies may give to doctors."
-          {...form.getInputProps('is_brand_reminder', { type: 'checkbox' })}
+          hint="A book, calendar, diary or dummy model, for example, which pharmaceutical companies may give to doctors."
         />
       </FormSection>
       <FormSection form={form} title="Branding and packaging" fields={['branding_methods', 'packaging']}>

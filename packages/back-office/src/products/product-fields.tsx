@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { productsNamedQuery } from './admin-products.ts'
 import type { Named } from '@giftwell/shared/products/products.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import { CheckboxGrid, TextField, useFieldValue } from '../record/fields.tsx'
+import { CheckboxGrid, CheckField, TextField, useFieldValue } from '../record/fields.tsx'
 import { ImageField } from '../images/image-field.tsx'
 import type { ImageUpload } from '../images/image-upload.ts'
 import { listErrorMessage, ListFailure } from '../list/list-card.tsx'
@@ -97,16 +97,17 @@ export function ProductFields({ form, isSaving, productId, image, uploads, choic
         <TagGroup form={form} name="theme_ids" label="Themes" options={choices.themes} />
       </SimpleGrid>
       <Group gap="10px 32px" py={4} align="flex-start">
-        <Checkbox
-          key={form.key('is_sample')}
+        <CheckField
+          form={form}
+          name="is_sample"
           label="Sample Product"
-          description="Only sample products are shown on the website."
-          {...form.getInputProps('is_sample', { type: 'checkbox' })}
+          hint="Only sample products are shown on the website."
         />
-        <Checkbox
-          key={form.key('is_featured')}
+        <CheckField
+          form={form}
+          name="is_featured"
           label="Featured Product"
-          description={
+          hint={
             <Text
               component="span"
               inherit
@@ -118,7 +119,6 @@ export function ProductFields({ form, isSaving, productId, image, uploads, choic
                 : 'Shown on the home page.'}
             </Text>
           }
-          {...form.getInputProps('is_featured', { type: 'checkbox' })}
         />
       </Group>
       <FactSections form={form} image={image} uploads={uploads} brandingMethods={choices.brandingMethods} />

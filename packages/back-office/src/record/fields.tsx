@@ -111,6 +111,18 @@ export function LongTextField<Form>({
   )
 }
 
+/** A field that is on or off. */
+export function CheckField<Form>({ form, name, label, hint }: FieldProps<Form>) {
+  return (
+    <Checkbox
+      key={form.key(name)}
+      label={label}
+      description={hint}
+      {...form.getInputProps(name, { type: 'checkbox' })}
+    />
+  )
+}
+
 interface CheckboxGridProps<Form> {
   readonly form: UseFormReturnType<Form>
   /** The field with the checked ids. */

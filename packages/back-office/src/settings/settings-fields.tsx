@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
@@ -8,12 +8,11 @@ import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { siteLimits, type siteSettings } from '@giftwell/shared/settings/site-settings.ts'
 import drawing from '@giftwell/shared/ui/hero.svg'
 import { InstantUpload } from '../images/image-field.tsx'
-import { LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
+import { CheckField, LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import classes from './settings.module.css'
 import { gstStates, gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
 import type { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
-import type { FormValues } from '@giftwell/shared/kernel/entity.ts'
 
 type Form = typeof siteSettings.empty
 
@@ -147,7 +146,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         {...form.getInputProps('state')}
         disabled={hasGstin}
       />
-      <SettingCheck
+      <CheckField
         form={form}
         name="is_composition"
         label="Composition dealer"
@@ -180,7 +179,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         hint="Only administrators can send a quotation with a larger discount. Leave it empty for no limit."
       />
       <TextField form={form} name="valid_days" label="Valid for (days)" inputMode="numeric" />
-      <SettingCheck
+      <CheckField
         form={form}
         name="rounds_off"
         label="Round off to the rupee"
@@ -200,7 +199,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         label="Input tax credit"
         hint="Your text on tax credit for gifts, which quotations link to. Ask your accountant. If it is empty, quotations say nothing about it."
       />
-      <SettingCheck
+      <CheckField
         form={form}
         name="needs_code"
         label="Code on acceptance"
@@ -242,29 +241,5 @@ export function SettingsFieldset(props: SettingsFieldsetProps) {
       </Text>
       <Stack>{props.children}</Stack>
     </Paper>
-  )
-}
-
-interface SettingCheckProps<Values extends FormValues> {
-  readonly form: UseFormReturnType<Values>
-  readonly name: keyof Values & string
-  readonly label: string
-  readonly hint: string
-}
-
-/** A setting that is on or off. */
-export function SettingCheck<Values extends FormValues>({
-  form,
-  name,
-  label,
-  hint,
-}: SettingCheckProps<Values>) {
-  return (
-    <Checkbox
-      key={form.key(name)}
-      label={label}
-      description={hint}
-      {...form.getInputProps(name, { type: 'checkbox' })}
-    />
   )
 }

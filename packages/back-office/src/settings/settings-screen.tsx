@@ -13,12 +13,12 @@ import {
   themeColours,
 } from '@giftwell/shared/settings/site-settings.ts'
 import { newSeller, sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
-import { LongTextField, TextField } from '../record/fields.tsx'
+import { CheckField, LongTextField, TextField } from '../record/fields.tsx'
 import { InstantUpload } from '../images/image-field.tsx'
 import { firstRead, ScreenHead } from '../screen/screen-head.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import { SingleRecord, type SingleRecordHandle } from '../list/single-record.tsx'
-import { HomePageFields, SellerFields, SettingCheck, SettingsFieldset } from './settings-fields.tsx'
+import { HomePageFields, SellerFields, SettingsFieldset } from './settings-fields.tsx'
 import classes from './settings.module.css'
 
 type Form = typeof siteSettings.empty
@@ -130,7 +130,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
         />
       </SettingsFieldset>
       <SettingsFieldset title="Hints" isSaving={isSaving}>
-        <SettingCheck
+        <CheckField
           form={form}
           name="pharma_hints"
           label="Pharmaceutical hints"
@@ -165,7 +165,7 @@ function SiteFields({ form, isSaving }: FieldsProps<Form>) {
             </>
           }
         />
-        <SettingCheck
+        <CheckField
           form={form}
           name="counts_visits"
           label="Count visits"

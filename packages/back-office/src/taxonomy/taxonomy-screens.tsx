@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 
 import {
@@ -15,7 +15,7 @@ import { namesQuery } from '@giftwell/shared/kernel/entity.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../list/column-head.tsx'
 import { CrudScreen } from '../list/crud-screen.tsx'
 import { useListParams } from '../list/list-views.ts'
-import { CheckboxGrid, LongTextField, TextField } from '../record/fields.tsx'
+import { CheckboxGrid, CheckField, LongTextField, TextField } from '../record/fields.tsx'
 import { firstRead } from '../screen/screen-head.tsx'
 
 /** Categories management (product.md, section 2, /admin/categories). */
@@ -122,11 +122,11 @@ export function IndustriesScreen() {
       fields={({ form }) => (
         <>
           <TextField form={form} name="name" label="Name" isRequired isFirst />
-          <Checkbox
-            key={form.key('has_doctor_types')}
+          <CheckField
+            form={form}
+            name="has_doctor_types"
             label="Has doctor types"
-            description="Products for this industry have doctor types, and the catalogue filters by them."
-            {...form.getInputProps('has_doctor_types', { type: 'checkbox' })}
+            hint="Products for this industry have doctor types, and the catalogue filters by them."
           />
         </>
       )}
