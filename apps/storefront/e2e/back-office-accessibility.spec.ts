@@ -150,7 +150,7 @@ test.describe('axe finds no violations', () => {
 
   test('where nothing can be loaded', { tag: '@full' }, async ({ page, context }) => {
     // Before it can be prefetched.
-    await page.route(/assets\/stats-screen-.*\.js/, (route) => route.abort())
+    await page.route(/assets\/marketing-screens-.*\.js/, (route) => route.abort())
     await page.goto('/admin/themes')
     await expect(page.getByRole('heading', { name: 'Themes', level: 1 })).toBeVisible()
     await context.route(/\/(rest\/v1\/|auth\/v1\/health)/, (route) => route.abort())

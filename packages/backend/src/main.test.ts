@@ -4,7 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dataFolderAt } from './data-folder/data-folder.ts'
 import { type Child, startChild } from './testing/child-process.ts'
 import { copyEmptyDatabase } from './testing/prepared-database.ts'
@@ -299,7 +299,7 @@ describe('a first start that is killed', { timeout: 120_000 }, () => {
     async () => {
       const killed = { DATA_DIR: join(temporary.path, 'killed'), ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
       const begun = main(killed)
-      await new Promise((resolve) => setTimeout(resolve, 900))
+      await vi.waitUntil(() => existsSync(join(killed.DATA_DIR, 'database')), { timeout: 60_000 })
       begun.process.kill('SIGKILL')
       await begun.ended
 

@@ -65,7 +65,7 @@ describe('the app as it is built', { tags: 'full' }, () => {
     const command = join(appFolder, '../../packages/tooling/src/build/build-command.ts')
     await promisify(execFile)(process.execPath, [command, 'desktop', '--if-stale'])
     for (const system of packedSystems) packed[system] = await packApp(join(folder, system), system)
-  })
+  }, 600_000)
 
   describe.each(packedSystems)('is packed for %s', (system) => {
     const inside = (path: string) => join(packed[system].folder, path)

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -28,13 +27,17 @@ async function endedProcess(): Promise<number> {
 
 test('a caller waits while another one holds the lock, and is told the process', async () => {
   const steps: string[] = []
+  const waiting = Promise.withResolvers<void>()
   const first = withFileLock(lock, async () => {
     steps.push('first begins')
-    await delay(300)
+    await waiting.promise
     steps.push('first ends')
   })
   await withFileLock(lock, async () => steps.push('second begins'), {
-    onWait: (holder) => steps.push(holder),
+    onWait(holder) {
+      steps.push(holder)
+      waiting.resolve()
+    },
   })
   await first
   expect(steps).toEqual(['first begins', String(process.pid), 'first ends', 'second begins'])

@@ -2,7 +2,7 @@ import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { FindBar } from './find-bar.tsx'
@@ -68,6 +68,8 @@ test('the field keeps focus and caret, which Chromium takes for each match', asy
 })
 
 test('Enter and the buttons go to the next match and to the one before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   const { user, bridge, find } = await open()
   await user.keyboard('lamp{Enter}')
   answer(bridge, 3)
@@ -78,7 +80,7 @@ test('Enter and the buttons go to the next match and to the one before', async (
   await user.click(screen.getByRole('button', { name: 'Next match' }))
   await user.click(screen.getByRole('button', { name: 'Previous match' }))
   // The debounce, which finds nothing again.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await vi.advanceTimersByTimeAsync(1000)
   expect(find.mock.calls).toEqual([
     ['lamp', true, true],
     ['lamp', true, false],
