@@ -9,10 +9,11 @@ const patient = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { t
 
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.tsx'
 const isolatedRules = '{apps,packages}/*/src/**/*.isolated.test.ts'
+const restoreFakes = 'packages/shared/src/testing/restore-fakes.ts'
 const dom = {
   environment: 'jsdom',
-  setupFiles: ['packages/shared/src/testing/setup-dom.ts'],
-  unstubGlobals: true,
+  // The last one's hooks run first.
+  setupFiles: ['packages/shared/src/testing/setup-dom.ts', restoreFakes],
   // The class names of the source, so that a test may say which look it expects.
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
   ...patient,
@@ -44,6 +45,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{apps/*,packages/{demo,shared,back-office}}/src/**/*.test.ts'],
           exclude: [isolatedRules],
+          setupFiles: [restoreFakes],
           isolate: false,
           ...patient,
         },
@@ -62,7 +64,15 @@ export default defineConfig({
       // and probe the network from then on.
       { test: { name: 'isolated', include: [isolated], ...dom } },
       // They count all timers of their process.
-      { test: { name: 'isolated rules', environment: 'node', include: [isolatedRules], ...patient } },
+      {
+        test: {
+          name: 'isolated rules',
+          environment: 'node',
+          include: [isolatedRules],
+          setupFiles: [restoreFakes],
+          ...patient,
+        },
+      },
     ],
   },
 })

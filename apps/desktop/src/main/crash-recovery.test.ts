@@ -81,7 +81,6 @@ test('crashes more than a minute apart show the error page each time', async () 
   }
   expect(electron.dialog.asked).toEqual([])
   expect(window.loaded).toHaveLength(11)
-  now.mockRestore()
 })
 
 test.each([

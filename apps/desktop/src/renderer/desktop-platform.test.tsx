@@ -1,12 +1,10 @@
 import type { SavedFile } from '@giftwell/shared/platform/platform.ts'
 import { describePlatform } from '@giftwell/shared/testing/describe-platform.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { ImageFile } from '../ipc/contract.ts'
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { connection, createFakeBridge } from './testing/fake-bridge.ts'
-
-afterEach(() => void vi.restoreAllMocks())
 
 async function read(file: File): Promise<ImageFile> {
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -6,13 +6,11 @@ import { MemoryRouter, renderAdmin } from '@giftwell/shared/testing/render-admin
 import { kindOf, leadOf } from '@giftwell/back-office/testing/show-leads.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createDesktopPlatform } from './desktop-platform.ts'
 import { DesktopRoutes, useOpenedPages } from './desktop-routes.tsx'
 import { connection, createFakeBridge } from './testing/fake-bridge.ts'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 test.each(['/settings', '/no-such-page'])('new leads are watched for at %s', async (path) => {
   fakeApi((request) => {
@@ -65,8 +63,6 @@ test('a loading message shows while the session is checked', async () => {
   })
   expect(await screen.findByRole('status')).toBeVisible()
 })
-
-afterEach(() => void vi.restoreAllMocks())
 
 function renderPages(isUnsaved = false) {
   const bridge = createFakeBridge()

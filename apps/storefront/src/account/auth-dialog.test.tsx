@@ -1,7 +1,7 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   window.localStorage.clear()
 })
-afterEach(() => void vi.useRealTimers())
 
 async function openDialog(accounts: Partial<AccountService>, path = '/catalogue') {
   fakeBackend()

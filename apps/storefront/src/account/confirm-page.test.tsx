@@ -1,13 +1,9 @@
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const buyer = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
 type VerifyLink = AccountService['verifyLink']

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { fakeBackend, serverFault, someOptions, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -7,10 +7,6 @@ import { renderSite } from '../testing/render-site.tsx'
 const buyer = { user: { id: 'buyer', email: 'buyer@company.example' }, accessToken: 'token' }
 const group = (name: string) => screen.findByRole('group', { name })
 const largeCatalogue = { catalogue: () => ({ total: 3200, products: someProducts(12), next: null }) }
-
-beforeEach(() => {
-  window.localStorage.clear()
-})
 
 describe('the grid', () => {
   test('shows nine skeletons while results load', async () => {

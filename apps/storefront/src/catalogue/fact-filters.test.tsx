@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeBackend, someOptions, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
-beforeEach(() => window.localStorage.clear())
 const group = async (name: string) => within(await screen.findByRole('group', { name }))
 const address = () => window.location.search
 const asksForFacts = (request: string) => request.includes('facts=true')

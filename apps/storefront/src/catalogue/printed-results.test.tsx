@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend, serverFault, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -28,8 +28,6 @@ function printedSheets() {
   })
   return sheets
 }
-
-beforeEach(() => window.localStorage.clear())
 
 test('a list of results prints all of them, although few were loaded', async () => {
   const sheets = printedSheets()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 /** The module as a newly loaded page has it. */
 async function load(navigation: 'navigate' | 'reload' = 'reload') {
@@ -6,8 +6,6 @@ async function load(navigation: 'navigate' | 'reload' = 'reload') {
   Object.assign(performance, { getEntriesByType: () => [{ type: navigation }] })
   return import('./scroll-position.ts')
 }
-
-beforeEach(() => window.sessionStorage.clear())
 
 test('a position in the list survives a reload', async () => {
   const before = await load()

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
-beforeEach(() => window.localStorage.clear())
-afterEach(() => void vi.useRealTimers())
 const address = () => window.location.search
 
 /** The field, once the rest of the search is loaded. */

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
-beforeEach(() => window.localStorage.clear())
 const theme = async () => within(await screen.findByRole('group', { name: 'Theme' }))
 const address = () => window.location.search
 

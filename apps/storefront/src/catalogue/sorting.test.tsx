@@ -1,10 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
-beforeEach(() => window.localStorage.clear())
 const sort = () => screen.findByRole('combobox', { name: 'Sort by' })
 
 test('the newest products come first, and another order is in the address and asked of the server', async () => {

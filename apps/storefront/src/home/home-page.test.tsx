@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { fakeBackend, serverFault, tooManyInquiries } from '../testing/fake-backend.ts'
@@ -19,10 +19,6 @@ const stat = (title: string, value: string) => ({
   value,
   description: null,
   order_index: 1,
-})
-
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('the sections are in the order of product.md', async () => {

@@ -55,8 +55,6 @@ beforeEach(() => {
 
 afterEach(() => {
   watching.clear()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 const visible = () => screen.getByText((_, element) => element?.getAttribute('aria-hidden') === 'true')

@@ -1,6 +1,6 @@
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -21,9 +21,6 @@ beforeEach(() => {
   window.localStorage.clear()
   window.sessionStorage.clear()
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 27, 15) })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 /** Opens a basket with one product, with its fields. */

@@ -1,6 +1,6 @@
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import {
   fakeBackend,
@@ -19,9 +19,6 @@ beforeEach(() => {
   window.localStorage.clear()
   window.sessionStorage.clear()
   vi.useFakeTimers({ shouldAdvanceTime: true })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('an empty basket is the object that pages are prerendered with, so that hydration changes nothing', () => {

@@ -1,15 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
 
 const token = 'a1'.repeat(32)
-
-beforeEach(() => {
-  window.localStorage.clear()
-  window.sessionStorage.clear()
-})
 
 test('the private page has the reference, the state in words, and the lines with links', async () => {
   const opened = vi.fn<(body: unknown) => undefined>()

@@ -38,9 +38,6 @@ beforeEach(() => {
 afterEach(() => {
   end()
   visitEvents.length = 0
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 describe('visits', () => {

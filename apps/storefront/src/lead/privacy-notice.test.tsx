@@ -1,6 +1,6 @@
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { fakeBackend, serverFault } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -10,7 +10,6 @@ beforeEach(() => {
   window.localStorage.clear()
   window.sessionStorage.clear()
 })
-afterEach(() => void vi.useRealTimers())
 
 async function openHome(answers: Parameters<typeof fakeBackend>[0]) {
   const sent: unknown[] = []

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { fakeBackend } from '../testing/fake-backend.ts'
@@ -17,9 +17,6 @@ const field = (name: string) => screen.getByRole('textbox', { name })
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   fakeBackend()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 /** What listens for typing is loaded once the browser is idle. */

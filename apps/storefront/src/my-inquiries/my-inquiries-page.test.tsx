@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeBackend, someInquiry } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -10,8 +10,6 @@ const session = {
   accessToken: 'token',
 }
 const inquiry = { ...someInquiry, reference: 'GW-0ABCDEF1' }
-
-beforeEach(() => window.localStorage.clear())
 
 test('a customer sees what the account has sent, and asks again with its quantities', async () => {
   fakeBackend({ mine: () => [inquiry] })

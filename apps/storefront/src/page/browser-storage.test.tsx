@@ -1,6 +1,6 @@
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { compareProducts, comparedProducts } from '../compare/comparison.tsx'
 import { changeInquiryDetails, inquiryDetails } from '../inquiry/inquiry.ts'
@@ -15,10 +15,6 @@ const field = (name: string) => screen.getByRole('textbox', { name })
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
 })
 
 /** What listens for typing is loaded once the browser is idle. */

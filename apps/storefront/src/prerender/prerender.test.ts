@@ -212,7 +212,6 @@ test('every rendering ends its query client, whose timers the build would wait f
   await renderNotFound()
   await renderPage({ path: '/privacy', template, siteOrigin: null })
   expect(clear).toHaveBeenCalledTimes(2)
-  clear.mockRestore()
 })
 
 test('the 404 page without JavaScript says so and leads home', async () => {

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend, serverFault } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -13,11 +13,6 @@ const copy = {
 }
 
 const token = 'b2'.repeat(32)
-
-beforeEach(() => {
-  window.localStorage.clear()
-  window.sessionStorage.clear()
-})
 
 async function openCopy(answers: (name: string, body: unknown) => unknown = () => undefined) {
   const data = vi.fn((name: string, body: unknown) => (name === 'open_my_data' ? copy : answers(name, body)))

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeBackend, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -37,8 +37,6 @@ function site(path: string) {
   })
   return { ...backend, ...renderSite({ path }) }
 }
-
-beforeEach(() => window.localStorage.clear())
 
 test('an address carries the compared products with their keys, four at most and each once', () => {
   const products = [0, 1, 2, 3].map((index) => ({

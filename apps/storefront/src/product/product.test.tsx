@@ -1,6 +1,6 @@
 import type { ProductDetails, ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -57,8 +57,6 @@ function site(
   })
   return { requests, ...renderSite({ path, session: isSignedIn ? session : null }) }
 }
-
-beforeEach(() => window.localStorage.clear())
 
 test('a product opens over the grid under its own address, and Back closes it', async () => {
   const { user } = site('/catalogue?theme=Diwali')
@@ -216,7 +214,6 @@ test('the gallery measures itself, which forces a layout, only to turn to anothe
   expect(measured).not.toHaveBeenCalled()
   await user.click(next)
   expect(measured).toHaveBeenCalledTimes(1)
-  measured.mockRestore()
 })
 
 test('a swipe loads the picture that it uncovers, and turns to it once it is the nearer one', async () => {

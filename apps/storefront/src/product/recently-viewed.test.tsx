@@ -1,11 +1,10 @@
 import { renderHook } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { someProducts } from '../testing/fake-backend.ts'
 import { readRecentlyViewed, useRecentlyViewed } from './recently-viewed.ts'
 
 const key = 'giftwell-recently-viewed'
-beforeEach(() => window.localStorage.clear())
 
 test('products that were looked at are remembered newest first, each once, at most nine', () => {
   const products = someProducts(12)

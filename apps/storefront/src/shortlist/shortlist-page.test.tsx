@@ -1,6 +1,6 @@
 import { type Shortlist, shortlistFragment, type ShortlistItem } from '../inquiry/shortlist-address.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeBackend, serverFault, someProducts } from '../testing/fake-backend.ts'
 import { renderSite } from '../testing/render-site.tsx'
@@ -33,11 +33,6 @@ const opened = (isCustomer = false) => ({
     catalogue.filter((product, index) =>
       items.some((item) => item.id === product.id && (isCustomer || item.key === key(index))),
     ),
-})
-
-beforeEach(() => {
-  window.localStorage.clear()
-  window.sessionStorage.clear()
 })
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }))

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import { deviceName } from '@giftwell/shared/auth/own-account.ts'
@@ -47,11 +47,6 @@ function open(isOn: boolean, replaced: Partial<AccountService> = {}, codes: numb
   return { ...view, asked, calls }
 }
 const code = () => screen.findByRole('textbox', { name: /Code from your authenticator app/ })
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('sets up a second factor with a picture, a key as text and a code', async () => {
   const { user, asked } = open(false)

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
@@ -7,7 +7,6 @@ import { dashboardCountsQuery } from './dashboard-query.ts'
 import { createQueryClient } from '@giftwell/shared/kernel/query-client.ts'
 
 // Files share processes.
-afterEach(() => void vi.unstubAllGlobals())
 
 /** Runs the dashboard's query anonymously. */
 function countsQuery() {
@@ -40,7 +39,6 @@ test('a count without a number is a failure, and 0 beside others that are right'
   const counts = await createQueryClient().query(countsQuery())
   expect(counts).toEqual({ products: 7, categories: 7, industry_tags: 7, leads: 0 })
   expect(logged).toHaveBeenCalledTimes(1)
-  logged.mockRestore()
 })
 
 test('leaving while something is counted is no failure', async () => {
@@ -58,5 +56,4 @@ test('leaving while something is counted is no failure', async () => {
   await expect(counting).rejects.toThrow('CancelledError')
   await new Promise((resolve) => setTimeout(resolve))
   expect(logged).not.toHaveBeenCalled()
-  logged.mockRestore()
 })

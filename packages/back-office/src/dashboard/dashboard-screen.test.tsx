@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { entities } from '@giftwell/shared/entities.ts'
 import { type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
@@ -32,7 +32,6 @@ async function expectCount(label: string, count: string) {
 
 // What fails here is logged, as it should be.
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
 
 test('the dashboard greets with the product’s name, and shows "..." until the counts have loaded', async () => {
   const leads = Promise.withResolvers<Response>()

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -15,11 +15,6 @@ const drinkware = {
 }
 const clients = { ...drinkware, id: 'id-clients', entity: 'stats_blocks', name: 'Clients', products: 0 }
 const restores = '/rest/v1/rpc/restore_record'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('everything deleted is listed with its kind, its products and its time, and is restored', async () => {
   const mug = { ...clients, id: 'id-mug', entity: 'products', name: 'Mug' }

@@ -1,15 +1,11 @@
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { BackendContext } from '@giftwell/shared/kernel/backend-context.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { useImageSweep } from './image-upload.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test('orphaned images are removed once a visit, however often the screen is opened', async () => {
   const request = vi.fn<typeof fetch>(() => Promise.resolve(Response.json([])))

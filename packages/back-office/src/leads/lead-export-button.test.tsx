@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { leadOf, showLeads } from '../testing/show-leads.tsx'
@@ -7,10 +7,6 @@ import { exportOnArrival } from './lead-search.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const aThousand = Array.from({ length: 1000 }, () => leadOf(9))

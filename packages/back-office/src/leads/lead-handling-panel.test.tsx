@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { untouched } from './lead-handling.ts'
 import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
@@ -16,10 +16,6 @@ const caller = leadOf(8, { id: 'b0000000-0000-0000-0000-000000000008', phone: '0
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** Shows these leads on a backend that has administrators and the history of the first lead. */

@@ -1,12 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { OutboxMail } from '../mail/mail-state.tsx'
 import { LeadMails } from './lead-mails.tsx'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const mail: OutboxMail = {
   id: 'm1',

@@ -1,12 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { aPage, leadOf, showLeads } from '../testing/show-leads.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const leads = [
   leadOf(3, {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { createConnectivity } from '@giftwell/shared/kernel/connectivity.ts'
@@ -42,9 +42,6 @@ const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 function subscribe(backend: Backend) {
@@ -94,7 +91,6 @@ test('a probe without an answer is cancelled after ten seconds', async () => {
   never.abort()
   await vi.waitFor(() => expect(isCancelled).toBe(true))
   expect(loadSupabase).not.toHaveBeenCalled()
-  limits.mockRestore()
 })
 
 test.each([

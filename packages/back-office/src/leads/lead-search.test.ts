@@ -83,7 +83,6 @@ test.each([
 ] as const)('leads to come back to %s are due from %s to %s, in the user’s time zone', (due, from, to) => {
   vi.useFakeTimers({ now: new Date(2026, 1, 28, 0, 30) })
   expect(filtersOf({ ...everyLead, due })).toMatchObject({ due_from: from, due_to: to })
-  vi.useRealTimers()
 })
 
 test('a range is invalid only when it ends before it begins', () => {

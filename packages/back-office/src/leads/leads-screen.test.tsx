@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Role } from '@giftwell/shared/auth/auth-machine.ts'
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
@@ -14,10 +14,6 @@ const columns =
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`${name} `) }))

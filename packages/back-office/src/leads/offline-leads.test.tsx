@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Lead } from './lead-list.ts'
 import type { ApiRequest } from '@giftwell/shared/testing/fake-api.ts'
@@ -8,10 +8,6 @@ import { storeOffline } from '../testing/store-offline.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const readAt = new Date().toISOString()

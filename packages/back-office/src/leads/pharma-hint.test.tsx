@@ -1,16 +1,11 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import { leadOf } from '../testing/show-leads.tsx'
 import { PharmaHint } from './pharma-hint.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 interface Product {
   readonly budget?: string

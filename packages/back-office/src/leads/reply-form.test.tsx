@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { apiError, type ApiRequest } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
@@ -8,10 +8,6 @@ import { leadOf, showLeads } from '../testing/show-leads.tsx'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const account = { name: 'Ada Lovelace', telephone: null, signature: 'Ada Lovelace\nGifts & Co' }

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Lead } from './lead-list.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
@@ -7,8 +7,6 @@ import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { leadOf } from '../testing/show-leads.tsx'
 import { defaultReply } from './lead-links.ts'
 import { ReplyTemplatesScreen } from './reply-templates-screen.tsx'
-
-afterEach(() => void vi.unstubAllGlobals())
 
 const saved = {
   id: 't1',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '@giftwell/shared/testing/memory-platform.ts'
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
@@ -37,10 +37,6 @@ beforeEach(() => {
     asked.push(url)
     return Promise.resolve(Response.json(url.pathname.endsWith('/lead_events') ? notes : leads))
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function setUp() {

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { untouched } from './lead-handling.ts'
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
@@ -11,11 +11,6 @@ import { useLeadPulse } from './use-lead-pulse.ts'
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.useFakeTimers({ shouldAdvanceTime: true })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 function Desk() {

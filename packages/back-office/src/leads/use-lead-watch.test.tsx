@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { Outlet, Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { Role } from '@giftwell/shared/auth/auth-machine.ts'
@@ -22,11 +22,6 @@ const key = `leads:${administrator.user.id}`
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 function Address() {

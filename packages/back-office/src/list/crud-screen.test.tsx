@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -51,11 +51,6 @@ async function edit(user: ReturnType<typeof renderAdmin>['user'], name: string) 
   await user.click(await screen.findByRole('button', { name: `Edit ${name}` }))
   return screen.findByRole('dialog', { name: 'Edit Category' })
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('the list is requested newest first, and its heading shows the count', async () => {
   const { requests } = show()

@@ -2,12 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { focusTarget } from '@giftwell/shared/ui/focus-element.ts'
 import { DataTable } from './data-table.tsx'
-
-afterEach(() => void vi.restoreAllMocks())
 
 interface Theme {
   readonly id: string

@@ -1,15 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { CategoriesScreen } from '../taxonomy/taxonomy-screens.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const day = '2026-11-20T10:00:00.5+00:00'
 const categories = ['Mugs', 'Pens'].map((name) => ({

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -144,10 +144,6 @@ async function add(user: ReturnType<typeof renderAdmin>['user'], one: string) {
   await user.click(screen.getByRole('button', { name: `Add ${one}` }))
   return screen.findByRole('dialog', { name: `Add New ${one}` })
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 test.each(cases)('$title: the list, the form and what is sent follow product.md', async (screenCase) => {
   const {

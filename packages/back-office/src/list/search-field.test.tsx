@@ -1,14 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { SearchField } from './list-card.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 function showField(value = '') {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createBackend } from '@giftwell/shared/kernel/backend.ts'
 import { offlineAreaOf } from '@giftwell/shared/kernel/offline-area.ts'
@@ -10,7 +10,6 @@ const day = 24 * 60 * 60 * 1000
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') })
 })
-afterEach(() => void vi.useRealTimers())
 
 /** A list of texts, of which at most ten are stored. */
 function setUp() {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { administrator, renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -51,11 +51,6 @@ function open(
       .map(({ path, body }) => [path.split('/').at(-1), body])
   return { ...view, calls }
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('the lost second factor of another person is removed after a question, and who did it is named', async () => {
   const locked = { ...colleague, name: 'Asha Rao', has_second_factor: true }

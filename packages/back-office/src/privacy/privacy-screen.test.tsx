@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { apiError, type ApiRequest, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -82,12 +82,6 @@ function show(path: string, answer: (request: ApiRequest) => unknown = () => und
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T06:00:00Z') })
   vi.spyOn(console, 'error').mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  localStorage.clear()
 })
 
 test('the 90-day clock is in words, by the day in India', () => {

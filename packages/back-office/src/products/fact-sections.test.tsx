@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { Product } from '@giftwell/shared/products/products.ts'
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
@@ -35,10 +35,6 @@ const known: Product = {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 /** The list with the tumbler that has facts. */

@@ -1,5 +1,5 @@
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { idOf, showProducts } from '../testing/show-products.tsx'
 
@@ -10,10 +10,6 @@ const featured = ['Lamp', 'Mug', 'Pen'].map((name, index) => ({
   image_widths: null,
   image_colour: null,
 }))
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 async function openOrder() {
   const shown = showProducts(({ path, query }) => {

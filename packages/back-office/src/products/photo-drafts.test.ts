@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createPhotoDrafts, draftNameOf, type PhotoProgress } from './photo-drafts.ts'
 
 const photos = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => new File(['x'], name))
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 test.each([
   ['steel-mug_blue.jpg', 'steel mug blue'],

@@ -19,8 +19,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   created.mockReset()
 })
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { pageSize } from '@giftwell/shared/kernel/keyset.ts'
 import { type ApiRequest, apiError } from '@giftwell/shared/testing/fake-api.ts'
@@ -21,11 +21,6 @@ const countsOf = (requests: readonly ApiRequest[]) => requests.filter(isProductC
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('the products are listed in the columns of product.md, under their count', async () => {

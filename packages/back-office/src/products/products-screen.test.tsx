@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import {
@@ -21,10 +21,6 @@ const saves = '/rest/v1/rpc/save_product'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('a product is deleted after confirmation, and every control is disabled meanwhile', async () => {

@@ -25,7 +25,6 @@ test('the address has the name of a period, and the days of an own one alone', (
   expect(read('from=2026-11-05&to=2026-02-30')).toEqual({ name: 'own', from: '2026-11-05', to: '' })
   expect(periodAddress.write(read('period=90-days'))).toEqual({ period: '90-days' })
   expect(periodAddress.write(read('from=2026-11-05'))).toEqual({ period: 'own', from: '2026-11-05' })
-  vi.useRealTimers()
 })
 
 test('an own period without a limit has all days', () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { type ApiRequest, apiError, fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -7,7 +7,6 @@ import { ReportsScreen } from './reports-screen.tsx'
 import { VitalsReport } from './vitals-report.tsx'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
 
 const stages = { seen: 400, added: 100, asked: 20, quoted: 5, accepted: 2, declined: 1 }
 const bottle = { id: '00000000-0000-4000-8000-000000000001', name: 'Copper bottle', ...stages }

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -25,8 +25,6 @@ function openAsSales(path: string) {
   const back = <Route path="/admin/*" element={<AdminRoutes notFound={null} />} />
   return { requests, ...renderAdmin(<Routes>{back}</Routes>, { path, accounts }) }
 }
-
-afterEach(() => vi.unstubAllGlobals())
 
 test('sales read a list without its buttons, and a sentence says who changes it', async () => {
   const { requests } = openAsSales('/admin/categories?add=1')

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { fakeApi } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -34,11 +34,6 @@ const boxes = () =>
   ['Diwali', 'Eid', 'Holi'].filter((name) =>
     screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${name}` }).matches(':checked'),
   )
-
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 test('? shows every key in a dialog, and Escape closes it', async () => {
   const { user } = show()

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { type ApiResponder, fakeApi, apiError } from '@giftwell/shared/testing/fake-api.ts'
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
@@ -51,11 +51,6 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const selected = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => {
-  localStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 test('Ctrl+K opens the palette, even from a field, and Enter navigates to the selected screen', async () => {
   const { user } = renderPalette()

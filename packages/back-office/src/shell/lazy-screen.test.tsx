@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { lazyScreen } from './back-office-screens.tsx'
@@ -10,7 +10,6 @@ const cannotLoad = (): Promise<typeof Themes> =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
 
 test('a screen shows "Loading..." while its chunk loads, and sets the document title', () => {
   const { Screen } = lazyScreen('Themes', () => new Promise(() => {}))

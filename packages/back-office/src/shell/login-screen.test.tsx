@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { AccountService } from '@giftwell/shared/auth/account-service.ts'
 import { minFillTimeMs } from '@giftwell/shared/ui/use-form-guard.tsx'
@@ -40,11 +40,6 @@ const broken = () => Promise.reject(new Error('no answer'))
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.spyOn(console, 'error').mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test('shows "Loading..." until the session is known', () => {

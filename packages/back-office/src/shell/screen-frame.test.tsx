@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { Link, Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '@giftwell/shared/testing/render-admin.tsx'
 import { ScreenFrame } from './admin-layout.tsx'
@@ -26,7 +26,6 @@ function renderFrame(path: string) {
 
 // React reports what a boundary has caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue())
-afterEach(() => void vi.restoreAllMocks())
 
 test('a screen that crashes shows an error in its place, and other screens still open', async () => {
   const { user } = renderFrame('/admin/themes')

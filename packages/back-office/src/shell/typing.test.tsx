@@ -1,15 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
 import { openDialog, showProducts } from '../testing/show-products.tsx'
 import { DataTable } from '../list/data-table.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 /** Counts how often React works on what is inside. */
 function counted() {

@@ -1,10 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { createAppServices } from './app-services.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 const config = { supabaseUrl: 'http://backend.test', supabaseKey: 'publishable' }
 

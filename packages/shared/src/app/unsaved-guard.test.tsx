@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { useUnsavedGuard } from './unsaved-guard.tsx'
@@ -43,8 +43,6 @@ async function show({ isUnsaved = true, isBusy = false }: Options = {}) {
   const isAt = (path: string) => waitFor(() => expect(screen.getByRole('heading')).toHaveTextContent(path))
   return { press, confirm, isAt }
 }
-
-beforeEach(() => vi.restoreAllMocks())
 
 test('Back asks before unsaved changes are discarded, and leaves when the user agrees', async () => {
   const { press, confirm, isAt } = await show()

@@ -1,14 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createBackend } from '../kernel/backend.ts'
 import { fakeApi, apiError } from '../testing/fake-api.ts'
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { createAccountService, isAuthKey } from './account-service.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 test.each(['supabase.auth.token', 'giftwell-auth', 'giftwell-auth-code-verifier', 'sb-project-auth-token'])(
   'sign-out removes the key %s',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createMemoryPlatform } from '../testing/memory-platform.ts'
 import { cacheIdentity, cachedIdentity } from './offline-accounts.ts'
@@ -8,7 +8,6 @@ const day = 24 * 60 * 60 * 1000
 const ada = { id: '00000000-0000-4000-8000-000000000001', email: 'ada@example.com', role: 'sales' } as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T09:00:00Z') }))
-afterEach(() => void vi.useRealTimers())
 
 async function setUp() {
   const { offlineStorage } = createMemoryPlatform()

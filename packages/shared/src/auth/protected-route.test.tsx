@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { renderAdmin } from '../testing/render-admin.tsx'
 import { useAuth } from './auth-context.tsx'
@@ -26,8 +26,6 @@ function renderGuard(
     { path: '/secret?page=2#top', ...options },
   )
 }
-
-afterEach(() => void vi.restoreAllMocks())
 
 test('shows "Loading..." until the session is known', () => {
   renderGuard({ requireAdmin: true }, { accounts: { start: () => new Promise(() => {}) } })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { administrator, renderAdmin } from '../testing/render-admin.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -76,7 +76,6 @@ beforeEach(() => {
     this.open = false
   }
 })
-afterEach(() => void vi.restoreAllMocks())
 
 test('a session that ends without unsaved input redirects to the login page', async () => {
   const { end } = renderForm()

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { BackendContext } from '../kernel/backend-context.ts'
 import { createBackend } from '../kernel/backend.ts'
@@ -68,10 +68,6 @@ beforeEach(() => {
   vi.resetModules()
   for (const script of scripts()) script.remove()
   vi.spyOn(console, 'error').mockReturnValue()
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 test.each([

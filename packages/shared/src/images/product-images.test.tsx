@@ -81,7 +81,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   stop()
-  vi.restoreAllMocks()
 })
 
 const calls = () => received.map(({ call }) => call.replace(/\d+(-\d+)?\.webp/, 'NAME$1'))

@@ -13,8 +13,6 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()))
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Asks for leads, for an account's tokens and for files, and tells what the browser's cache was to do with them. */

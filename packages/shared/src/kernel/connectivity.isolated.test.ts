@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { type Connectivity, createConnectivity } from './connectivity.ts'
 
@@ -13,10 +13,6 @@ const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {
   fetched.mockReset().mockImplementation(answering())
   vi.stubGlobal('fetch', fetched)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function setUp() {

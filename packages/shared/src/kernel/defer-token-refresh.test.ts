@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createConnectivity } from './connectivity.ts'
 import { deferTokenRefresh } from './defer-token-refresh.ts'
@@ -13,10 +13,6 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', new EventTarget())
   networkIs('away')
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function networkIs(state: 'away' | 'there' | 'refusing') {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createPrefetcher } from './prefetcher.ts'
 
@@ -7,10 +7,6 @@ const online = { isOnline: () => true }
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Queries that never settle, with a record of those started and cancelled. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { preloadWhenIdle } from './prefetcher.ts'
 
@@ -27,10 +27,6 @@ beforeEach(() => {
     }),
   )
   vi.stubGlobal('navigator', {})
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 test('preloading waits until the page has loaded', async () => {

@@ -17,7 +17,6 @@ beforeEach(async () => {
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterEach(async () => {
-  vi.useRealTimers()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })

@@ -45,8 +45,6 @@ beforeEach(() => {
 
 afterEach(() => {
   document.removeEventListener('click', actAsPerson)
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 const name = 'the platform of a browser tab'

@@ -1,10 +1,9 @@
 import { fireEvent } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { afterPress } from './after-press.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 test('an action runs at once while nothing is pressed', () => {
   const action = vi.fn()

@@ -78,7 +78,6 @@ test('a dialog that opens measures the page before it changes it, and nothing of
   })
   fireEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(screen.getByRole('dialog')).toBeVisible()
-  measured.mockRestore()
 })
 
 test('the focus goes to the first control, stays within, and returns', async () => {

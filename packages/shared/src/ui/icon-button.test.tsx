@@ -1,15 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { IconButton } from './icon-button.tsx'
 
 // Far from the time at which tests of other files closed a tooltip.
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 test('the tooltip opens after 700 ms, 4 px above the button, and describes it', () => {
   const place = { left: 100, top: 200, width: 28, height: 28, bottom: 228 }

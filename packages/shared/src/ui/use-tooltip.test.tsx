@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { useTooltip } from './use-tooltip.ts'
 
@@ -27,7 +27,6 @@ beforeEach(() => {
     </>,
   )
 })
-afterEach(() => void vi.useRealTimers())
 
 const anchor = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))

@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { calls } from '../../ipc/contract.ts'
 import { type Answer, createFakeNet } from '../../testing/fake-net.ts'
 import { checkConnection, explainFailure } from './create-connection.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const key = 'sb_publishable_demo'
 const config = { supabaseUrl: 'https://data.example', supabaseKey: key }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { AutoUpdater, BrowserWindow, MessageBoxOptions } from 'electron'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { UpdateState } from '../../ipc/contract.ts'
 import { FakeUpdater } from '../../testing/fake-updater.ts'
@@ -92,9 +92,6 @@ const day = 24 * 60 * 60 * 1000
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('checks for updates at the start and every day, until stopped', async () => {

@@ -1,13 +1,11 @@
 import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Bridge } from '../../ipc/create-bridge.ts'
 import { connection, createFakeBridge } from '../testing/fake-bridge.ts'
 import { ConnectScreen } from './connect-screen.tsx'
-
-afterEach(() => void vi.restoreAllMocks())
 
 interface Given {
   readonly parts?: Partial<Bridge>

@@ -1,12 +1,10 @@
 import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { StartAtLogin } from './connect-screen.tsx'
-
-afterEach(() => void vi.restoreAllMocks())
 
 /** Renders the setting on a system that says this. */
 function renderSetting(says: boolean | null, startAtLogin = vi.fn((isOn: boolean) => Promise.resolve(isOn))) {

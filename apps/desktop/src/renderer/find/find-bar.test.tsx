@@ -2,7 +2,7 @@ import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { FindBar } from './find-bar.tsx'
@@ -69,7 +69,6 @@ test('the field keeps focus and caret, which Chromium takes for each match', asy
 
 test('Enter and the buttons go to the next match and to the one before', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
   const { user, bridge, find } = await open()
   await user.keyboard('lamp{Enter}')
   answer(bridge, 3)

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { ThemeProvider } from '../../app/app-providers.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
@@ -26,10 +26,6 @@ function Page({ part: Part }: { part: LazyComponent<object> }) {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 test('a preloaded component is in the first rendering, and hydrates without a fallback', async () => {

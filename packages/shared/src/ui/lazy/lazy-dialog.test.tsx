@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { ThemeProvider } from '../../app/app-providers.tsx'
 import { lazyComponent } from './lazy-component.tsx'
@@ -26,10 +26,6 @@ function renderLazy(importDialog: () => Promise<typeof Greeting>) {
   const { rerender } = render(show(false))
   return { dialog, onClose, open: () => rerender(show(true)), close: () => rerender(show(false)) }
 }
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 test('lazy dialog loads its chunk when it is opened, and then opens', async () => {
   const importDialog = vi.fn(() => Promise.resolve(Greeting))

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 import { displayDuration, swipeThreshold } from './toast-view.tsx'
 import { Toaster, ToastView } from './toaster.tsx'
@@ -46,9 +46,6 @@ function swipe(toast: HTMLElement, pixels: number) {
 beforeEach(async () => {
   await ToastView.preload()
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('a toast is a status, an error an alert, and holds its title and description', () => {
