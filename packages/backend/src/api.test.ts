@@ -2,25 +2,24 @@ import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from './testing/picture.ts'
-import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedServer } from './testing/shared-server.ts'
+import { administrator } from './testing/test-server.ts'
 
-let server: TestServer
 let anyone: SupabaseClient
 let customer: SupabaseClient
 let admin: SupabaseClient
 const customerCredentials = { email: 'customer@giftwell.test', password: 'a customer' }
 
+const server = sharedServer()
 beforeAll(async () => {
-  server = await startTestServer()
   anyone = server.client()
   admin = await server.signedIn(administrator)
   await anyone.auth.signUp(customerCredentials)
   await server.press((await server.mails()).at(-1))
   customer = await server.signedIn(customerCredentials)
 })
-afterAll(async () => server.close())
 
 const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '+91 98 7654 3210' }
 

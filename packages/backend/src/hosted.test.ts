@@ -1,16 +1,12 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedServer } from './testing/shared-server.ts'
 
 describe('a server for a hosted project', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({
-      SUPABASE_URL: 'https://project.supabase.test/',
-      SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',
-    })
+  const server = sharedServer({
+    SUPABASE_URL: 'https://project.supabase.test/',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_hosted',
   })
-  afterAll(async () => server.close())
 
   it('a server for a hosted project serves the website and its configuration', async () => {
     expect(await (await fetch(`${server.url}/catalogue`)).text()).toContain('<title>Giftwell</title>')

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedServer } from './testing/shared-server.ts'
 
 describe('the fields of a lead', { timeout: 60_000 }, () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer()
-  })
-  afterAll(async () => server.close())
+  const server = sharedServer()
 
   const lead = { name: 'Asha', company: 'Acme', email: 'asha@acme.test', phone: '1' }
   async function send(body: unknown, path = 'leads') {

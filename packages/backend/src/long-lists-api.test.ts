@@ -1,17 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedServer } from './testing/shared-server.ts'
+import { administrator } from './testing/test-server.ts'
 
 // Pages of long lists with the back office's requests and a hosted project's responses.
 
-let server: TestServer
 let admin: SupabaseClient
 
+const server = sharedServer()
 beforeAll(async () => {
-  server = await startTestServer()
   admin = await server.signedIn(administrator)
 })
-afterAll(async () => server.close())
 
 describe('a long list', () => {
   const names = [

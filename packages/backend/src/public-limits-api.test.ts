@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testedDatabases } from './testing/tested-databases.ts'
-import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedServer } from './testing/shared-server.ts'
+import { administrator } from './testing/test-server.ts'
 
 // What the public may not ask of the database, on both databases.
 
@@ -12,11 +13,10 @@ describe.each(await testedDatabases(true))(
   'the public’s limits on %s',
   { timeout: 30_000 },
   (_database, url) => {
-    let server: TestServer
     let headersOf: Record<Role, Record<string, string>>
 
+    const server = sharedServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
     beforeAll(async () => {
-      server = await startTestServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
       const admin = await server.signedIn(administrator)
       const customer = server.client()
       await customer.auth.signUp({ email: 'customer@giftwell.test', password: 'a long walk in the rain' })
@@ -34,8 +34,7 @@ describe.each(await testedDatabases(true))(
       await server.database?.query(
         `insert into themes (name, description) select 'Theme ' || n, repeat('x', 2500) from generate_series(1, 500) n`,
       )
-    }, 120_000)
-    afterAll(async () => server.close())
+    })
 
     const get = async (path: string, role: Role = 'visitor') => {
       const response = await fetch(`${server.url}/rest/v1/${path}`, { headers: headersOf[role] })

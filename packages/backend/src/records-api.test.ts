@@ -1,20 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from './testing/picture.ts'
-import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedServer } from './testing/shared-server.ts'
+import { administrator } from './testing/test-server.ts'
 
 // Changes of records and images with the back office's requests and a hosted project's responses.
 
-let server: TestServer
 let admin: SupabaseClient
 
+const server = sharedServer()
 beforeAll(async () => {
-  server = await startTestServer()
   admin = await server.signedIn(administrator)
 })
-afterAll(async () => server.close())
 
 /** A request without supabase-js. */
 async function raw(path: string, init: RequestInit): Promise<Response> {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testedDatabases } from './testing/tested-databases.ts'
-import { administrator, startTestServer, type TestServer } from './testing/test-server.ts'
+import { sharedServer } from './testing/shared-server.ts'
+import { administrator } from './testing/test-server.ts'
 
 // What a supplier asks for a product is not to be seen by embeds, filters and orders of the API.
 
 const secret = 'zqstaffqz'
 
 describe.each(await testedDatabases())('facts for staff on %s', { timeout: 30_000 }, (_database, url) => {
-  let server: TestServer
   let tokens: Record<'visitor' | 'customer' | 'administrator', string>
 
+  const server = sharedServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
   beforeAll(async () => {
-    server = await startTestServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
     const admin = await server.signedIn(administrator)
     const customer = server.client()
     await customer.auth.signUp({ email: 'customer@giftwell.test', password: 'a long walk in the rain' })
@@ -36,8 +36,7 @@ describe.each(await testedDatabases())('facts for staff on %s', { timeout: 30_00
       customer: await tokenOf(customer),
       administrator: await tokenOf(admin),
     }
-  }, 120_000)
-  afterAll(async () => server.close())
+  })
 
   const read = async (path: string, role: keyof typeof tokens) => {
     const response = await fetch(`${server.url}/rest/v1/${path}`, {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { expect, it } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 import { forgetPerson } from './administrators.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ CONFIRM_EMAIL: '0' })
-}, 120_000)
-afterAll(async () => server.close())
+const server = sharedServer({ CONFIRM_EMAIL: '0' })
 
 const email = 'asha@meridian.example'
 const lead = { name: 'Asha', company: 'Meridian', phone: '1' }

@@ -1,16 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testedDatabases } from '../testing/tested-databases.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
 // The embedded database and PostgreSQL do not differ here.
 describe.each(await testedDatabases())('a new password on %s', { timeout: 60_000 }, (_database, url) => {
-  let server: TestServer
   let people = 0
-  beforeAll(async () => {
-    server = await startTestServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
-  }, 120_000)
-  afterAll(async () => server.close())
+  const server = sharedServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
 
   async function newCustomer() {
     const account = { email: `owner${(people += 1)}@giftwell.test`, password: 'open sesame' }

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSettings } from '../settings.ts'
 import { startChild } from '../testing/child-process.ts'
 import { startBucket } from '../testing/start-bucket.ts'
+import { sharedServer } from '../testing/shared-server.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 import { unpackBackup } from './archive.ts'
 import { bucketBackups } from './backup-store.ts'
@@ -25,11 +26,7 @@ beforeEach(async () => {
 afterEach(async () => temporary.remove())
 
 /** A site without a schedule of its own. */
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(async () => server.close())
+const server = sharedServer()
 
 const backups = async (): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.backup')).toSorted()

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { testedDatabases } from '../testing/tested-databases.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
 // The embedded database and PostgreSQL do not differ here.
 const page = '/rest/v1/rpc/catalogue_page?page_size=15'
@@ -16,17 +17,15 @@ describe.each(await testedDatabases())(
   'the catalogue of an account on %s',
   { timeout: 30_000 },
   (_database, url) => {
-    let server: TestServer
     let admin: SupabaseClient
     let people = 0
 
+    const server = sharedServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
     beforeAll(async () => {
-      server = await startTestServer({ DATABASE_URL: url, CONFIRM_EMAIL: '0' })
       admin = await server.signedIn(administrator)
       const products = Array.from({ length: 20 }, (_, index) => ({ name: `Gift ${index}`, is_sample: true }))
       await admin.from('products').insert(products).throwOnError()
-    }, 120_000)
-    afterAll(async () => server.close())
+    })
 
     /** A new customer, signed in. */
     const newCustomer = async (): Promise<{ client: SupabaseClient; email: string; id: string }> => {

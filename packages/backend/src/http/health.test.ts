@@ -1,20 +1,17 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendCommand } from '../accounts/control-channel.ts'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { readMigrationState } from '../database/migrations.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator, startTestServer } from '../testing/test-server.ts'
 import { createHealth, startingHealthResponse } from './health.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 
 describe('/healthz', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer()
-  })
-  afterAll(async () => server.close())
+  const server = sharedServer()
 
   it('/healthz reports ready, the version and the migrations', async () => {
     const answer = await fetch(`${server.url}/healthz`)

@@ -1,8 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { version } from '../process/version.ts'
+import { sharedServer } from '../testing/shared-server.ts'
 import { startTestServer, temporaryFolder, type TestServer } from '../testing/test-server.ts'
 
 /** GETs with headers that `fetch` does not let one set. */
@@ -33,11 +34,7 @@ async function scrape(server: TestServer): Promise<Record<string, number>> {
 }
 
 describe('/metrics', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer()
-  })
-  afterAll(async () => server.close())
+  const server = sharedServer()
 
   it('/metrics is Prometheus text in which each metric has a type and each line is a sample', async () => {
     const answer = await fetch(`${server.url}/metrics`)

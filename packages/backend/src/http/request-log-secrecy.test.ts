@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataFolderAt } from '../data-folder/data-folder.ts'
 import { type Child, startChild } from '../testing/child-process.ts'
 import { copyMigratedDatabase } from '../testing/prepared-database.ts'
-import {
-  administrator,
-  fixtureSite,
-  startTestServer,
-  temporaryFolder,
-  type TestServer,
-} from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator, fixtureSite, temporaryFolder } from '../testing/test-server.ts'
 
 /** Values that must not be printed, sent in every part of a request. */
 const planted = {
@@ -120,9 +115,8 @@ describe('the output of a server', { timeout: 120_000 }, () => {
 })
 
 describe('the log of a database failure', () => {
-  let server: TestServer
+  const server = sharedServer()
   beforeAll(async () => {
-    server = await startTestServer()
     // Fails with its input in every field of the error.
     await server.database!.transaction(async (session) =>
       session.run(`
@@ -133,7 +127,6 @@ describe('the log of a database failure', () => {
         create trigger fails before insert on public.leads for each row execute function private.fail();`),
     )
   })
-  afterAll(async () => server.close())
 
   it('a server logs a database error by its code only', async () => {
     const { email, name, key } = planted

@@ -1,23 +1,22 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { pngPicture } from '../testing/picture.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
-let server: TestServer
 let admin: SupabaseClient
 let customer: SupabaseClient
 let token: string
+const server = sharedServer({ CONFIRM_EMAIL: '0' })
 beforeAll(async () => {
-  server = await startTestServer({ CONFIRM_EMAIL: '0' })
   admin = await server.signedIn(administrator)
   token = (await admin.auth.getSession()).data.session!.access_token
   const person = { email: 'customer@giftwell.test', password: 'open sesame' }
   await server.client().auth.signUp(person)
   customer = await server.signedIn(person)
 })
-afterAll(async () => server.close())
 
 /** Bytes from text with `\x` escapes. */
 const bytes = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1')

@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../database/database.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator, type TestServer } from '../testing/test-server.ts'
 import { startMailSender } from './mail-sender.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDelivery } from './smtp.ts'
@@ -13,18 +14,16 @@ import { createSmtpDelivery } from './smtp.ts'
 const from = 'Giftwell <gifts@giftwell.test>'
 const never = 2 ** 30
 
-let server: TestServer
+// Its own sender is disabled, and the tests start theirs.
+const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1' }, { mailsEveryMs: never })
 beforeAll(async () => {
-  // Its own sender is disabled, and the tests start theirs.
-  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' }, { mailsEveryMs: never })
   const seller = await server.signedIn(administrator)
   const { error } = await seller
     .from('site_settings')
     .update({ name: 'Gifts & Co', notice_emails: ['sales@seller.example'] })
     .gte('version', 0)
   expect(error).toBeNull()
-}, 120_000)
-afterAll(async () => server.close())
+})
 
 const sql = async (statement: string, parameters: readonly unknown[] = []) =>
   (await server.database!.query(statement, parameters)).rows

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1', CONFIRM_EMAIL: '0' }, { now: () => 0 })
-})
-afterAll(async () => server.close())
+const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1', CONFIRM_EMAIL: '0' }, { now: () => 0 })
 
 let addresses = 0
 /** A new client address. */

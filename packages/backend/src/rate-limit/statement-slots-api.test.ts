@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testedDatabases } from '../testing/tested-databases.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
 const page = '/rest/v1/rpc/catalogue_page'
 const cursor = (index: number) => `${index}.1.00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
@@ -10,17 +11,14 @@ describe.each(await testedDatabases())(
   'requests without an account on %s',
   { timeout: 60_000 },
   (_database, url) => {
-    let server: TestServer
-
+    const server = sharedServer({ DATABASE_URL: url, TRUSTED_PROXY: '127.0.0.1' })
     beforeAll(async () => {
-      server = await startTestServer({ DATABASE_URL: url, TRUSTED_PROXY: '127.0.0.1' })
       const admin = await server.signedIn(administrator)
       await admin.from('themes').insert({ name: 'Diwali' }).throwOnError()
       await admin.from('products').insert({ name: 'Mug', is_sample: true }).throwOnError()
       // Introspects before the tests hold the database.
       await (await ask('/rest/v1/themes?select=id', '203.0.113.1')).text()
-    }, 120_000)
-    afterAll(async () => server.close())
+    })
 
     const ask = async (path: string, from: string, init: RequestInit = {}) =>
       fetch(server.url + path, {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
 describe('a request to Auth with fields of other types', { timeout: 60_000 }, () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ CONFIRM_EMAIL: '0' })
-  })
-  afterAll(async () => server.close())
+  const server = sharedServer({ CONFIRM_EMAIL: '0' })
 
   const ask = async (path: string, body: unknown) => {
     const answer = await fetch(`${server.url}/auth/v1/${path}`, {

@@ -1,12 +1,8 @@
 import { emailCases } from '@giftwell/shared/testing/email-addresses.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { expect, it } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' })
-})
-afterAll(async () => server.close())
+const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1' })
 
 let addresses = 0
 /** Sends a request from a new client address. */

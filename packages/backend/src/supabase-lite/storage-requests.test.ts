@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasValidStorageBody, isUpload, plainUpload, storageRouteError } from './storage-requests.ts'
 import { request } from 'node:http'
 import { pngPicture } from '../testing/picture.ts'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
 const image = '/storage/v1/object/product-images/0.123.png'
 
@@ -109,14 +110,12 @@ describe('plainUpload', () => {
   })
 })
 
-let server: TestServer
 let token: string
+const server = sharedServer()
 beforeAll(async () => {
-  server = await startTestServer()
   const admin = await server.signedIn(administrator)
   token = (await admin.auth.getSession()).data.session!.access_token
 })
-afterAll(async () => server.close())
 
 async function send(method: string, path: string, body: BodyInit, type = 'application/json') {
   const headers = { apikey: server.publishableKey, authorization: `Bearer ${token}`, 'content-type': type }

@@ -1,19 +1,18 @@
 import bcrypt from 'bcryptjs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
 describe('a stranger who asks about an e-mail address', { timeout: 60_000 }, () => {
-  let server: TestServer
   const password = 'open sesame'
   const [unconfirmed, confirmed] = ['unconfirmed@giftwell.test', 'confirmed@giftwell.test']
 
+  const server = sharedServer({}, { now: () => 0 })
   beforeAll(async () => {
-    server = await startTestServer({}, { now: () => 0 })
     for (const email of [unconfirmed, confirmed]) await server.client().auth.signUp({ email, password })
     const mail = (await server.mails()).find(({ to }) => to === confirmed)
     await server.press(mail)
   })
-  afterAll(async () => server.close())
   // The e-mails of a day, which are counted alike for every address (mail-limit.test.ts).
   beforeEach(async () => server.database?.query('delete from private.sent_mails'))
 

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { expect, it } from 'vitest'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator } from '../testing/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXY: '127.0.0.1' })
-})
-afterAll(async () => server.close())
+const server = sharedServer({ TRUSTED_PROXY: '127.0.0.1' })
 
 let requests = 0
 /** Each from a client of its own, since refused requests are limited, too. */

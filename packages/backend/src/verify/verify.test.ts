@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { administrator, startTestServer, type TestServer } from '../testing/test-server.ts'
+import { sharedServer } from '../testing/shared-server.ts'
+import { administrator, startTestServer } from '../testing/test-server.ts'
 import { headings } from './check.ts'
 import { apiTables } from './rights-checks.ts'
 import { verifySite } from './verify-site.ts'
@@ -10,13 +11,9 @@ import { verifySite } from './verify-site.ts'
 // A verification asks a few hundred questions.
 vi.setConfig({ testTimeout: 120_000 })
 
-let server: TestServer
 let now = 0
 
-beforeAll(async () => {
-  server = await startTestServer({ CONFIRM_EMAIL: '0' }, { now: () => now })
-})
-afterAll(async () => server.close())
+const server = sharedServer({ CONFIRM_EMAIL: '0' }, { now: () => now })
 
 /** The lines about the checks of these names. */
 async function linesAt(only: string, url = server.url): Promise<readonly string[]> {
