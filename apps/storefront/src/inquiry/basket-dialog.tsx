@@ -1,4 +1,5 @@
 import { coloursText, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
+import { pictureInColour } from '@giftwell/shared/catalogue/product-details.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
@@ -60,6 +61,12 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   const inquiry = inquiryOf(basket, details)
   const { joins } = details
   const lineFor = (id: string) => inquiry.lines.find((line) => line.id === id)
+  const pictured = basket.map((item) => {
+    const picture = pictureInColour(facts.get(item.id) ?? {}, lineFor(item.id)?.colours ?? [])
+    return picture === undefined
+      ? item
+      : { ...item, imageUrl: picture.url, imageWidths: picture.widths ?? null }
+  })
   useEffect(() => {
     if (opened) pruneLines(store.get())
   }, [opened, store])
@@ -103,7 +110,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
     }),
     failed,
     onSent(sent, sender) {
-      const looks = basket.map(({ imageUrl, imageWidths, budget }) => ({
+      const looks = pictured.map(({ imageUrl, imageWidths, budget }) => ({
         image_url: imageUrl,
         image_widths: imageWidths,
         budget,
@@ -123,7 +130,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
       <div ref={columns} className={classes.columns}>
         {joins && <JoinedNote reference={joins.reference} />}
         <BasketList
-          basket={basket}
+          basket={pictured}
           onRemove={store.remove}
           onClear={clear}
           onLeave={onClose}

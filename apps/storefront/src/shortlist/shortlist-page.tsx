@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
-import { lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
+import { type ColourQuantity, lineHints } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
@@ -28,7 +28,7 @@ import { answerCounts, AnswerFields, AnswerPanel, GivenAnswer, isAnswer, useAnsw
 import cover from './shortlist-page.module.css'
 import { type CatalogueProduct, catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
-import type { ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
+import { pictureInColour, type ProductFacts } from '@giftwell/shared/catalogue/product-details.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
@@ -138,7 +138,7 @@ function SharedList({ fragment, shared }: { readonly fragment: string; readonly 
             <SheetCard
               key={id}
               isLarge
-              product={product}
+              product={inColour(product, colours ?? [])}
               quantity={quantity}
               note={note}
               colours={colours}
@@ -190,6 +190,14 @@ function Facts({ product }: { readonly product: ShortlistProduct }) {
       ))}
     </dl>
   )
+}
+
+/** The product with the picture of its first chosen colour. */
+function inColour(product: ShortlistProduct, chosen: readonly ColourQuantity[]): ShortlistProduct {
+  const picture = pictureInColour(product, chosen)
+  if (picture === undefined) return product
+  const { url, widths = null, colour = null } = picture
+  return { ...product, image_url: url, image_widths: widths, image_colour: colour }
 }
 
 function Summary(counts: Readonly<Record<'open' | 'locked' | 'gone' | 'corrected', number>>) {

@@ -30,7 +30,6 @@ export function QuotationPreview({ sheet }: { readonly sheet: QuotationSheet }) 
       <Text fz="sm" c="dimmed">
         {sheet.dates.join(' · ')}
       </Text>
-      {sheet.accepted && <Text fz="sm">{sheet.accepted}</Text>}
       <SimpleGrid className={classes.parties} minColWidth={140} autoFlow="auto-fit" spacing={12}>
         <Party party={sheet.seller} />
         <Party party={sheet.buyer} />

@@ -55,6 +55,17 @@ export interface ProductFacts {
   readonly parts?: readonly { readonly name: string; readonly quantity: number }[]
 }
 
+/** The picture of the first of the chosen colours that has one; undefined where that is the product's first picture, or none has one. */
+export function pictureInColour(
+  { colours = [], pictures = [] }: Pick<ProductFacts, 'colours' | 'pictures'>,
+  chosen: readonly { readonly name: string }[],
+): FurtherPicture | undefined {
+  const [position = 1] = chosen.flatMap(
+    ({ name }) => colours.find((colour) => colour.name === name)?.picture_position ?? [],
+  )
+  return pictures[position - 2]
+}
+
 /** A product as its page shows it; lists of tags are in alphabetical order. */
 export interface ProductDetails extends CatalogueProduct, ProductFacts {
   readonly category: string | null
