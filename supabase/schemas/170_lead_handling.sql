@@ -10,11 +10,15 @@ create table public.lead_events (
   created_at timestamptz not null default clock_timestamp(),
   kind text not null
     constraint lead_events_kind_known check (kind in ('opened', 'state', 'assigned', 'due', 'note', 'answered', 'merged', 'undone', 'added', 'link')),
-  value text constraint lead_events_value_length check (char_length(value) <= 5000)
+  value text constraint lead_events_value_length check (char_length(value) <= 5000),
+  reason text constraint lead_events_reason_known check (reason in ('price', 'date', 'product', 'other')),
+  note text constraint lead_events_note_length check (char_length(note) <= 2000)
 );
 comment on table public.lead_events is 'What administrators, sales and its buyer have done with each lead; rows are only added.';
 comment on column public.lead_events.value is
   'The new state, the e-mail address of the new assignee, the day to come back on, the text of the note, how it was answered, the lead that it is merged into, the number of the event that is undone, what the buyer has added, or whether the buyer''s links were ended or renewed; null where there is none.';
+comment on column public.lead_events.reason is 'Why a lead was lost; null where no one has said.';
+comment on column public.lead_events.note is 'What else was said of the reason.';
 create index lead_events_of_lead on public.lead_events (lead_id, number);
 create index lead_events_of_actor on public.lead_events (actor_id);
 create index lead_events_settled on public.lead_events (created_at) where kind = 'state' and value in ('won', 'lost');
@@ -156,17 +160,23 @@ $$;
 
 -- Values: state (new, in_progress, quoted, won, lost, spam); assigned (the id of one of administrators(), or null); due (a day, or
 -- null); note (a text); answered (email, whatsapp); merged (the id of the lead that stands for it, or null); undone (the number of
--- an answer, a state, an assignment or a merge); link (ended, or renewed, which mails the buyer another one).
-create function private.handle_lead(lead uuid, kind text, value text default null) returns bigint
+-- an answer, a state, an assignment or a merge); link (ended, or renewed, which mails the buyer another one). With the state lost go a
+-- reason (price, date, product, other) and a note on it.
+create function private.handle_lead(lead uuid, kind text, value text default null, reason text default null, note text default null)
+returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   current public.lead_handling;
   input text := nullif(private.trimmed(value), '');
+  is_lost constant boolean := kind = 'state' and private.trimmed(value) = 'lost';
   assignee record;
   is_change boolean := true;
   stored bigint;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle leads');
+  perform private.require(
+    reason is null or reason in ('price', 'date', 'product', 'other'), 'The reason of a lost lead is price, date, product or other', '22023'
+  );
   -- Callers that handle the same lead wait for each other, and no others do.
   select * into current from public.lead_handling as handling where handling.lead_id = lead for update;
   if not found then
@@ -185,7 +195,7 @@ begin
       perform private.require(
         input in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023'
       );
-      is_change := input <> current.state;
+      is_change := input <> current.state or is_lost and reason is not null;
     when 'assigned' then
       select users.id, users.email into assignee
       from auth.users join public.profiles on profiles.id = users.id
@@ -221,8 +231,11 @@ begin
     return null;
   end if;
 
-  insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value)
-  values (lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, input)
+  insert into public.lead_events as event (lead_id, actor_id, actor_email, kind, value, reason, note)
+  values (
+    lead, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), kind, input,
+    case when is_lost then reason end, case when is_lost then nullif(private.trimmed(note), '') end
+  )
   returning event.number into stored;
   perform private.derive_handling(lead);
   if kind = 'link' and input = 'renewed' then
@@ -233,12 +246,12 @@ begin
 end
 $$;
 select private.expose('handle_lead',
-  'Adds to the history of a lead, for administrators and sales: opened, state, assigned, due, note, answered, merged, undone or link, with its value. The number of the event, or null where nothing changes.');
+  'Adds to the history of a lead, for administrators and sales: opened, state, assigned, due, note, answered, merged, undone or link, with its value, and of the state lost with a reason and a note. The number of the event, or null where nothing changes.');
 
 -- All or nothing, one lead after the other in the order of their ids, so that two who choose the same ones do not block each other.
 create function private.handle_leads(
   kind text, value text default null, ids uuid[] default null, words text default '', since timestamptz default null,
-  before timestamptz default null, filters jsonb default '{}'
+  before timestamptz default null, filters jsonb default '{}', reason text default null, note text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -263,7 +276,7 @@ begin
     where event.number = any (undone) and event.actor_id = auth.uid() and event.kind in ('state', 'assigned')
     order by 1
   loop
-    stored := private.handle_lead(lead, kind, input);
+    stored := private.handle_lead(lead, kind, input, reason, note);
     numbers := case when stored is null then numbers else numbers || stored end;
   end loop;
   return jsonb_build_object('changed', cardinality(numbers), 'undo', nullif(array_to_string(numbers, ','), ''));
@@ -293,31 +306,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 select private.expose('administrators',
   'Who has leads, by e-mail address, with their names: those whom one can be assigned to, administrators and sales, are active; others have left. Empty for other callers.');
-
--- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
--- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
-create function public.lead_pulse() returns table (unanswered integer, new_leads integer, latest_event bigint)
-language sql stable set search_path = '' as $$
-  select
-    (
-      select count(*) from (
-        select from public.lead_handling
-        where merged_into is null and answered_at is null and state <> 'spam' order by created_at desc limit 1000
-      ) as waiting
-    ),
-    (
-      select count(*) from (
-        select from public.lead_handling where state = 'new' and merged_into is null order by created_at desc limit 1000
-      ) as unopened
-    ),
-    (
-      select coalesce(max(number) - least(max(number), 1000) + count(*), 0) from public.lead_events
-      where number > (select max(number) - 1000 from public.lead_events)
-    )
-  where (select private.is_staff())
-$$;
-comment on function public.lead_pulse is
-  'How many leads are unanswered, and new, at most 1000 each, and the number of the latest event, less those that are missing before it: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';
 
 -- Runs with its owner's rights, since it would read more rows under the policies. `offset 0` looks rows up one by one, by the
 -- keys of the recent leads: joined plainly, the long tables would be read whole.

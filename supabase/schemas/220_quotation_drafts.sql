@@ -198,7 +198,36 @@ language sql stable set search_path = '' as $$
   select (gst_rate * 100)::integer from public.product_terms where product_id = product and coalesce(gst_rate_from <= day, true)
 $$;
 
--- A line that has quantities by colour becomes one line for each of its colours. A lead without lines has the names of products.
+-- The inquiries that are one lead: the one that stands for the others, then those merged into it, the oldest first.
+create function private.inquiries_of_lead(lead uuid) returns table (id uuid, rank bigint)
+language sql stable security definer set search_path = '' as $$
+  select part.lead_id, row_number() over (order by part.merged_into is not null, part.created_at, part.lead_id)
+  from public.lead_handling as given
+  join public.lead_handling as part on coalesce(given.merged_into, given.lead_id) in (part.lead_id, part.merged_into)
+  join public.leads on leads.id = part.lead_id and leads.erased_at is null
+  where given.lead_id = inquiries_of_lead.lead
+$$;
+
+-- What a lead asked for, as it stands beside a draft: [{"id", "reference", "created_at", "message", "needed_by", "budget_per_gift",
+-- "delivery_city", "wants_branding", "lines": [{"name", "quantity", "note", "colours"}]}].
+create function private.asked_by_lead(lead uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(json_build_object(
+    'id', inquiry.id, 'reference', private.lead_reference(inquiry.id), 'created_at', inquiry.created_at, 'message', inquiry.message,
+    'needed_by', inquiry.needed_by, 'budget_per_gift', inquiry.budget_per_gift, 'delivery_city', inquiry.delivery_city,
+    'wants_branding', inquiry.wants_branding,
+    'lines', coalesce((
+      select json_agg(json_build_object('name', name, 'quantity', quantity, 'note', note, 'colours', colours) order by position)
+      from public.lead_items where lead_id = inquiry.id
+    ), (
+      select json_agg(json_build_object('name', name, 'quantity', null, 'note', null, 'colours', null) order by position)
+      from unnest(inquiry.selected_products) with ordinality as listed (name, position)
+    ), '[]')
+  ) order by part.rank), '[]')
+  from private.inquiries_of_lead(lead) as part join public.leads as inquiry on inquiry.id = part.id
+$$;
+
+-- A line that has quantities by colour becomes one line for each of its colours. An inquiry without lines has the names of products.
 create function private.draft_quotation(lead uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -228,33 +257,33 @@ begin
         where shade.product_id = product.id and lower(shade.name) = lower(line.colour)
       ), product.image_url),
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
-    ) order by line.position, line.ordinality), '[]')
+    ) order by line.rank, line.position, line.ordinality), '[]')
   ))
   into drafted
   from (
-    select item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,
+    select part.rank, item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,
       case when is_split then shade.colour ->> 'name' else left((
         select string_agg(colour ->> 'name', ', ' order by rank) from jsonb_array_elements(item.colours) with ordinality as wanted (colour, rank)
       ), 200) end as colour,
       case when is_split then (shade.colour ->> 'quantity')::integer else item.quantity end as quantity
-    from public.lead_items as item
+    from private.inquiries_of_lead(lead) as part join public.lead_items as item on item.lead_id = part.id
     cross join lateral (select private.quantity_of_colours(item.colours) is not null as is_split) as kind
     cross join lateral jsonb_array_elements(case when is_split then item.colours else '[{}]' end) with ordinality as shade (colour, ordinality)
-    where item.lead_id = lead
     union all
-    select listed.position, 1, (
+    select part.rank, listed.position, 1, (
       select products.id from public.products where products.name = listed.name order by created_at desc limit 1
     ), listed.name, null, null, null
-    from unnest(inquiry.selected_products) with ordinality as listed (name, position)
-    where not exists (select from public.lead_items as item where item.lead_id = lead)
-    order by 1, 2 limit 200
+    from private.inquiries_of_lead(lead) as part join public.leads on leads.id = part.id
+    cross join lateral unnest(leads.selected_products) with ordinality as listed (name, position)
+    where not exists (select from public.lead_items as item where item.lead_id = part.id)
+    order by 1, 2, 3 limit 200
   ) as line
   left join public.products as product on product.id = line.product_id;
   return drafted;
 end
 $$;
 select private.expose('draft_quotation',
-  'Makes a quotation of a lead, a draft without prices: its lines, one for each colour of a split line, with HSN, rate and picture of the product; its buyer, city and day; terms and validity of the seller''s profile. Its id.');
+  'Makes a quotation of a lead, a draft without prices: its lines and those of inquiries merged with it, one for each colour of a split line, with HSN, rate and picture of the product; its buyer, city and day; terms and validity of the seller''s profile. Its id.');
 
 create function private.save_quotation(quotation uuid, content jsonb, valid_until date, saves integer) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -348,6 +377,7 @@ begin
     'lead', (
       select json_build_object('id', id, 'reference', private.lead_reference(id), 'company', company) from public.leads where id = found_one.lead_id
     ),
+    'inquiries', private.asked_by_lead(found_one.lead_id),
     'versions', (
       select json_agg(to_jsonb(version) || jsonb_build_object(
         'is_expired', version.sent_at is not null and version.valid_until < private.day_in_india(now())
@@ -401,4 +431,4 @@ begin
 end
 $$;
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "lead", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "lead", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');

@@ -17,10 +17,17 @@ cross join lateral (
   select * from public.quotation_versions where quotation_id = quotation.id order by sent_at is null, revision desc limit 1
 ) as version;
 
--- Why the buyer of a lead declined its last quotation; "none" where no one said.
+-- Why a lead was lost: as staff have said, else as its buyer declined the last quotation; "none" where no one has said.
 create function private.reason_of_lead(lead uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((
+    select event.reason from public.lead_events as event
+    where event.lead_id = lead and event.kind = 'state' and event.value = 'lost' and not exists (
+      select from public.lead_events as undoing
+      where undoing.lead_id = lead and undoing.kind = 'undone' and undoing.value = event.number::text
+    )
+    order by event.number desc limit 1
+  ), (
     select event.value ->> 'reason' from public.quotations as quotation join public.quotation_events as event on event.quotation_id = quotation.id
     where quotation.lead_id = lead and event.kind = 'declined' order by event.number desc limit 1
   ), 'none')
@@ -32,11 +39,39 @@ language sql stable security definer set search_path = '' as $$
   select value ->> 'reason' from public.quotation_events where quotation_id = quotation and kind = 'declined' order by number desc limit 1
 $$;
 
+-- What buyers have answered and the seller has to settle: a change that they asked for, a decline whose lead is still open, and an
+-- acceptance of the last 30 days that no comment or reply has answered since.
+create function private.unsettled_quotations() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select quotation.id
+  from public.quotations as quotation
+  left join public.lead_handling as own on own.lead_id = quotation.lead_id
+  left join public.lead_handling as standing on standing.lead_id = coalesce(own.merged_into, own.lead_id)
+  where (select private.is_staff()) and quotation.erase_on is null and (
+    quotation.state = 'change_asked'
+    or quotation.state = 'declined' and standing.state not in ('won', 'lost', 'withdrawn', 'spam')
+    or quotation.state = 'accepted' and exists (
+      select from public.quotation_events as acceptance
+      where acceptance.quotation_id = quotation.id and acceptance.kind = 'accepted' and acceptance.actor_id is null
+        and acceptance.created_at > now() - interval '30 days'
+        and not exists (
+          select from public.quotation_events as answer
+          where answer.quotation_id = quotation.id and answer.number > acceptance.number
+            and (answer.kind = 'comment' and answer.actor_id is not null or answer.kind = 'accepted')
+        )
+        and not exists (
+          select from public.lead_events as reply
+          where reply.lead_id in (own.lead_id, standing.lead_id) and reply.kind = 'answered' and reply.created_at > acceptance.created_at
+        )
+    )
+  )
+$$;
+
 -- Runs with its owner's rights, and checks the caller before it reads: nothing for anyone but staff.
 create function private.matching_quotations(words text, filters jsonb) returns setof private.quotation_rows
 language sql stable security definer set search_path = '' as $$
   select private.require(
-    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about'] = '{}', 'Quotations have no such filter', '22023'
+    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about', 'unsettled'] = '{}', 'Quotations have no such filter', '22023'
   );
   select * from private.quotation_rows as listed
   where (select private.is_staff()) and search_text like all (private.word_patterns(words))
@@ -47,6 +82,7 @@ language sql stable security definer set search_path = '' as $$
     and created_at < coalesce((filters ->> 'before')::timestamptz, 'infinity')
     and (filters ->> 'expiring' is distinct from 'yes' or state = 'sent' and valid_until <= private.day_in_india(now()) + 7)
     and (filters ->> 'unanswered' is distinct from 'yes' or state = 'sent' and sent_at < now() - interval '3 days')
+    and (filters ->> 'unsettled' is distinct from 'yes' or id in (select private.unsettled_quotations()))
     and (not filters ? 'won' or won_in = filters ->> 'won')
     and (filters ->> 'sent' is distinct from 'yes' or number is not null)
     and (not filters ? 'reason' or private.reason_of_quotation(id) = filters ->> 'reason')
@@ -58,7 +94,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- A text that sorts as the value does, in every client.
--- Filters: state, also expired; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring,
+-- Filters: state, also expired; unsettled: yes, what the buyer answered and unsettled_quotations() has; owner, the id of one of administrators(); lead; since and before, of their beginning; expiring,
 -- unanswered, sent: yes; won, a month like 2027-03; reason, why its buyer declined it last; about, what it offered, or with the
 -- states accepted and declined what was accepted or declined, as for find_leads. Sorted by created_at, number, company, total,
 -- state, valid_until or owner.
@@ -108,6 +144,9 @@ create function private.quotation_totals() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return case when private.is_staff() then jsonb_build_object(
+    'change_asked', private.count_quotations('', '{"state": "change_asked", "unsettled": "yes"}'),
+    'declined', private.count_quotations('', '{"state": "declined", "unsettled": "yes"}'),
+    'accepted', private.count_quotations('', '{"state": "accepted", "unsettled": "yes"}'),
     'unanswered', private.count_quotations('', '{"unanswered": "yes"}'), 'expiring', private.count_quotations('', '{"expiring": "yes"}'),
     'won', (
       select jsonb_agg(jsonb_build_object('month', to_char(month, 'YYYY-MM'), 'paise', paise, 'count', won) order by month)
@@ -122,4 +161,32 @@ begin
 end
 $$;
 select private.expose('quotation_totals',
-  'Figures for the dashboard: {"unanswered": sent for more than three days, "expiring": within seven days, "won": [{"month", "paise", "count"}] of the last twelve months in India}. Each is what find_quotations finds by the filter of its name. Null for anyone but administrators and sales.');
+  'Figures for the dashboard: {"change_asked", "declined", "accepted": with "unsettled", "unanswered": sent for more than three days, "expiring": within seven days, "won": [{"month", "paise", "count"}] of the last twelve months in India}. Each is what find_quotations finds by the filter of its name. Null for anyone but administrators and sales.');
+
+-- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
+-- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
+create function public.lead_pulse()
+returns table (unanswered integer, new_leads integer, latest_event bigint, latest_lead timestamptz, unsettled_quotations integer)
+language sql stable set search_path = '' as $$
+  select
+    (
+      select count(*) from (
+        select from public.lead_handling
+        where merged_into is null and answered_at is null and state <> 'spam' order by created_at desc limit 1000
+      ) as waiting
+    ),
+    (
+      select count(*) from (
+        select from public.lead_handling where state = 'new' and merged_into is null order by created_at desc limit 1000
+      ) as unopened
+    ),
+    (
+      select coalesce(max(number) - least(max(number), 1000) + count(*), 0) from public.lead_events
+      where number > (select max(number) - 1000 from public.lead_events)
+    ),
+    (select max(created_at) from public.lead_handling where merged_into is null),
+    (select count(*) from private.unsettled_quotations())
+  where (select private.is_staff())
+$$;
+comment on function public.lead_pulse is
+  'How many leads are unanswered, and new, at most 1000 each, the number of the latest event, less those that are missing before it, when the newest lead came, and how many quotations have an answer of their buyer to be settled: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';

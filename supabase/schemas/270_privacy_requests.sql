@@ -155,7 +155,8 @@ begin
   update public.lead_events as event set
     actor_email = case when lower(actor_email) = lower(lead.email) then 'erased' else actor_email end,
     actor_id = case when lower(actor_email) = lower(lead.email) then null else actor_id end,
-    value = case when kind in ('note', 'added') then 'erased' else value end
+    value = case when kind in ('note', 'added') then 'erased' else value end,
+    note = null
   from public.leads as lead where lead.id = event.lead_id and lead.id = any (ids);
   update public.leads set
     name = 'erased', company = 'erased', email = 'erased@erased.invalid', phone = 'erased', message = null, delivery_city = null,

@@ -213,6 +213,16 @@ select is(pg_temp.listed($$ public.count_leads(filters => '{"state": "lost", "re
 select results_eq(
   $$ select key, number from pg_temp.counts('{lost}') order by key $$, $$ values ('', 2::bigint), ('none', 1), ('price', 1) $$, 'and is counted on its day'
 );
+create temporary table unexplained as select id from public.leads where name = 'Asha' and private.reason_of_lead(id) = 'none';
+grant select on unexplained to authenticated;
+select tests.act_as('administrator');
+select public.handle_lead(id, 'state', 'lost', 'date', 'Too late') from unexplained;
+select tests.act_as('owner');
+select is(
+  (select jsonb_agg(lost order by lost) from jsonb_array_elements(pg_temp.figures('reasons') -> 'lost') as lost),
+  '[{"leads": 1, "reason": "date"}, {"leads": 1, "reason": "price"}]', 'a reason that staff give counts'
+);
+select is(pg_temp.listed($$ public.count_leads(filters => '{"state": "lost", "reason": "date"}') $$), 1::bigint, 'and filters the list');
 
 -- Lists of products
 select pg_temp.count('anonymous', pg_temp.seen(16, 50)) from generate_series(1, 2);

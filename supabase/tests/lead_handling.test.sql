@@ -21,6 +21,29 @@ select public.send_inquiry('Sent', 'C', 'sent@nova.example', '1', '[]');
 select tests.act_as('administrator');
 select is((select count(*) from public.lead_handling join public.leads on leads.id = lead_id where name = 'Sent' and state = 'new'), 1::bigint, 'one that a visitor sends, too');
 
+-- Why a lead is lost
+create function pg_temp.lost() returns text language sql as $$
+  select concat_ws(' ', value, reason, note) from public.lead_events where lead_id = tests.id(18) order by number desc limit 1
+$$;
+create function pg_temp.found_by(reason text) returns bigint language sql as $$
+  select count(*) from public.find_leads(filters => jsonb_build_object('state', 'lost', 'reason', reason))
+$$;
+select isnt(public.handle_lead(tests.id(18), 'state', 'lost'), null, 'a lead is lost without a reason, as before');
+select is(pg_temp.lost() || pg_temp.found_by('none'), 'lost1', 'and no reason is made up');
+select isnt(public.handle_lead(tests.id(18), 'state', 'lost', 'date', ' Diwali is over '), null, 'which is given later');
+select is(pg_temp.lost() || pg_temp.found_by('date'), 'lost date Diwali is over1', 'with a note');
+select throws_ok(format('select public.handle_lead(%L, ''state'', ''lost'', ''mood'')', tests.id(18)), '22023', null, 'another reason is refused');
+select isnt(public.handle_lead(tests.id(18), 'state', 'won', 'date', 'x'), null, 'another state');
+select is(pg_temp.lost(), 'won', 'has none');
+select public.handle_lead(tests.id(18), 'state', 'lost', 'price');
+select public.handle_lead(tests.id(18), 'undone', (select max(number)::text from public.lead_events));
+select public.handle_lead(tests.id(18), 'state', 'lost');
+select is(pg_temp.found_by('none'), 1::bigint, 'the reason of an earlier loss counts no more');
+select tests.act_as('owner');
+delete from public.lead_events where lead_id = tests.id(18);
+select private.derive_handling(tests.id(18));
+select tests.act_as('administrator');
+
 -- What each kind does
 select isnt(pg_temp.handle('opened'), null, 'a new lead is opened');
 select is(pg_temp.current(), 'opened f 0', 'then it is new to no one');
@@ -40,6 +63,7 @@ select is((select unanswered from public.lead_pulse()), 2, 'it is unanswered');
 select pg_temp.handle('answered', 'email');
 select is(pg_temp.current(), 'in_progress t 1', 'an answered lead is in progress');
 select is((select unanswered from public.lead_pulse()), 1, 'and no longer unanswered');
+select is((select latest_lead from public.lead_pulse()), (select max(created_at) from public.leads), 'the pulse shows the newest lead, however many are unanswered');
 create temporary table pulse as select latest_event from public.lead_pulse();
 select pg_temp.handle('note', 'Called');
 select is((select latest_event from public.lead_pulse()), (select latest_event + 1 from pulse), 'each event moves the pulse');

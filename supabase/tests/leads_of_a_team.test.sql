@@ -24,11 +24,16 @@ from (values ('pune', 'A'), ('kochi pen', 'B'), ('GW-AB12CD34', 'D'), ('ab12cd34
 
 -- Many at once
 select is(public.handle_leads('state', 'spam', array[tests.id(31), tests.id(32)]) ->> 'changed', '2', 'the chosen leads get a state');
-create temporary table done as select public.handle_leads('state', 'lost', words => 'zeta') as answer;
+create temporary table done as select public.handle_leads('state', 'lost', words => 'zeta', reason => 'price', note => ' Too dear ') as answer;
 select is(answer ->> 'changed', '2', 'so do all that a search finds') from done;
+select results_eq(
+  $$ select distinct reason, note from public.lead_events where value = 'lost' $$, $$ values ('price', 'Too dear') $$, 'with the reason for which they are lost'
+);
+select is(pg_temp.found(filters => '{"state": "lost", "reason": "price"}'), 'CA', 'by which they are found');
 select is(pg_temp.found(filters => '{"state": "lost"}'), 'CA', 'each of them');
 select is(public.handle_leads('undone', answer ->> 'undo') ->> 'changed', '2', 'which is undone together') from done;
 select is(pg_temp.found(filters => '{"state": "spam"}'), 'BA', 'and leaves each as it was');
+select is(pg_temp.found(filters => '{"reason": "price"}'), null, 'without the reason');
 select is(public.handle_leads('state', 'spam', array[tests.id(31)]), '{"changed": 0, "undo": null}', 'what is so already is not changed');
 select public.handle_leads('assigned', tests.id(5)::text, array[tests.id(31), tests.id(32)]);
 update done set answer = public.handle_leads('assigned', tests.id(2)::text, array[tests.id(31), tests.id(32), tests.id(33)]);

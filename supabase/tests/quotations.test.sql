@@ -54,6 +54,43 @@ select results_eq(
 select is((select (valid_until - private.day_in_india(now()), content ->> 'terms')::text from draft), '(10,"Half in advance")', 'terms and validity are the profile''s');
 select alike(pg_temp.code_of($$ select public.draft_quotation(tests.id(99)) $$), 'PT404 %', 'an unknown lead answers 404');
 
+-- Merged inquiries
+insert into public.leads (id, name, company, email, phone, message, selected_products, created_at) values
+  (tests.id(60), 'Asha Rao', 'Meridian', 'asha@meridian.example', '1', 'Also forty backpacks', '{Backpack}', '2026-11-02T10:00:00Z'),
+  (tests.id(61), 'Asha Rao', 'Meridian', 'asha@meridian.example', '1', null, null, '2026-11-01T10:00:00Z');
+insert into public.lead_items (lead_id, position, product_id, name, quantity, note) values (tests.id(61), 1, tests.id(15), 'Copper bottle', 7, 'Gold');
+select tests.act_as('sales');
+select public.handle_lead(tests.id(60), 'merged', tests.id(18)::text);
+select public.handle_lead(tests.id(61), 'merged', tests.id(18)::text);
+insert into made select 'merged', public.draft_quotation(tests.id(18));
+select tests.act_as('owner');
+select results_eq(
+  $$
+    select line ->> 'name', line ->> 'note', line ->> 'code', line #>> '{quantities,0,quantity}'
+    from public.quotation_versions, jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+    where quotation_id = (select id from made where name = 'merged') and position > 4
+  $$,
+  $$ values ('Copper bottle', 'Gold', 'CB-1', '7'), ('Backpack', null, null, '1') $$, 'a draft has the lines of merged inquiries, too, the oldest first'
+);
+select tests.act_as('sales');
+create temporary table asked as select public.quotation_details(id)::jsonb -> 'inquiries' as inquiries from made where name = 'merged';
+select tests.act_as('owner');
+select results_eq(
+  $$
+    select inquiry ->> 'reference', inquiry ->> 'message', inquiry ->> 'delivery_city', inquiry ->> 'needed_by', inquiry #>> '{lines,0,name}', inquiry #>> '{lines,0,quantity}'
+    from asked, jsonb_array_elements(inquiries) as inquiry
+  $$,
+  $$ values
+    (private.lead_reference(tests.id(18)), null, 'Pune', '2027-01-31', 'Copper bottle', '400'),
+    (private.lead_reference(tests.id(61)), null, null, null, 'Copper bottle', '7'),
+    (private.lead_reference(tests.id(60)), 'Also forty backpacks', null, null, 'Backpack', null)
+  $$, 'and staff read what each of them says beside it'
+);
+select tests.act_as('sales');
+select tests.act_as('owner');
+delete from public.quotations where id in (select id from made where name = 'merged');
+delete from public.leads where id in (tests.id(60), tests.id(61));
+
 -- Saving
 create function pg_temp.save(change jsonb, saves integer, path text[] default '{}') returns text language sql as $$
   select pg_temp.code_of(format('select public.save_quotation(%L, %L, ''2999-12-31'', %s)', quotation_id,
@@ -288,6 +325,45 @@ select results_eq(
   $$ select kind, actor_email, value from public.lead_events order by number desc limit 1 $$,
   $$ values ('note', 'asha@meridian.example', 'Quotation GW2627/0001 was declined (price): proposed as lost. Too dear') $$, 'a declined one proposes the lead as lost'
 );
+-- What the seller has to settle
+create function pg_temp.unsettled() returns text language plpgsql as $$
+declare
+  found text;
+begin
+  perform tests.act_as('sales');
+  select string_agg(number || ' ' || state, ', ' order by number) into found from public.find_quotations('', '{"unsettled": "yes"}');
+  if (select unsettled_quotations from public.lead_pulse()) <> public.count_quotations('', '{"unsettled": "yes"}') then
+    found := 'the pulse counts others';
+  end if;
+  perform tests.act_as('owner');
+  return found;
+end
+$$;
+select is(pg_temp.unsettled(), 'GW2627/0001 declined', 'a decline waits for the seller');
+select tests.act_as('sales');
+select is(public.quotation_totals() ->> 'declined', '1', 'and is counted');
+select isnt(public.handle_lead(tests.id(18), 'state', 'lost', 'price', 'Too dear'), null, 'until its lead is lost');
+select tests.act_as('owner');
+select is(pg_temp.unsettled(), null, 'when it is settled');
+select tests.act_as('sales');
+select public.handle_lead(tests.id(18), 'undone', (select max(number)::text from public.lead_events));
+select tests.act_as('owner');
+select is(pg_temp.unsettled(), 'GW2627/0001 declined', 'unless that is undone');
+update public.quotations set state = 'change_asked' where id = tests.id(42);
+insert into public.quotation_events (quotation_id, kind, actor_name, value) values (tests.id(42), 'change_asked', 'Asha Rao', '{"text": "Blue"}');
+insert into public.quotation_events (quotation_id, kind, actor_name, created_at) values (tests.id(44), 'accepted', 'Asha Rao', now() - interval '1 hour');
+select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked, GW2627/9002 accepted', 'so do a change that is asked for, and an acceptance');
+select is(pg_temp.act('answer_quotation', ', ''Thank you''', 44), null, 'until it is answered on its page');
+select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked', 'when it is settled');
+insert into public.quotation_events (quotation_id, kind, actor_name) values (tests.id(44), 'accepted', 'Asha Rao');
+select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked, GW2627/9002 accepted', 'a second acceptance waits again');
+update public.quotations set lead_id = tests.id(18) where id = tests.id(44);
+select tests.act_as('sales');
+select public.handle_lead(tests.id(18), 'answered', 'whatsapp');
+select tests.act_as('owner');
+select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked', 'until its lead is answered');
+update public.quotations set lead_id = null where id = tests.id(44);
+update public.quotations set state = 'sent' where id = tests.id(42);
 select is(pg_temp.act('withdraw_quotation', ', ''Sold out'''), null, 'staff withdraw it');
 select is(pg_temp.act(action, arguments), 'PT409 A quotation that is withdrawn cannot be ' || participle, 'one that is withdrawn cannot be ' || participle)
 from (values
@@ -335,7 +411,10 @@ select is(pg_temp.code_of($$ select public.find_quotations('', '{"colour": "red"
 update public.quotation_versions set accepted = accepted || jsonb_build_object('at', now()) where id = tests.id(45);
 update public.quotation_versions set valid_until = private.day_in_india(now()) + 7 where id = tests.id(43);
 select tests.act_as('sales');
-select is(public.quotation_totals() - 'won', '{"unanswered": 0, "expiring": 1}', 'the dashboard has what expires within seven days');
+select is(
+  public.quotation_totals() - 'won', '{"change_asked": 0, "declined": 0, "accepted": 0, "unanswered": 0, "expiring": 1}',
+  'the dashboard has what expires within seven days'
+);
 select is(
   public.quotation_totals() -> 'won' -> -1,
   jsonb_build_object('month', to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM'), 'paise', 2000000, 'count', 1), 'and what was won this month'

@@ -80,6 +80,38 @@ test('state, assignee, day and notes are saved with the lead’s id', async () =
   expect(actions()).toHaveLength(4)
 })
 
+test('a lead is lost for a reason, which its history has and its toast undoes', async () => {
+  const { user, actions, history } = show([leadOf(1, { lead_handling: { ...untouched, state: 'quoted' } })])
+  history.push({
+    number: 6,
+    actor_email: other.email,
+    created_at: '2026-11-21T09:00:00+00:00',
+    kind: 'state',
+    value: 'lost',
+    reason: 'price',
+    note: 'Too dear',
+  })
+  const page = await open({ user })
+  const state = page.getByRole('combobox', { name: 'State' })
+  await user.selectOptions(state, 'Lost')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lost' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(state).toHaveDisplayValue('Quoted')
+  await user.selectOptions(state, 'Lost')
+  const again = within(await screen.findByRole('dialog', { name: 'Lost' }))
+  await user.selectOptions(again.getByRole('combobox', { name: 'Reason' }), 'Date')
+  await user.click(again.getByRole('button', { name: 'Mark as lost' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(actions()).toEqual([
+      { lead, kind: 'state', value: 'lost', reason: 'date', note: '' },
+      { lead, kind: 'undone', value: '7' },
+    ]),
+  )
+  expect(page.getByText(/set the state to Lost \(Price\)/).closest('article')).toHaveTextContent('Too dear')
+})
+
 test('the history says who did what, the latest first', async () => {
   const { history, user } = show()
   const at = '2026-11-21T09:00:00+00:00'
@@ -176,7 +208,12 @@ test('selected leads are assigned, set and marked as spam together, with a way b
   await user.click(bar().getByRole('button', { name: 'Change state' }))
   expect(screen.queryByRole('menuitem', { name: 'Opened' })).toBeNull()
   await user.click(await screen.findByRole('menuitem', { name: 'Lost' }))
-  await waitFor(() => expect(calls()[2]).toMatchObject({ kind: 'state', value: 'lost' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lost' }))
+  await user.click(dialog.getByRole('button', { name: 'Mark as lost' }))
+  expect(dialog.getByText('Reason is required')).toBeVisible()
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Product')
+  await user.click(dialog.getByRole('button', { name: 'Mark as lost' }))
+  await waitFor(() => expect(calls()[2]).toMatchObject({ kind: 'state', value: 'lost', reason: 'product' }))
   expect(Object(calls()[2]).ids).toHaveLength(2)
 })
 

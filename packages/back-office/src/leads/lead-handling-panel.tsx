@@ -1,6 +1,6 @@
 import { Button, Flex, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
@@ -21,10 +21,13 @@ import {
 import { isErased, type Lead, leadReference, sameBuyerQuery } from './lead-list.ts'
 import { callLink } from './lead-links.ts'
 import { mailsQuery, MailState } from '../mail/mail-state.tsx'
+import { declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { DayField } from '../list/list-filters.tsx'
 import { administratorsQuery, useNames } from '../staff/administrators.ts'
+import { lostAction } from '../quotations/lost-action.ts'
+import { ActionDialog } from '../record/action-dialog.tsx'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { leadDay, WholeLeadMoment } from './lead-columns.tsx'
 
@@ -36,6 +39,8 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
   const administrators = useQuery({ ...administratorsQuery(backend), enabled: isOnline }).data ?? []
   const assignable = administrators.filter(({ is_active: isActive }) => isActive)
   const action = useMutation(handleLead(backend))
+  const losing = useMutation(handleUndoably(backend, 'state'))
+  const [isLosing, setLosing] = useState(false)
   const opening = useMutation({ ...handleLead(backend), meta: {} })
   const handle = (kind: LeadEventKind, value: string) =>
     action.mutate({ lead: lead.id, kind, ...(value !== '' && { value }) })
@@ -65,7 +70,9 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
               ? settableStates
               : [{ value: state, label: leadStates[state] }, ...settableStates]
           }
-          onChange={({ currentTarget: { value } }) => handle('state', value)}
+          onChange={({ currentTarget: { value } }) =>
+            value === 'lost' ? setLosing(true) : handle('state', value)
+          }
         />
         <NativeSelect
           label="Assigned to"
@@ -84,6 +91,12 @@ export function LeadHandlingFields({ lead }: { readonly lead: Lead }) {
           onChange={(day) => handle('due', day)}
         />
       </SimpleGrid>
+      {isLosing && (
+        <ActionDialog
+          action={lostAction((lost) => losing.mutateAsync({ lead: lead.id, value: 'lost', ...lost }))}
+          onClose={() => setLosing(false)}
+        />
+      )}
     </fieldset>
   )
 }
@@ -255,7 +268,9 @@ function History({ lead, merged }: Pick<LeadHistoryProps, 'lead' | 'merged'>) {
                 <ReplyText reply={event.lead_replies} />
               ) : event.kind === 'note' || event.kind === 'added' ? (
                 event.value
-              ) : null
+              ) : (
+                (event.note ?? null)
+              )
             }
           >
             {mails
@@ -293,12 +308,14 @@ function ReplyText({ reply: { subject, text, attachments } }: { readonly reply: 
 }
 
 /** What an event says behind the name of who did it. */
-function wordsFor({ kind, value }: LeadEvent, nameOf: ReturnType<typeof useNames>): string {
+function wordsFor({ kind, value, reason }: LeadEvent, nameOf: ReturnType<typeof useNames>): string {
   switch (kind) {
     case 'opened':
       return 'opened it'
     case 'state':
-      return `set the state to ${value !== null && isLeadState(value) ? leadStates[value] : value}`
+      return `set the state to ${value !== null && isLeadState(value) ? leadStates[value] : value}${
+        reason != null && isDeclineReason(reason) ? ` (${declineReasons[reason]})` : ''
+      }`
     case 'assigned':
       return value === null ? 'unassigned it' : `assigned it to ${nameOf(value) ?? value}`
     case 'due':

@@ -7,6 +7,7 @@ import { localDay } from '../list/list-export.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
+import type { LostReason } from '../quotations/lost-action.ts'
 
 /** The states of a lead with their labels, in the order that a list is sorted by. */
 export const leadStates = {
@@ -75,6 +76,9 @@ export type LeadEventKind =
 /** An entry of a lead's history. */
 export type LeadEvent = Pick<Row<'lead_events'>, 'number' | 'actor_email' | 'created_at' | 'value'> & {
   readonly kind: LeadEventKind
+  /** Of a lead that is lost; cached events of an older version have neither. */
+  readonly reason?: string | null | undefined
+  readonly note?: string | null | undefined
   /** What was answered, where the site has sent it. */
   readonly lead_replies?: LeadReplyContent | null | undefined
 }
@@ -91,7 +95,7 @@ export interface LeadReplyContent {
 export type LeadNote = LeadEvent & { readonly kind: 'note' | 'answered'; readonly lead_id: string }
 
 const eventColumns =
-  'number, actor_email, created_at, kind, value, lead_replies(subject, text, attachments)' as const
+  'number, actor_email, created_at, kind, value, reason, note, lead_replies(subject, text, attachments)' as const
 
 /** The history of a lead and of those merged into it, the latest event first. */
 export function leadEventsQuery(backend: Backend, ids: readonly string[]) {
@@ -132,7 +136,7 @@ export async function readNotes(
 }
 
 /** What is done with a lead; without a value it removes the assignee or the follow-up date. */
-export interface LeadAction {
+export interface LeadAction extends Partial<LostReason> {
   readonly lead: string
   readonly kind: LeadEventKind
   readonly value?: string | undefined
@@ -160,17 +164,20 @@ export function undoLeadEvent(backend: Backend, lead: string) {
   })
 }
 
-/** Marks a lead as answered, or merges it into another one; the toast offers to undo that. */
-export function handleUndoably(backend: Backend, kind: 'answered' | 'merged') {
+const doneTexts = { answered: 'Marked as answered', merged: 'Inquiries merged', state: 'The lead is lost' }
+
+/** Marks a lead as answered, merges it into another one, or loses it for a reason; the toast offers to undo that. */
+export function handleUndoably(backend: Backend, kind: keyof typeof doneTexts) {
   return mutationOptions({
     ...changing,
     meta: {
       invalidates: changedByEvents,
       failed,
-      done: kind === 'answered' ? 'Marked as answered' : 'Inquiries merged',
+      done: doneTexts[kind],
     },
-    mutationFn: async ({ lead, value }: { readonly lead: string; readonly value: string }) => {
-      const event = await sendLeadAction(backend, { lead, kind, value })
+    mutationFn: async (action: Omit<LeadAction, 'kind'>) => {
+      const { lead } = action
+      const event = await sendLeadAction(backend, { ...action, kind })
       return new MutationOutcome(undefined, {
         mutation: undoLeadEvent(backend, lead),
         variables: String(event),
@@ -185,7 +192,7 @@ type ChosenLeads =
   | { readonly words: string; readonly filters?: Readonly<Record<string, string>> }
 
 /** What is done with many leads; without a value no one has them. */
-interface BulkAction {
+interface BulkAction extends Partial<LostReason> {
   readonly chosen: ChosenLeads
   readonly kind: 'state' | 'assigned'
   readonly value?: string | undefined
@@ -193,7 +200,7 @@ interface BulkAction {
 
 /** Sets the state or the assignee of many leads in one transaction; the toast offers to undo it. */
 export function handleLeads(backend: Backend) {
-  const bulk = async (args: { kind: string; value?: string; ids?: string[] }) =>
+  const bulk = async (args: { kind: string; value?: string; ids?: string[] } & Partial<LostReason>) =>
     recordOf(await send(backend, (rest) => rest.rpc('handle_leads', args)))
   const undoing = mutationOptions({
     ...changing,
@@ -207,9 +214,10 @@ export function handleLeads(backend: Backend) {
   return mutationOptions({
     ...changing,
     meta: { invalidates: changedByEvents, failed: 'Error saving leads', done: 'Leads updated' },
-    mutationFn: async ({ chosen, kind, value }: BulkAction) => {
+    mutationFn: async ({ chosen, kind, value, ...lost }: BulkAction) => {
       const { changed, undo } = await bulk({
         kind,
+        ...lost,
         ...(value !== undefined && { value }),
         ...('ids' in chosen ? { ids: [...chosen.ids] } : chosen),
       })
@@ -232,8 +240,8 @@ async function invalidateLeads(client: QueryClient): Promise<void> {
   await Promise.all(changedByEvents.map(async (queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-async function sendLeadAction(backend: Backend, { lead, kind, value }: LeadAction): Promise<number | null> {
+async function sendLeadAction(backend: Backend, { value, ...action }: LeadAction): Promise<number | null> {
   return send(backend, (rest) =>
-    rest.rpc('handle_lead', { lead, kind, ...(value !== undefined && { value }) }),
+    rest.rpc('handle_lead', { ...action, ...(value !== undefined && { value }) }),
   )
 }

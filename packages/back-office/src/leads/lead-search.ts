@@ -29,7 +29,7 @@ type LeadDue = keyof typeof leadDue
 /** The days of the week, from the one with number 1. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** Why leads are lost: as their buyers declined. */
+/** Why leads are lost: as staff say, or their buyers when they decline. */
 export const lostReasons = { ...declineReasons, none: 'No reason given' } as const
 
 /** The filters of the list by their parameters; the database's functions have the same names, but for `due` and `asked`. */
@@ -51,7 +51,7 @@ const leadFilters = {
   /** The day of the week in India on which it came, from 1, Monday. */
   weekday: formed(/^[1-7]$/),
   answered: oneOf('yes'),
-  /** Why its buyer declined the last quotation. */
+  /** Why it was lost, or its buyer declined the last quotation. */
   reason: (text: string): DeclineReason | 'none' | undefined =>
     isDeclineReason(text) || text === 'none' ? text : undefined,
   /** What it asked for, as in the figures. */

@@ -15,6 +15,8 @@ import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { below } from '@giftwell/shared/ui/breakpoints.ts'
 import { administratorsQuery } from '../staff/administrators.ts'
 import { handleLeads, isLeadState, leadStates, settableStates, untouched } from './lead-handling.ts'
+import { lostAction, type LostReason } from '../quotations/lost-action.ts'
+import { ActionDialog } from '../record/action-dialog.tsx'
 import { DayRange, FilterChips } from '../list/list-filters.tsx'
 import {
   type LeadSearch,
@@ -155,11 +157,15 @@ export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
   const administrators = useQuery(administratorsQuery(backend)).data ?? []
   const handling = useMutation(handleLeads(backend))
   const { chosen } = selection
-  const handle = (kind: 'state' | 'assigned', value?: string) =>
-    handling.mutate(
-      { kind, value, chosen: chosen === 'all' ? argumentsOf(filters) : { ids: [...chosen] } },
+  const [isLosing, setLosing] = useState(false)
+  const change = (kind: 'state' | 'assigned', value?: string, lost?: LostReason) =>
+    handling.mutateAsync(
+      { kind, value, ...lost, chosen: chosen === 'all' ? argumentsOf(filters) : { ids: [...chosen] } },
       { onSuccess: selection.finish },
     )
+  /** The toast of the mutation says what has failed. */
+  const handle = (kind: 'state' | 'assigned', value?: string) =>
+    void change(kind, value).catch(() => undefined)
   return (
     <>
       <ChoiceMenu
@@ -177,7 +183,7 @@ export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
         label="Change state"
         isBusy={handling.isPending}
         choices={settableStates}
-        onChoose={(value) => handle('state', value)}
+        onChoose={(value) => (value === 'lost' ? setLosing(true) : handle('state', value))}
       />
       <Button
         variant="default"
@@ -188,6 +194,12 @@ export function LeadBulkActions({ selection, filters }: LeadBulkActionsProps) {
       >
         Spam
       </Button>
+      {isLosing && (
+        <ActionDialog
+          action={lostAction((lost) => change('state', 'lost', lost))}
+          onClose={() => setLosing(false)}
+        />
+      )}
     </>
   )
 }

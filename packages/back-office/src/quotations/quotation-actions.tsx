@@ -5,13 +5,15 @@ import { useNavigate } from 'react-router-dom'
 
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import type { RestRequest } from '@giftwell/shared/kernel/rest-request.ts'
-import type {
-  QuotationChoice,
-  QuotationContent,
-  QuotationState,
+import {
+  isDeclineReason,
+  type QuotationChoice,
+  type QuotationContent,
+  type QuotationState,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { ActionDialog, type DialogAction } from '../record/action-dialog.tsx'
+import { lostAction, type LostReason } from './lost-action.ts'
 import { changeQuotation, type QuotationDetails, type QuotationVersion } from './quotation-requests.ts'
 
 interface QuotationActionsProps {
@@ -27,6 +29,7 @@ const allowed: Readonly<Record<string, readonly QuotationState[]>> = {
   extend: ['sent', 'expired', 'change_asked'],
   link: ['sent', 'expired', 'accepted', 'declined', 'change_asked'],
   close: ['sent', 'expired', 'change_asked', 'declined'],
+  lose: ['sent', 'expired', 'change_asked', 'declined', 'withdrawn'],
   reopen: ['accepted', 'declined'],
 }
 
@@ -50,6 +53,22 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
   /** The toast of the mutation says what has failed. */
   const runNow = (request: RestRequest<unknown>, then?: (data: unknown) => void) =>
     void run(request).then(then, () => undefined)
+
+  const lead = details.inquiries[0]?.id
+  const reason = details.events.findLast(({ kind }) => kind === 'declined')?.value['reason'] ?? ''
+  const declined = state === 'declined' && isDeclineReason(reason) ? reason : ''
+  async function lose(lost: LostReason) {
+    if (lead === undefined) return
+    const event = await run((rest) =>
+      rest.rpc('handle_lead', { lead, kind: 'state', value: 'lost', ...lost }),
+    )
+    const undo: RestRequest<unknown> = (rest) =>
+      rest.rpc('handle_lead', { lead, kind: 'undone', value: String(event) })
+    toasts.show({
+      title: 'The lead is lost',
+      ...(event !== null && { action: { label: 'Undo', onPress: () => runNow(undo) } }),
+    })
+  }
 
   return (
     <>
@@ -99,6 +118,9 @@ export function QuotationActions({ details, state, sent, onLink }: QuotationActi
               run((rest) => rest.rpc('withdraw_quotation', { quotation: id, reason })),
           }),
         )}
+      {may('lose') &&
+        lead !== undefined &&
+        button('Mark as lost', () => setAction(lostAction(lose, declined)))}
       {may('reopen') &&
         button('Reopen', () =>
           setAction({

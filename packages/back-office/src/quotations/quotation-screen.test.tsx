@@ -105,6 +105,49 @@ test('it is accepted for the buyer with a choice, a name and a note', async () =
   ])
 })
 
+test('a declined quotation’s lead is lost for the buyer’s reason, and that is undone', async () => {
+  const lead = '00000000-0000-0000-0000-000000000001'
+  const inquiry = {
+    id: lead,
+    reference: 'GW-00000001',
+    created_at: '2026-11-27T08:00:00Z',
+    message: null,
+    needed_by: null,
+    budget_per_gift: null,
+    delivery_city: null,
+    wants_branding: false,
+    lines: [],
+  }
+  const declined = {
+    number: 2,
+    kind: 'declined',
+    actor_id: null,
+    actor_name: 'Person 1',
+    created_at: '2026-11-27T10:00:00Z',
+    value: { reason: 'date' },
+  }
+  const { user, sentTo } = showQuotation(
+    detailsOf([sentVersion], {
+      inquiries: [inquiry],
+      events: [declined],
+      quotation: { ...sent, state: 'declined' },
+    }),
+    ({ path }) => (path.endsWith('/handle_lead') ? Response.json(7) : undefined),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Mark as lost' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Lost' }))
+  expect(dialog.getByRole('combobox', { name: 'Reason' })).toHaveDisplayValue('Date')
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Diwali is over')
+  await user.click(dialog.getByRole('button', { name: 'Mark as lost' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(sentTo('handle_lead')).toEqual([
+      { lead, kind: 'state', value: 'lost', reason: 'date', note: 'Diwali is over' },
+      { lead, kind: 'undone', value: '7' },
+    ]),
+  )
+})
+
 test('an action that fails keeps its dialog and what was typed', async () => {
   const { user } = showQuotation(detailsOf([sentVersion], { quotation: sent }), ({ path }) =>
     path.endsWith('/withdraw_quotation') ? apiError('PT409', 'Already accepted by Person 1', 409) : undefined,

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 
@@ -11,6 +11,8 @@ interface ActionField {
   readonly label: string
   readonly type?: 'text' | 'date' | 'long'
   readonly initial?: string
+  /** What one is chosen of, in place of a text. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
   readonly isOptional?: boolean
   /** What is wrong with a value, beyond that it is missing. */
   readonly check?: (value: string) => string | null
@@ -52,17 +54,23 @@ export function ActionDialog({
         <Stack gap={14}>
           {intro !== undefined && <Text c="dimmed">{intro}</Text>}
           {fields.map((field, index) => {
+            const props = {
+              label: field.label,
+              'data-autofocus': index === 0 || undefined,
+              autoComplete: 'off',
+              ...form.getInputProps(field.name),
+            }
+            const key = form.key(field.name)
+            if (field.choices !== undefined)
+              return (
+                <NativeSelect
+                  key={key}
+                  data={[{ value: '', label: 'Choose' }, ...field.choices]}
+                  {...props}
+                />
+              )
             const Input = field.type === 'long' ? Textarea : TextInput
-            return (
-              <Input
-                key={form.key(field.name)}
-                label={field.label}
-                data-autofocus={index === 0 || undefined}
-                autoComplete="off"
-                {...(field.type === 'date' && { type: 'date' })}
-                {...form.getInputProps(field.name)}
-              />
-            )
+            return <Input key={key} {...(field.type === 'date' && { type: 'date' })} {...props} />
           })}
           {children}
           <Group gap={8}>

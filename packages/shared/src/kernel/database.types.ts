@@ -390,7 +390,9 @@ export type Database = {
           created_at: string
           kind: string
           lead_id: string
+          note: string | null
           number: number
+          reason: string | null
           value: string | null
         }
         ComputedFields: never
@@ -400,7 +402,9 @@ export type Database = {
           created_at?: string
           kind: string
           lead_id: string
+          note?: string | null
           number?: never
+          reason?: string | null
           value?: string | null
         }
         Update: {
@@ -409,7 +413,9 @@ export type Database = {
           created_at?: string
           kind?: string
           lead_id?: string
+          note?: string | null
           number?: never
+          reason?: string | null
           value?: string | null
         }
         Relationships: [
@@ -2075,13 +2081,18 @@ export type Database = {
         Args: { attempt: number; error?: string; is_final?: boolean; mail_id: string }
         Returns: undefined
       }
-      handle_lead: { Args: { kind: string; lead: string; value?: string }; Returns: number }
+      handle_lead: {
+        Args: { kind: string; lead: string; note?: string; reason?: string; value?: string }
+        Returns: number
+      }
       handle_leads: {
         Args: {
           before?: string
           filters?: Json
           ids?: string[]
           kind: string
+          note?: string
+          reason?: string
           since?: string
           value?: string
           words?: string
@@ -2108,8 +2119,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           latest_event: number
+          latest_lead: string
           new_leads: number
           unanswered: number
+          unsettled_quotations: number
         }[]
       }
       link_quotation: { Args: { quotation: string }; Returns: string }
