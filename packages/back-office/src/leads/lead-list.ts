@@ -66,6 +66,13 @@ export function linesOf({
     : (names ?? []).map((name) => ({ name, quantity: null, note: null, product_id: null }))
 }
 
+/** A lead with the products of the inquiries for which it stands, the newest of which comes first. */
+export function withMerged(lead: Lead, merged: readonly Lead[]): Lead {
+  const lines = [lead, ...merged.toReversed()].flatMap(linesOf)
+  if (merged.length === 0 || lines.length === 0) return lead
+  return { ...lead, lead_items: lines.map((line, index) => ({ ...line, position: index + 1 })) }
+}
+
 /** Whether the person of a lead was erased: nothing is left to write to. */
 export function isErased({ erased_at: time }: Lead): boolean {
   return time != null

@@ -23,6 +23,7 @@ import {
   lineText,
   mergedLeadsQuery,
   recordAccess,
+  withMerged,
 } from './lead-list.ts'
 import { useUnsavedGuard } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
@@ -125,7 +126,7 @@ export function LeadPage({ open, total }: LeadPageProps) {
               <>
                 <Box mt={12}>
                   <LeadReply
-                    lead={lead}
+                    lead={withMerged(lead, merged)}
                     draft={replies[id]}
                     onDraft={(reply) => setReplies((others) => ({ ...others, [id]: reply }))}
                   />

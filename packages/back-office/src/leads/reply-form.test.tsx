@@ -24,16 +24,25 @@ interface Given {
   readonly delivers?: boolean
   readonly events?: readonly object[]
   readonly mails?: readonly object[]
+  /** The inquiries for which the lead stands. */
+  readonly merged?: readonly object[]
   /** The answer to a reply. */
   readonly answer?: (request: ApiRequest) => unknown
 }
 
 /** Opens the first of two leads. */
-async function openLead({ delivers = true, events = [], mails = [], answer = () => 9 }: Given = {}) {
+async function openLead({
+  delivers = true,
+  events = [],
+  mails = [],
+  merged = [],
+  answer = () => 9,
+}: Given = {}) {
   const shown = showLeads({
     leads: [leadOf(2), leadOf(1)],
-    answer(request) {
-      const { path } = request
+    answer(request, kind) {
+      const { path, body } = request
+      if (kind === 'related') return 'merged_into' in Object(body).filters ? merged : []
       if (path.endsWith('/rpc/delivers_mail')) return delivers
       if (path.endsWith('/rpc/my_account')) return account
       if (path.endsWith('/rpc/reply_to_lead')) return answer(request)
@@ -62,6 +71,19 @@ async function openForm(given: Given = {}) {
 
 const pdf = (name = 'Prices.pdf', content = '%PDF-1.7') => new File([content], name)
 const attach = () => screen.getByLabelText('Attach files', { selector: 'input' })
+
+test('a reply lists what merged inquiries asked for, too', async () => {
+  const line = (name: string, quantity: number) => ({ position: 1, name, quantity, note: null })
+  const { form } = await openForm({
+    merged: [
+      leadOf(4, { selected_products: ['Backpack'] }),
+      leadOf(3, { lead_items: [line('Mini Dry Fruit Box', 40)] }),
+    ],
+  })
+  expect(within(await form()).getByRole('textbox', { name: 'Text' })).toHaveDisplayValue(
+    /You asked for:\n\n- 40 × Mini Dry Fruit Box\n- Backpack\n/,
+  )
+})
 
 test('the form is filled with the subject, a greeting and the signature, and has the focus', async () => {
   const { form, text, button } = await openForm()

@@ -140,6 +140,75 @@ test('a discount that cannot be read says so while it is typed', async () => {
   expect(screen.getByText('Enter a discount like 7 % or 2500')).toBeVisible()
 })
 
+const asked = {
+  id: '00000000-0000-0000-0000-000000000001',
+  reference: 'GW-00000001',
+  created_at: '2026-11-27T08:00:00Z',
+  message: 'For our dealers, in three boxes',
+  needed_by: '2027-10-10',
+  budget_per_gift: 1000,
+  delivery_city: 'Pune',
+  wants_branding: true,
+  lines: [
+    { name: 'Brass lamp', quantity: 250, note: 'Engraved', colours: [{ name: 'Gold', quantity: null }] },
+  ],
+}
+
+test('the inquiry stands beside the draft, with those merged into it', async () => {
+  const merged = {
+    ...asked,
+    id: 'other',
+    reference: 'GW-00000002',
+    message: null,
+    delivery_city: 'Nashik',
+    lines: [{ name: 'Backpack', quantity: null, note: null, colours: null }],
+  }
+  showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))], { inquiries: [asked, merged] }))
+  const inquiry = within(await screen.findByRole('region', { name: 'Inquiry' }))
+  for (const text of [
+    'For our dealers, in three boxes',
+    'Rs.1,000',
+    'Pune',
+    '10 Oct 2027',
+    'With the buyer’s logo',
+    'Nashik',
+  ])
+    expect(inquiry.getAllByText(text)[0]).toBeVisible()
+  expect(inquiry.getByText('250 × Brass lamp in Gold')).toHaveTextContent('Engraved')
+  expect(inquiry.getByText('Backpack')).toBeVisible()
+  expect(inquiry.getByRole('link', { name: 'GW-00000001' })).toHaveAttribute(
+    'href',
+    `/admin/leads/${asked.id}`,
+  )
+  expect(inquiry.queryByText('What to change')).toBeNull()
+})
+
+test('a revision begins with what the buyer wants changed since it was sent', async () => {
+  const event = (number: number, kind: string, value = {}) => ({
+    number,
+    kind,
+    value,
+    actor_id: null,
+    actor_name: 'Person 1',
+    created_at: '2026-11-28T08:00:00Z',
+  })
+  const sent = versionOf(contentOf([lineOf(1)]), { sent_at: '2026-11-27T08:00:00Z' })
+  showQuotation(
+    detailsOf([versionOf(contentOf([lineOf(1)]), { revision: 2 }), sent], {
+      inquiries: [asked],
+      events: [
+        event(1, 'change_asked', { text: 'An older wish' }),
+        event(2, 'sent'),
+        event(3, 'change_asked', { text: 'Please make it 300' }),
+      ],
+      quotation: { number: 'GW2627/0001', state: 'change_asked' },
+    }),
+  )
+  const inquiry = await screen.findByRole('region', { name: 'Inquiry' })
+  expect(inquiry).toHaveTextContent(/^What to changePerson 1, .+Please make it 300Inquiry/)
+  expect(inquiry).not.toHaveTextContent('An older wish')
+})
+
 test('a line is added, moved and removed, and the removal is undone', async () => {
   const { user } = showQuotation(
     detailsOf([versionOf(contentOf([lineOf(1), lineOf(2)]))]),

@@ -18,6 +18,7 @@ import { draftFigures, draftVersion, quotationSheet } from '@giftwell/shared/quo
 import { type Draft, type DraftLine, mostLines, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
 import { type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
+import { InquiryPanel } from './inquiry-panel.tsx'
 import { marginText, priceRemark } from './line-margin.ts'
 import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
 import { QuotationPreview } from './quotation-preview.tsx'
@@ -268,6 +269,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
           />
         </Stack>
         <Stack gap={16} className={classes.beside}>
+          <InquiryPanel details={details} />
           <SendingProblems
             content={content}
             validUntil={draft.valid_until}

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 
+import type { ColourQuantity } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
@@ -46,12 +47,28 @@ export interface OfferedPrices {
   readonly is_pharmaceutical: boolean
 }
 
+/** What a buyer asked for, in an inquiry that the quotation's lead is or stands for. */
+export type AskedInquiry = Pick<
+  Row<'leads'>,
+  'id' | 'created_at' | 'message' | 'needed_by' | 'budget_per_gift' | 'delivery_city' | 'wants_branding'
+> & {
+  readonly reference: string
+  readonly lines: readonly {
+    readonly name: string
+    readonly quantity: number | null
+    readonly note: string | null
+    readonly colours: readonly ColourQuantity[] | null
+  }[]
+}
+
 /** A quotation with everything about it, as staff read it. */
 export interface QuotationDetails {
   readonly quotation: Omit<Row<'quotations'>, 'state'> & {
     readonly state: Exclude<QuotationState, 'expired'>
   }
   readonly lead: { readonly id: string; readonly reference: string; readonly company: string } | null
+  /** The one that stands for the others first; none offline. */
+  readonly inquiries: readonly AskedInquiry[]
   /** The newest first. */
   readonly versions: readonly QuotationVersion[]
   readonly events: readonly QuotationEvent[]

@@ -164,6 +164,7 @@ export function detailsOf({ lead, versions, events, ...quotation }: StoredQuotat
       is_expired: one.sent_at !== null && one.valid_until < today,
     })),
     events,
+    inquiries: [],
     links: [],
     offered_prices: {},
   }

@@ -88,6 +88,7 @@ export function detailsOf(
 ): QuotationDetails {
   return {
     lead: { id: 'lead', reference: 'GW-00000001', company: 'Company 1' },
+    inquiries: [],
     events: [],
     links: [],
     offered_prices: {},
