@@ -146,6 +146,8 @@ test('the dashboard opens with what waits, each number with a link to the list t
   fakeApi((request) => {
     const asked: unknown = Object(request.body).filters
     if (request.path.endsWith('/privacy_pulse')) return { open: 5, overdue: 1 }
+    if (request.path.endsWith('/quotation_totals'))
+      return { change_asked: 2, declined: 1, accepted: 6, unanswered: 0, expiring: 0, won: [] }
     if (asked === undefined) return answerAll(request)
     return Response.json(answers.find(({ filters }) => isMatch(asked, filters))?.count)
   })
@@ -158,12 +160,18 @@ test('the dashboard opens with what waits, each number with a link to the list t
       'Due today 2',
       'Without owner 3',
       'E-mails not sent 0',
+      'Change asked 2',
+      'Declined 1',
+      'Accepted, not yet answered 6',
       'Privacy requests 5',
       'Privacy requests overdue 1',
     ]),
   )
   expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     ...answers.map(({ address }) => `/admin/leads${address}`),
+    '/admin/quotations?state=change_asked&unsettled=yes',
+    '/admin/quotations?state=declined&unsettled=yes',
+    '/admin/quotations?state=accepted&unsettled=yes',
     '/admin/privacy',
     '/admin/privacy?state=overdue',
   ])

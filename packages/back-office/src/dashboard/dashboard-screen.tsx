@@ -19,7 +19,8 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListCard, ListEmpty, ListFailure, ListLoading } from '../list/list-card.tsx'
 import { privacyPulseQuery } from '../privacy/privacy-requests.ts'
 import { ForAdministrators, ScreenHead } from '../screen/screen-head.tsx'
-import { QuotationTotalsCard } from '../quotations/quotation-totals-card.tsx'
+import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { QuotationTotalsCard, quotationTotalsQuery } from '../quotations/quotation-totals-card.tsx'
 import { VitalsReport } from '../reports/vitals-report.tsx'
 import { CatalogueHealthCard } from './catalogue-health.tsx'
 import { LeadFiguresCard } from './lead-figures.tsx'
@@ -100,11 +101,32 @@ function WhatWaits() {
         const { data: count, isError } = counts[index] ?? {}
         return <Waiting key={label} label={label} to={leadsPath(shows)} count={count} isError={isError} />
       })}
+      <QuotationWaits />
       <ForAdministrators instead={null}>
         <PrivacyWaits />
       </ForAdministrators>
     </SimpleGrid>
   )
+}
+
+const buyersAnswers = [
+  { label: 'Change asked', state: 'change_asked' },
+  { label: 'Declined', state: 'declined' },
+  { label: 'Accepted, not yet answered', state: 'accepted' },
+] as const
+
+/** Quotations whose buyer has answered, and the seller has not. */
+function QuotationWaits() {
+  const { data, isError } = useQuery(quotationTotalsQuery(useBackend()))
+  return buyersAnswers.map(({ label, state }) => (
+    <Waiting
+      key={state}
+      label={label}
+      to={quotationsPath({ state, unsettled: 'yes' })}
+      count={data?.[state]}
+      isError={isError}
+    />
+  ))
 }
 
 /** Requests about personal data that are open, and of them overdue. */

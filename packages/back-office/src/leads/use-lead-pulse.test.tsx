@@ -20,10 +20,13 @@ function Desk() {
 
 /** The list of leads on a server where others work, too. */
 async function sit(path: string) {
-  const server = { event: 1, handling: untouched }
+  const server = {
+    event: 1,
+    handling: untouched,
+    pulse: { unanswered: 1, new_leads: 1, latest_lead: '2026' },
+  }
   const { requests } = fakeApi((request) => {
-    if (request.path.endsWith('/lead_pulse'))
-      return [{ unanswered: 1, new_leads: 1, latest_event: server.event }]
+    if (request.path.endsWith('/lead_pulse')) return [{ ...server.pulse, latest_event: server.event }]
     if (request.path.endsWith('/rpc/count_leads')) return 1
     return kindOf(request) === undefined ? [] : [leadOf(1, { lead_handling: server.handling })]
   })
@@ -56,4 +59,14 @@ test('a hidden window that announces leads makes four requests a minute', async 
   requests.length = 0
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(requests).toHaveLength(4)
+})
+
+test('a new lead is shown although as many as can be counted are new and unanswered', async () => {
+  const { server } = await sit('/admin/leads')
+  server.pulse = { unanswered: 1000, new_leads: 1000, latest_lead: '2026' }
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  server.handling = { ...untouched, state: 'won' }
+  server.pulse = { unanswered: 1000, new_leads: 1000, latest_lead: '2027' }
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(screen.getByText('Won', { selector: '.mantine-Badge-label' })).toBeVisible()
 })

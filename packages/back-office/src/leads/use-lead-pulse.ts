@@ -10,7 +10,10 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { changedByEvents } from './lead-handling.ts'
 import { subscribeToLeads } from './lead-realtime.ts'
 
-/** How many leads are unanswered, and new, at most 1000 each, and the number of the latest event; null for anyone but administrators. */
+/**
+ * How many leads are unanswered, and new, at most 1000 each, the number of the latest event, when the newest lead came, and how many
+ * quotations have an answer of their buyer to be settled; null for anyone but staff.
+ */
 export function leadPulseQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['leads', 'pulse'] as QueryKey,
@@ -22,7 +25,7 @@ export function leadPulseQuery(backend: Backend) {
   })
 }
 
-/** How many leads are unanswered, and new; null or undefined until `useLeadPulse` has read it. */
+/** The numbers of `leadPulseQuery`; null or undefined until `useLeadPulse` has read it. */
 export function useLeadPulseCounts() {
   const backend = useBackend()
   return useQuery({ ...leadPulseQuery(backend), enabled: false }).data
@@ -31,32 +34,28 @@ export function useLeadPulseCounts() {
 /** Milliseconds between polls: where leads are in view without a realtime service, elsewhere, and while a page without a badge is hidden. */
 const interval = { leads: 5000, elsewhere: 15_000, hidden: 60_000 }
 
-/** The limit of its counts. */
-const maxCount = 1000
-
-/** The numbers of `leadPulseQuery`. */
+/** What `leadPulseQuery` reads. */
 export interface Pulse {
   readonly unanswered: number
   readonly new_leads: number
   readonly latest_event: number
+  /** The `created_at` of the newest lead, which a new one changes where the counts have reached their limit. */
+  readonly latest_lead: string | null
+  readonly unsettled_quotations: number
 }
 
-/** What a pulse shows since the one before: with both counts at their limit, a new lead changes none of them. */
-export function newsOf(
-  pulse: Pulse,
-  before: Pulse | null | undefined,
-): 'changed' | 'maybe leads' | undefined {
-  if (
+/** Whether leads have changed, or come, since the pulse before. */
+export function hasLeadNews(pulse: Pulse, before: Pulse | null | undefined): boolean {
+  return (
     pulse.latest_event !== before?.latest_event ||
+    pulse.latest_lead !== before.latest_lead ||
     pulse.unanswered !== before.unanswered ||
     pulse.new_leads !== before.new_leads
   )
-    return 'changed'
-  return pulse.unanswered === maxCount && pulse.new_leads === maxCount ? 'maybe leads' : undefined
 }
 
-const newCount = ['leads', 'new']
-const changedLeads = [newCount, ...changedByEvents.filter(([, part]) => part !== 'pulse')]
+const changedLeads = [['leads', 'new'], ...changedByEvents.filter(([, part]) => part !== 'pulse')]
+const changedQuotations = [['quotations'], ['dashboard']]
 
 /**
  * The only poller of leads: keeps the numbers of unanswered and new leads current, and invalidates what is read of leads when
@@ -90,9 +89,13 @@ export function useLeadPulse(isNeeded = true): void {
   const poll = useEffectEvent(() => void refetch({ cancelRefetch: false }))
 
   const invalidate = useEffectEvent((_readAt: number) => {
-    const news = latest.current && data ? newsOf(data, latest.current) : undefined
+    const before = latest.current
     latest.current = data
-    const keys = news === 'changed' ? changedLeads : news === 'maybe leads' ? [newCount] : []
+    if (!before || !data) return
+    const keys = [
+      ...(hasLeadNews(data, before) ? changedLeads : []),
+      ...(data.unsettled_quotations === before.unsettled_quotations ? [] : changedQuotations),
+    ]
     for (const queryKey of keys) void client.invalidateQueries({ queryKey })
   })
 

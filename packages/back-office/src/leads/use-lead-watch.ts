@@ -10,7 +10,13 @@ import { createStoreUpdater } from '../list/stored-list.ts'
 import { storedQuotations } from '../quotations/stored-quotations.ts'
 import { storedLeads } from './stored-leads.ts'
 import { beforeAllTimes, type Lead, readLeads } from './lead-list.ts'
-import { leadPulseQuery, newsOf, type Pulse, useLeadPulse, useLeadPulseCounts } from './use-lead-pulse.ts'
+import {
+  hasLeadNews,
+  leadPulseQuery,
+  type Pulse,
+  useLeadPulse,
+  useLeadPulseCounts,
+} from './use-lead-pulse.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 
 /** The most new leads that are announced at a time. */
@@ -100,7 +106,7 @@ export function useLeadWatch(): void {
         if (isReading) return
         isReading = true
         try {
-          const newLeads = newsOf(pulse, latest) === undefined ? [] : await readNew()
+          const newLeads = hasLeadNews(pulse, latest) ? await readNew() : []
           latest = pulse
           announce(newLeads)
           updateStored?.(hasChanges || newLeads.length > 0)

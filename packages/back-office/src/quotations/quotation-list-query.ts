@@ -47,6 +47,8 @@ const quotationFilters = {
   state: (text: string) => (isQuotationState(text) ? text : undefined),
   /** The id of a person of the back office. */
   owner: formed(uuidForm),
+  /** Answered by its buyer, which waits for the seller: a change, a decline of an open lead, a new acceptance. */
+  unsettled: oneOf('yes'),
   /** Sent, and without a decision for three days. */
   unanswered: oneOf('yes'),
   /** Sent, and valid for at most seven days. */

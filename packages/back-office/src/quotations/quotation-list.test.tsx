@@ -109,6 +109,17 @@ test('filters of the figures are chips, each removed by a press', async () => {
   await waitFor(() => expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ state: 'declined' }))
 })
 
+test('what buyers have answered is a filter, alone or of one state', async () => {
+  const { of, user } = showList('/admin/quotations?state=declined&unsettled=yes')
+  await screen.findByRole('row', { name: /Demo Pharma/ })
+  expect(filtersOf(of('find_quotations'))).toEqual([{ state: 'declined', unsettled: 'yes' }])
+  expect(screen.getByRole('combobox', { name: 'State' })).toHaveDisplayValue('Declined')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Waiting for you')
+  await waitFor(() => expect(filtersOf(of('find_quotations')).at(-1)).toEqual({ unsettled: 'yes' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Waiting for you' }))
+  await waitFor(() => expect(filtersOf(of('find_quotations')).at(-1)).toEqual({}))
+})
+
 test('the next page begins after the key and the id of the last row', async () => {
   const rows = Array.from({ length: 25 }, (_, index) =>
     rowOf({ id: `00000000-0000-4000-8000-0000000000${10 + index}`, sort_key: `key ${index}` }),

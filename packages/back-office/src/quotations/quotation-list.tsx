@@ -148,6 +148,7 @@ function Owner({ email }: { readonly email: string }) {
 
 const states = [
   { value: '', label: 'All states' },
+  { value: 'unsettled', label: 'Waiting for you' },
   { value: 'unanswered', label: 'Unanswered for three days' },
   { value: 'expiring', label: 'Expiring this week' },
   ...Object.entries(quotationStates).map(([value, label]) => ({ value, label })),
@@ -155,6 +156,7 @@ const states = [
 
 /** What the chips say of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = {
+  unsettled: () => 'Waiting for you',
   won: (month) => `Won in ${monthText(month)}`,
   sent: () => 'Sent',
   reason: (reason) => `Declined for: ${declineReasons[reason]}`,
@@ -174,12 +176,19 @@ function QuotationFilters({ listing: search, show }: QuotationFiltersProps) {
       <NativeSelect
         aria-label="State"
         size="sm"
-        value={search.unanswered ? 'unanswered' : search.expiring ? 'expiring' : (search.state ?? '')}
+        value={
+          search.unanswered
+            ? 'unanswered'
+            : search.expiring
+              ? 'expiring'
+              : (search.state ?? (search.unsettled ? 'unsettled' : ''))
+        }
         data={states}
         onChange={({ currentTarget: { value } }) =>
           show({
             ...search,
             state: isQuotationState(value) ? value : undefined,
+            unsettled: value === 'unsettled' ? 'yes' : undefined,
             unanswered: value === 'unanswered' ? 'yes' : undefined,
             expiring: value === 'expiring' ? 'yes' : undefined,
           })

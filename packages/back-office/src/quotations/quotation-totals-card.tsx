@@ -12,6 +12,10 @@ import { ListCard, ListFailure } from '../list/list-card.tsx'
 import { quotationsPath } from './quotation-list-query.ts'
 
 const totals = z.object({
+  /** What buyers have answered and the seller has to settle, by state; older servers do not count them. */
+  change_asked: z.number().default(0),
+  declined: z.number().default(0),
+  accepted: z.number().default(0),
   unanswered: z.number(),
   expiring: z.number(),
   /** The last twelve, the present one at the end. */
@@ -19,7 +23,7 @@ const totals = z.object({
 })
 
 /** The figures of quotations; null for anyone but administrators and sales. */
-function quotationTotalsQuery(backend: Backend) {
+export function quotationTotalsQuery(backend: Backend) {
   return queryOptions({
     queryKey: ['dashboard', 'quotation-totals'],
     staleTime: 30_000,

@@ -135,10 +135,12 @@ test('the first tab stop skips to the content', async () => {
   )
 })
 
-test('the link to the leads counts the new ones beside its name', async () => {
+test('the links to leads and quotations count what is new and what waits beside their names', async () => {
   renderLayout('/admin/themes')
   fakeApi(({ path }) =>
-    path.endsWith('/lead_pulse') ? [{ unanswered: 7, new_leads: 1000, latest_event: 1 }] : [],
+    path.endsWith('/lead_pulse')
+      ? [{ unanswered: 7, new_leads: 1000, latest_event: 1, unsettled_quotations: 3 }]
+      : [],
   )
   const number = (1000).toLocaleString()
   await waitFor(() =>
@@ -146,4 +148,6 @@ test('the link to the leads counts the new ones beside its name', async () => {
   )
   expect(screen.getByRole('link', { name: 'Leads' })).toHaveTextContent(/^Leads$/)
   expect(screen.getByText(number)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Quotations' })).toHaveAccessibleDescription('3 waiting for you')
+  expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAccessibleDescription()
 })

@@ -22,25 +22,29 @@ import { from } from '@giftwell/shared/ui/breakpoints.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 
-/** The links to all screens, that to the leads with the number of new ones. Hover and focus preload a screen's chunk and its first query. */
+/** The links to all screens, with the numbers of new leads and of quotations that wait for the seller. Hover and focus preload a screen's chunk and its first query. */
 export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
   const { pathname } = useLocation()
   const { isAdmin } = useAuth()
   const prefetchProps = useScreenPrefetch()
-  const newLeads = useLeadPulseCounts()?.new_leads ?? 0
+  const pulse = useLeadPulseCounts()
+  const numbers: Readonly<Record<string, { readonly count: number; readonly of: string } | undefined>> = {
+    '/admin/leads': { count: pulse?.new_leads ?? 0, of: 'new' },
+    '/admin/quotations': { count: pulse?.unsettled_quotations ?? 0, of: 'waiting for you' },
+  }
   const id = useId()
   return (
     <Stack component="nav" aria-label="Back office" className={classes.root} flex={1} gap={1} mih={0}>
       {sidebarScreens.filter(mayOpen(isAdmin)).map((screen) => {
         const { path: to, text, icon: Icon } = screen
-        const count = to === '/admin/leads' ? newLeads : 0
+        const { count = 0, of } = numbers[to] ?? {}
         return (
           <Box key={to} pos="relative" flex="none">
             <Link
               to={to}
               className={classes.link}
               aria-current={pathname === to ? 'page' : undefined}
-              aria-describedby={count > 0 ? id : undefined}
+              aria-describedby={count > 0 ? id + to : undefined}
               {...prefetchProps(screen)}
               {...(onFollow && { onClick: onFollow })}
             >
@@ -60,12 +64,14 @@ export function SidebarLinks({ onFollow }: { readonly onFollow?: () => void }) {
                 {count.toLocaleString()}
               </Badge>
             )}
+            {count > 0 && (
+              <span id={id + to} hidden>
+                {count.toLocaleString()} {of}
+              </span>
+            )}
           </Box>
         )
       })}
-      <span id={id} hidden>
-        {newLeads.toLocaleString()} new
-      </span>
     </Stack>
   )
 }
