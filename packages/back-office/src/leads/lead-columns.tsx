@@ -201,7 +201,7 @@ function Products({ lead, onOpen }: { readonly lead: Lead; readonly onOpen: () =
         )}
         {lead.needed_by != null && (
           <Text component="span" flex="none" c="dimmed" fz="xs" fw={600}>
-            by {shortDay.format(new Date(`${lead.needed_by}T00:00`))}
+            by {dayOfYear(lead.needed_by)}
           </Text>
         )}
       </Group>
@@ -231,6 +231,12 @@ function Message({ text }: { readonly text: string | null }) {
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+
+/** A day in the fewest words: with its year unless it is this one's. */
+function dayOfYear(date: string): string {
+  const isThisYear = date.startsWith(String(new Date().getFullYear()))
+  return isThisYear ? shortDay.format(new Date(`${date}T00:00`)) : leadDay(date)
+}
 
 /** A day without a time, such as the one that gifts are needed by, as an ISO date. */
 export function leadDay(date: string): string {

@@ -83,13 +83,18 @@ test('quantities stand before the products’ names, and the day that they are n
     { position: 2, name: 'Pen', quantity: null, note: 'Blue' },
     { position: 1, name: 'Mug', quantity: 400, note: null },
   ]
-  const extras = { selected_products: ['Mug', 'Pen'], lead_items: items, needed_by: '2026-12-12' }
-  showLeads({ leads: [leadOf(1, extras)] })
+  const year = new Date().getFullYear()
+  const extras = { selected_products: ['Mug', 'Pen'], lead_items: items, needed_by: `${year}-12-12` }
+  showLeads({ leads: [leadOf(1, extras), leadOf(2, { ...extras, needed_by: `${year + 1}-12-12` })] })
   const cell = (await row('Person 1')).getAllByRole('cell')[4]
   const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }).format(
-    new Date(2026, 11, 12),
+    new Date(year, 11, 12),
   )
   expect(cell?.textContent).toBe(`400 × MugPenby ${day}`)
+  expect(
+    (await row('Person 2')).getAllByRole('cell')[4]?.textContent,
+    'with a year that is not this one',
+  ).toMatch(new RegExp(`by .*${year + 1}$`))
 })
 
 test('a revoked administrator leaves the screen instead of reading that there are no leads', async () => {
