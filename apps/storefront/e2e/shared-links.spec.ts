@@ -116,7 +116,7 @@ test('a colleague without an account sees the five shared products, answers, and
   await answer(first).getByRole('textbox').fill('In red')
   await answer(second).getByRole('button', { name: 'Not this one' }).click()
   await expectNoViolations(colleague)
-  await colleague.getByRole('button', { name: 'Send your answer' }).click()
+  await colleague.getByRole('button', { name: 'Make a link with my answer' }).click()
   const reply = await colleague.getByRole('textbox', { name: 'Link to your answer' }).inputValue()
   await context.close()
 
@@ -310,7 +310,7 @@ test.describe('on a phone', () => {
     await expect(colleague.getByRole('article', { name: lamp })).toContainText('The minimum quantity is 500.')
     for (const name of [bottle, lamp])
       await colleague.getByRole('group', { name }).getByRole('button', { name: 'Looks good' }).click()
-    await colleague.getByRole('button', { name: 'Send your answer' }).click()
+    await colleague.getByRole('button', { name: 'Make a link with my answer' }).click()
     const reply = await colleague.getByRole('textbox', { name: 'Link to your answer' }).inputValue()
     await context.close()
 

@@ -89,7 +89,7 @@ test('a visitor shares the basket, and a visitor who opens the link puts the sam
   await tab.open(address)
   await expectPresent(tab.get('article', name))
   await tab.get('group', name).get('button', 'Looks good').click()
-  await expectPresent(tab.get('button', 'Send your answer'))
+  await expectPresent(tab.get('button', 'Make a link with my answer'))
   await tab.get('button', 'Add all to my basket').click()
   await expectPresent(tab.get('button', /Inquiry Basket 1/))
 })

@@ -1,7 +1,7 @@
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import classes from './inquiry-fields.module.css'
@@ -13,22 +13,40 @@ import { contentOf, maxKeys, maxShared, type Shortlist, shortlistFragment } from
 /** A link that was made, and what it holds. */
 interface MadeLink {
   readonly content: string
+  readonly texts: string
   readonly address: string
-  readonly isCopied: boolean
+  /** Renewed is one that has texts which were typed since it was made. */
+  readonly state: 'copied' | 'not copied' | 'renewed'
 }
 
-/** Makes a link that carries a basket or an answer, and copies it where the browser allows that. */
+/** Makes a link that carries a basket or an answer, and copies it where the browser allows that. A name and a message renew it. */
 export function useSharedLink(shortlist: Shortlist) {
   const [made, setMade] = useState<MadeLink>()
-  const current = JSON.stringify(contentOf(shortlist))
+  const { from, message, ...goods } = shortlist
+  const content = JSON.stringify(contentOf({ ...goods, from: '', message: '' }))
+  const texts = JSON.stringify([from, message])
+  const link = made?.content === content ? made : undefined
+  const make = async () => ({ content, texts, address: await shortlistAddress(shortlist) })
+  const renew = useEffectEvent(async (isCurrent: () => boolean) => {
+    const renewed = await make()
+    if (isCurrent()) setMade({ ...renewed, state: 'renewed' })
+  })
+  const isBehind = link !== undefined && link.texts !== texts
+  useEffect(() => {
+    let isCurrent = isBehind
+    if (isCurrent) void renew(() => isCurrent)
+    return () => {
+      isCurrent = false
+    }
+  }, [isBehind, texts])
   return {
-    /** Undefined before the first press, and once the content has changed. */
-    link: made?.content === current ? made : undefined,
-    /** Whether the content has changed since. */
-    isOutdated: made !== undefined && made.content !== current,
+    /** Undefined before the first press, and once what it shows has changed. */
+    link,
+    /** Whether that has changed since. */
+    isOutdated: made !== undefined && link === undefined,
     async share() {
-      const address = await shortlistAddress(shortlist)
-      setMade({ content: current, address, isCopied: await copied(address) })
+      const next = await make()
+      setMade({ ...next, state: (await isCopied(next.address)) ? 'copied' : 'not copied' })
     },
   }
 }
@@ -39,7 +57,7 @@ async function shortlistAddress(shortlist: Shortlist): Promise<string> {
 }
 
 /** Whether it was copied: browsers may refuse, and have no clipboard on pages without https. */
-async function copied(text: string): Promise<boolean> {
+async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
@@ -50,7 +68,7 @@ async function copied(text: string): Promise<boolean> {
 
 /** The basket as a link carries it. */
 export function sharedBasket(basket: Basket, inquiry: InquiryContent, details: InquiryDetails): Shortlist {
-  const { neededBy, deliveryCity } = inquiry
+  const { neededBy, budgetPerGift, deliveryCity, wantsBranding } = inquiry
   return {
     items: inquiry.lines.map(({ name: _name, ...line }) => {
       const key = basket.find((item) => item.id === line.id)?.key
@@ -60,6 +78,8 @@ export function sharedBasket(basket: Basket, inquiry: InquiryContent, details: I
     message: details.sharedMessage.trim(),
     neededBy,
     deliveryCity,
+    ...(budgetPerGift !== null && { budgetPerGift }),
+    ...(wantsBranding && { wantsBranding }),
   }
 }
 
@@ -84,7 +104,9 @@ export function SharedLink({ link, isOutdated, label, button, hint }: SharedLink
         />
       )}
       <p aria-live="polite" className={classes.hint}>
-        {link && `${link.isCopied ? 'Link copied.' : 'Copy this link.'} ${hint}`}
+        {link?.state === 'renewed'
+          ? `What you typed is in the link. Press “${button}” again to copy it.`
+          : link && `${link.state === 'copied' ? 'Link copied.' : 'Copy this link.'} ${hint}`}
         {isOutdated && `Press “${button}” again for a link with your changes.`}
       </p>
     </div>

@@ -5,6 +5,7 @@ import { readStream } from '@giftwell/shared/kernel/read-stream.ts'
 
 import {
   type InquiryLine,
+  maxBudgetPerGift,
   maxCityLength,
   maxColourLength,
   maxColours,
@@ -36,6 +37,10 @@ export interface Shortlist {
   /** An ISO date; empty for none. */
   readonly neededBy: string
   readonly deliveryCity: string
+  /** In rupees; missing for none. */
+  readonly budgetPerGift?: number
+  /** Whether the gifts are to carry a logo; missing if not. */
+  readonly wantsBranding?: boolean
 }
 
 /** Limits of a link that is opened: of its characters, of its content in bytes, and of its products. */
@@ -94,7 +99,7 @@ async function readBasket(basket: string): Promise<Shortlist | null> {
 
 /** Reads what `contentOf` gave, as `readShortlist` does. */
 export function shortlistIn(content: unknown): Shortlist | null {
-  const { items: list, from, message, neededBy, deliveryCity } = recordOf(content)
+  const { items: list, from, message, neededBy, deliveryCity, ...wishes } = recordOf(content)
   if (!Array.isArray(list) || list.length === 0 || list.length > max.items) return null
   const items = list.map(itemIn)
   const byId = new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]])))
@@ -105,6 +110,8 @@ export function shortlistIn(content: unknown): Shortlist | null {
     message: cleanText(message, maxShared.message, true),
     neededBy: isDate(neededBy) ? neededBy : '',
     deliveryCity: cleanText(deliveryCity, maxCityLength),
+    ...(isBudget(wishes.budgetPerGift) && { budgetPerGift: wishes.budgetPerGift }),
+    ...(wishes.wantsBranding === true && { wantsBranding: true }),
   }
 }
 
@@ -158,6 +165,10 @@ function sumOf(colours: readonly ColourQuantity[]): number | null {
 function cleanText(value: unknown, length: number, hasLines = false): string {
   const text = typeof value === 'string' ? value.slice(0, length).toWellFormed() : ''
   return text.replaceAll(hasLines ? /[^\P{Cc}\n]+/gu : /\p{Cc}+/gu, ' ').trim()
+}
+
+function isBudget(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxBudgetPerGift
 }
 
 function isDate(value: unknown): value is string {

@@ -119,7 +119,7 @@ interface AnswerPanelProps {
   readonly onFrom: (from: string) => void
 }
 
-/** Sends the answer: as a link, or as an e-mail of the colleague's own. Nothing is stored on a server. */
+/** The answer to be sent: as a link, or as an e-mail of the colleague's own. Nothing is stored on a server. */
 export function AnswerPanel({ draft, names, onFrom }: AnswerPanelProps) {
   const { share, ...made } = useSharedLink({ ...draft, from: draft.from.trim() })
   const isEmpty = !isAnswer(draft)
@@ -128,7 +128,7 @@ export function AnswerPanel({ draft, names, onFrom }: AnswerPanelProps) {
       <h2 id="answer">Your answer</h2>
       <p>
         {isEmpty
-          ? 'Choose “Looks good” or “Not this one” for the products above, then send your answer to the person who shared them.'
+          ? 'Choose “Looks good” or “Not this one” for the products above, then make a link with your answer for the person who shared them.'
           : answerCounts(draft.items.filter(({ id }) => names.has(id)))}
       </p>
       {!isEmpty && (
@@ -141,7 +141,7 @@ export function AnswerPanel({ draft, names, onFrom }: AnswerPanelProps) {
             onChange={({ currentTarget }) => onFrom(currentTarget.value)}
           />
           <div className={classes.actions}>
-            <Button onClick={() => void share()}>Send your answer</Button>
+            <Button onClick={() => void share()}>Make a link with my answer</Button>
             <Button component="a" variant="default" href={mailOf(draft, names)}>
               Reply by e-mail
             </Button>
@@ -149,7 +149,7 @@ export function AnswerPanel({ draft, names, onFrom }: AnswerPanelProps) {
           <SharedLink
             {...made}
             label="Link to your answer"
-            button="Send your answer"
+            button="Make a link with my answer"
             hint="Send it to the person who shared the products. It shows what you think of each one."
           />
         </>

@@ -132,6 +132,50 @@ test('the basket’s link opens the same products, quantities and notes', async 
   expect((await card('Product 0')).queryByText(/Quantity/)).toBeNull()
 })
 
+test('a name and a message that are typed after the link was made are in it, and it stays', async () => {
+  fakeBackend({ catalogue: () => ({ total: 1, products: catalogue.slice(0, 1), next: null }) })
+  const { user, unmount } = renderSite({ path: '/catalogue' })
+  await user.click((await card('Product 0')).getByRole('button', { name: 'Add to Inquiry' }))
+  await user.click(screen.getByRole('button', { name: 'Inquiry Basket 1' }))
+  const basket = within(await screen.findByRole('dialog'))
+  await user.click(basket.getByRole('button', { name: 'Share basket' }))
+  const link = await basket.findByRole<HTMLInputElement>('textbox', { name: 'Link to this basket' })
+  const plain = link.value
+  await user.type(basket.getByRole('textbox', { name: 'Message to your colleagues' }), 'Which?')
+  expect(link).toBeInTheDocument()
+  await waitFor(() => expect(link.value).not.toBe(plain))
+  expect(
+    basket.getByText('What you typed is in the link. Press “Share basket” again to copy it.'),
+  ).toBeVisible()
+  await waitFor(async () => {
+    await user.click(basket.getByRole('button', { name: 'Share basket' }))
+    expect(await navigator.clipboard.readText()).toBe(link.value)
+  })
+  const { pathname, hash } = new URL(link.value)
+  unmount()
+
+  renderSite({ path: pathname + hash })
+  expect(await screen.findByText('Which?')).toBeVisible()
+})
+
+test('a shortlist of alternatives has the quantity of each, the budget and the logo, which the basket takes over', async () => {
+  fakeBackend(opened())
+  const path = await linkWith(
+    { budgetPerGift: 1000, wantsBranding: true },
+    { id: idOf(0), key: key(0), quantity: 250 },
+    { id: idOf(1), key: key(1), quantity: 250 },
+    { id: idOf(2), key: key(2), quantity: 250 },
+  )
+  const { user } = renderSite({ path })
+  for (const text of ['250 of each', 'Rs.1,000', 'Logo on the gifts'])
+    expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryByText('750 gifts')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Send inquiry' }))
+  const basket = within(await screen.findByRole('dialog'))
+  expect(basket.getByRole('checkbox', { name: /^Branding wanted/ })).toBeChecked()
+  expect(basket.getByLabelText(/^Budget per gift/)).toHaveValue(1000)
+})
+
 test.each(['', '#', '#nonsense', '#%3Cscript%3E'])(
   'the link "/shortlist%s" says that it contains none',
   async (hash) => {
@@ -211,7 +255,7 @@ test('an answer makes a link that shows it, outlasts a reload, and leaves out of
   await again.user.type(panel.getByRole('textbox', { name: 'Your name' }), 'Boss')
   const mail = new URL(panel.getByRole<HTMLAnchorElement>('link', { name: 'Reply by e-mail' }).href)
   expect(mail.searchParams.get('body')).toBe('Looks good: Product 0. In red\r\nNot this one: Product 1')
-  await again.user.click(panel.getByRole('button', { name: 'Send your answer' }))
+  await again.user.click(panel.getByRole('button', { name: 'Make a link with my answer' }))
   const link = await panel.findByRole<HTMLInputElement>('textbox', { name: 'Link to your answer' })
   const address = link.value.slice(window.location.origin.length)
   again.unmount()

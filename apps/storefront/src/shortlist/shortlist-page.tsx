@@ -72,12 +72,20 @@ export function ShortlistPage() {
 }
 
 /** What the link says for all of its products. */
-function CoverFacts({ items, from, neededBy, deliveryCity }: Shortlist) {
+function CoverFacts({ items, from, neededBy, deliveryCity, budgetPerGift, wantsBranding }: Shortlist) {
+  const wanted = items.filter(({ answer }) => answer !== 'no')
+  const [first] = wanted
+  // Of alternatives the same quantity is wanted, and their sum would mislead.
+  const isEach = wanted.length > 1 && wanted.every(({ quantity }) => quantity === first?.quantity)
   const facts = {
     From: from,
-    ...totalOf(items),
+    ...(isEach && first?.quantity != null
+      ? { Quantity: `${first.quantity.toLocaleString('en-IN')} of each` }
+      : totalOf(wanted)),
+    'Budget per gift': budgetPerGift === undefined ? '' : `Rs.${budgetPerGift.toLocaleString('en-IN')}`,
     'Needed by': neededBy && longDate(new Date(`${neededBy}T00:00`)),
     'Delivery city': deliveryCity,
+    Branding: wantsBranding === true ? 'Logo on the gifts' : '',
   }
   return <NamedFacts facts={facts} className={cover.facts} />
 }
@@ -231,10 +239,12 @@ function ListActions({ shared, items }: { readonly shared: Shortlist; readonly i
         product: { budget: null, ...(key !== undefined && { key }), ...product },
       })),
     )
-    const { neededBy, deliveryCity } = inquiryDetails()
+    const { neededBy, deliveryCity, budgetPerGift, wantsBranding } = inquiryDetails()
     changeInquiryDetails({
       neededBy: neededBy || shared.neededBy,
       deliveryCity: deliveryCity || shared.deliveryCity,
+      budgetPerGift: budgetPerGift || String(shared.budgetPerGift ?? ''),
+      wantsBranding: wantsBranding || shared.wantsBranding === true,
     })
   }
 
