@@ -363,6 +363,7 @@ select public.handle_lead(tests.id(18), 'answered', 'whatsapp');
 select tests.act_as('owner');
 select is(pg_temp.unsettled(), 'GW2627/0001 declined, GW2627/9001 change_asked', 'until its lead is answered');
 update public.quotations set lead_id = null where id = tests.id(44);
+select is(pg_temp.act('answer_quotation', ', ''Thank you again''', 44), null, 'or it is answered again');
 update public.quotations set state = 'sent' where id = tests.id(42);
 select is(pg_temp.act('withdraw_quotation', ', ''Sold out'''), null, 'staff withdraw it');
 select is(pg_temp.act(action, arguments), 'PT409 A quotation that is withdrawn cannot be ' || participle, 'one that is withdrawn cannot be ' || participle)
