@@ -178,6 +178,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
                 const at = chosen.findIndex((each) => each.id === line.id)
                 const priced = content.lines[index]
                 const remark = priced && priceRemark(priced, offered, figures)
+                const isPriced = priced?.quantities[0]?.price_paise != null
                 return (
                   <QuotationLineFields
                     key={line.id}
@@ -188,8 +189,8 @@ export function QuotationEditor(props: QuotationEditorProps) {
                     showsAll={showsAll}
                     remark={remark?.text ?? ''}
                     isLoss={remark?.isLoss === true}
-                    total={figures.lines[at]?.total}
-                    perGift={figures.lines[at]?.per_gift}
+                    total={isPriced ? figures.lines[at]?.total : undefined}
+                    perGift={isPriced ? figures.lines[at]?.per_gift : undefined}
                     pharmaReasons={isPharma && priced ? reasonsOfLine(priced, offered).join(', ') : ''}
                     actions={actions}
                   />
