@@ -294,7 +294,7 @@ begin
         'is_brand_reminder', coalesce((select is_brand_reminder from public.products where products.id = (line ->> 'product_id')::uuid), false),
         'is_pharmaceutical', exists (
           select from public.product_industry_tags
-          where product_id = (line ->> 'product_id')::uuid and industry_tag_id = private.pharmaceutical_id()
+          where product_id = (line ->> 'product_id')::uuid and industry_tag_id = any (private.doctor_type_industries())
         )
       )), '{}')
       from jsonb_array_elements(latest.content -> 'lines') as line where line ->> 'product_id' is not null

@@ -79,6 +79,8 @@ export interface QuotationDetails {
   readonly offered_prices: Readonly<Record<string, OfferedPrices>>
 }
 
+type WithoutInquiries = Omit<QuotationDetails, 'inquiries'> & Partial<Pick<QuotationDetails, 'inquiries'>>
+
 /** The queries that a change of a quotation invalidates; a lead follows its quotations. */
 const changed: readonly QueryKey[] = [['quotations'], ['leads'], ['dashboard']]
 
@@ -87,11 +89,13 @@ export function quotationQuery(backend: Backend, id: string) {
   return queryOptions({
     queryKey: ['quotations', 'one', id] as QueryKey,
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      // The function promises this shape.
-      (await send(backend, (rest) =>
+    queryFn: async ({ signal }): Promise<QuotationDetails> => {
+      const details = await send(backend, (rest) =>
         rest.rpc('quotation_details', { quotation: id }).abortSignal(signal),
-      )) as unknown as QuotationDetails,
+      )
+      // The function promises this shape; servers before 1.1.0 give no inquiries.
+      return { inquiries: [], ...(details as unknown as WithoutInquiries) }
+    },
   })
 }
 
