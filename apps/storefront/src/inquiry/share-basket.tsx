@@ -1,7 +1,8 @@
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import classes from './inquiry-fields.module.css'
@@ -10,43 +11,36 @@ import type { Basket } from './basket.ts'
 import { type InquiryContent, type InquiryDetails, changeInquiryDetails } from './inquiry.ts'
 import { contentOf, maxKeys, maxShared, type Shortlist, shortlistFragment } from './shortlist-address.ts'
 
-/** A link that was made, and what it holds. */
-interface MadeLink {
+/** What was shared by a press, and whether its link was copied. */
+interface SharedContent {
   readonly content: string
   readonly texts: string
-  readonly address: string
-  /** Renewed is one that has texts which were typed since it was made. */
-  readonly state: 'copied' | 'not copied' | 'renewed'
+  readonly isCopied: boolean
 }
 
 /** Makes a link that carries a basket or an answer, and copies it where the browser allows that. A name and a message renew it. */
 export function useSharedLink(shortlist: Shortlist) {
-  const [made, setMade] = useState<MadeLink>()
+  const client = useQueryClient()
+  const [shared, setShared] = useState<SharedContent>()
   const { from, message, ...goods } = shortlist
   const content = JSON.stringify(contentOf({ ...goods, from: '', message: '' }))
   const texts = JSON.stringify([from, message])
-  const link = made?.content === content ? made : undefined
-  const make = async () => ({ content, texts, address: await shortlistAddress(shortlist) })
-  const renew = useEffectEvent(async (isCurrent: () => boolean) => {
-    const renewed = await make()
-    if (isCurrent()) setMade({ ...renewed, state: 'renewed' })
+  const query = queryOptions({
+    queryKey: ['shortlist', 'address', content, texts],
+    staleTime: Infinity,
+    queryFn: () => shortlistAddress(shortlist),
   })
-  const isBehind = link !== undefined && link.texts !== texts
-  useEffect(() => {
-    let isCurrent = isBehind
-    if (isCurrent) void renew(() => isCurrent)
-    return () => {
-      isCurrent = false
-    }
-  }, [isBehind, texts])
+  const isCurrent = shared?.content === content
+  const { data: address } = useQuery({ ...query, enabled: isCurrent, placeholderData: keepPreviousData })
+  const state = shared?.texts !== texts ? 'renewed' : shared.isCopied ? 'copied' : 'not copied'
   return {
     /** Undefined before the first press, and once what it shows has changed. */
-    link,
+    link: isCurrent && address !== undefined ? ({ address, state } as const) : undefined,
     /** Whether that has changed since. */
-    isOutdated: made !== undefined && link === undefined,
+    isOutdated: shared !== undefined && !isCurrent,
     async share() {
-      const next = await make()
-      setMade({ ...next, state: (await isCopied(next.address)) ? 'copied' : 'not copied' })
+      const isCopied = await copied(await client.query(query))
+      setShared({ content, texts, isCopied })
     },
   }
 }
@@ -57,7 +51,7 @@ async function shortlistAddress(shortlist: Shortlist): Promise<string> {
 }
 
 /** Whether it was copied: browsers may refuse, and have no clipboard on pages without https. */
-async function isCopied(text: string): Promise<boolean> {
+async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

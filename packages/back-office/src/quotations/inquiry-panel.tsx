@@ -43,7 +43,7 @@ export function InquiryPanel({ details: { inquiries, events } }: { readonly deta
         </Box>
       )}
       {inquiries.length > 0 && (
-        <details open={isPhone !== true}>
+        <details open={!isPhone}>
           <Text component="summary" fw={600} fz="sm">
             {inquiries.length === 1 ? 'Inquiry' : `${inquiries.length} inquiries`}
           </Text>
