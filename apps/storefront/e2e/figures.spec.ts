@@ -54,6 +54,8 @@ async function sell(giftwell: Giftwell, product: Product, unquoted: Product): Pr
     const line = { ...quotationLine, id: randomUUID(), product_id: product.id, name: product.name }
     const content = {
       ...versions[0].content,
+      // The product may cost more.
+      price_reason: 'A first order',
       lines: [{ ...line, quantities: [{ quantity: 100, price_paise: 50_000 }] }],
     }
     const saves = await call('save_quotation', {
