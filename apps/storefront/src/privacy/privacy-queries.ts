@@ -21,7 +21,7 @@ export function openMyData(backend: Backend, token: string) {
   return mutationOptions({
     mutationFn: async () => {
       const data = await send(backend, (rest) => rest.rpc('open_my_data', { token }))
-      return data as unknown as PersonData
+      return data as unknown as PersonData // the database's tests hold its shape
     },
   })
 }
@@ -43,7 +43,7 @@ export function eraseMyData(backend: Backend, token: string) {
   return mutationOptions({
     mutationFn: async () => {
       const data = await send(backend, (rest) => rest.rpc('erase_my_data', { token }))
-      return data as unknown as ErasedCounts
+      return data as unknown as ErasedCounts // the database's tests hold its shape
     },
   })
 }
@@ -54,7 +54,7 @@ export function readInquiryData(backend: Backend, token: string) {
     meta: { failed: 'Could not read your details' },
     mutationFn: async () => {
       const data = await send(backend, (rest) => rest.rpc('inquiry_data', { token }))
-      return data as unknown as PersonData
+      return data as unknown as PersonData // the database's tests hold its shape
     },
   })
 }
@@ -66,7 +66,7 @@ export function deleteInquiryDetails(backend: Backend, token: string) {
     mutationFn: async () => {
       try {
         const data = await send(backend, (rest) => rest.rpc('delete_inquiry_details', { token }))
-        return data as unknown as ErasedCounts
+        return data as unknown as ErasedCounts // the database's tests hold its shape
       } catch (error) {
         // In another tab, or by a press whose answer was lost.
         if (error instanceof AppError && error.kind === 'stale') return {}
