@@ -2,60 +2,6 @@
 -- GIN index answers every combination of filters. It is no part of `products`, so that `select *` does not show it, and a
 -- change of links does not count as a change of the product.
 
--- The words of a text in its order, in lower case and without accents.
-create function private.split_words(value text) returns text[]
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return array_remove(
-    -- Separators are those of ASCII, spaces and the signs between letters and symbols of the basic plane.
-    regexp_split_to_array(
-      regexp_replace(lower(normalize(value, nfkd)), '[\u0300-\u036f]', '', 'g'),
-      '[\u0001-\u002f\u003a-\u0060\u007b-\u00bf\u2000-\u2bff\u3000-\u303f]+'
-    ),
-    ''
-  );
-end
-$$;
-
--- The words of a text as searches compare them, each once: as above and without the ending of an English plural. Both sides
--- of a comparison lose the same letters, so that a word need not be one.
-create function private.search_words(value text) returns text[]
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return array(
-    select distinct
-      case
-        when char_length(word) <= 3 then word
-        when word ~ '^.{2,}[^aeiou]ies?$' then regexp_replace(word, 'ies?$', 'y')
-        when word ~ '(ss|x|z|ch|sh)es$' then left(word, -2)
-        when word like '%s' and word not like '%ss' then left(word, -1)
-        else word
-      end
-    from unnest(private.split_words(value)) as word
-    order by 1
-  );
-end
-$$;
-
--- A word and what is left of it without one of its letters. Two words with one of these in common differ by one letter
--- that is missing, added, other or exchanged with the next one, or by little more. Short words are like too many others.
-create function private.near_spellings(word text) returns text[]
-language plpgsql immutable strict parallel safe set search_path = '' as $$
-begin
-  return word || array(
-    select overlay(word placing '' from position for 1)
-    from generate_series(1, char_length(word)) as position where char_length(word) between 3 and 40
-  );
-end
-$$;
-
--- Whether words with a spelling in common are near: two of one length differ by a letter, or by the order of their letters.
-create function private.is_near_spelling(word text, other text) returns boolean
-language sql immutable strict parallel safe set search_path = ''
-return char_length(word) <> char_length(other)
-  or array(select unnest(string_to_array(word, null)) order by 1) = array(select unnest(string_to_array(other, null)) order by 1)
-  or (select count(*) from generate_series(1, char_length(word)) as place where substr(word, place, 1) <> substr(other, place, 1)) = 1;
-
 -- The words of all products' names, with the nil UUID as facet_id, and of the names of categories and tags. A word of a
 -- product that is deleted stays: it finds nothing, and no response shows it.
 create table private.name_words (
@@ -63,12 +9,15 @@ create table private.name_words (
   word text collate "C" not null,
   facet_id uuid not null,
   near_spellings text[] not null generated always as (private.near_spellings(word)) stored,
+  -- Null of a word that is not in Latin letters.
+  sound_key text generated always as (case when word ~ '^[a-z]+$' then private.sound_key(word) end) stored,
   primary key (word, facet_id)
 );
 comment on table private.name_words is 'The words of the names of products, categories and tags, for the search of the catalogue.';
 alter table private.name_words enable row level security;
 create index name_words_of_facet on private.name_words (facet_id);
 create index name_words_by_spelling on private.name_words using gin (near_spellings);
+create index name_words_by_sound on private.name_words (sound_key);
 
 create table private.product_search (
   -- No foreign key: its checks would keep the plan of a session's first write, too, and slow a later import down.
@@ -96,7 +45,7 @@ create table private.product_search (
   specified_facets smallint not null,
   -- So that the catalogue's values are counted by a small index. Branding methods and colours would leave hardly two alike.
   facets_hash bigint not null generated always as (hash_array_extended(facet_ids[:specified_facets], 0)) stored,
-  -- The words of its material, colours and branding methods, which a search finds behind names.
+  -- The words of its material, colours, branding methods, capacity and weight, which a search finds behind names.
   fact_words text[] not null default '{}'
 );
 comment on table private.product_search is 'One row a product: denormalised from products and their links, for lists and searches.';
@@ -148,7 +97,7 @@ begin
       min_quantity, lead_days_to,
       coalesce(array_position(private.budget_bands(), budget), cardinality(private.budget_bands()) + 1),
       specified.ids || fact.ids, cardinality(specified.ids),
-      private.search_words(concat_ws(' ', material, fact.names))
+      private.search_words(concat_ws(' ', material, fact.names, capacity_ml || 'ml', weight_g || 'g'))
     from public.products as product
     cross join lateral (
       select
@@ -227,13 +176,13 @@ begin
       select id
       from (
         select
-          id, created_at, is_sample, is_featured, name, code, material, min_quantity, lead_days_to, category_id, subcategory_id,
-          budget, image_url, video_url
+          id, created_at, is_sample, is_featured, name, code, material, capacity_ml, weight_g, min_quantity, lead_days_to, category_id,
+          subcategory_id, budget, image_url, video_url
         from new_rows
         except
         select
-          id, created_at, is_sample, is_featured, name, code, material, min_quantity, lead_days_to, category_id, subcategory_id,
-          budget, image_url, video_url
+          id, created_at, is_sample, is_featured, name, code, material, capacity_ml, weight_g, min_quantity, lead_days_to, category_id,
+          subcategory_id, budget, image_url, video_url
         from old_rows
       ) as changed
     ));
@@ -356,22 +305,79 @@ begin
 end
 $$;
 
--- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in
--- the name counts 0, the beginning of one or one spelled nearly so 1, an equal word 2, a word of its category or of a tag
--- 3, as do its material and colours), the words that are looked for, those that no product has, and each word of the query with its
--- own part of the condition. A word is also found written as two, and two written as one. A word of Search Words is no slip, so none
--- is spelled nearly so.
+-- The words of names and the lines of Search Words that sound like one of these words in Devanagari; where none does, those whose plural
+-- does ("कुकीज़").
+create function private.heard_words(spoken text[]) returns text[]
+language plpgsql stable set search_path = '' as $$
+declare
+  heard text[];
+  is_plural boolean;
+begin
+  foreach is_plural in array array[false, true] loop
+    heard := array(
+      select distinct known.word
+      from unnest(spoken) as typed
+      cross join lateral (select case when is_plural then substring(typed from '^(.*?)्?[सज]़?$') else typed end as stem) as cut
+      cross join lateral (
+        select word from private.name_words where sound_key = private.sound_key(stem)
+        union
+        select words from private.equal_words where sound_key = private.sound_key(stem)
+      ) as known
+      where typed ~ '[\u0900-\u097f]'
+        and private.sound(known.word || case when is_plural then 's' else '' end) ~ private.sound_pattern(stem || case when is_plural then 'स' else '' end)
+      order by 1 limit 50
+    );
+    exit when heard <> '{}';
+  end loop;
+  return heard;
+end
+$$;
+
+-- How else a word of a search may be written: as one with the word before or behind it, and, where it is in Devanagari and none of Search
+-- Words, as English that sounds like it.
+create function private.other_spellings(query_word text, typed_words text[], compared text[], out joined text[], out heard text[])
+language plpgsql stable set search_path = '' as $$
+begin
+  joined := array(
+    select private.compared_word(typed_words[position] || typed_words[position + 1])
+    from generate_series(1, cardinality(typed_words) - 1) as position
+    where query_word in (compared[position], compared[position + 1])
+  );
+  heard := '{}';
+  if query_word ~ '^[\u0900-\u097f]' and not exists (select from private.equal_words where words = query_word) then
+    heard := private.heard_words(query_word || joined);
+  end if;
+end
+$$;
+
+-- Words that say nothing of a gift among gifts: a search goes by its others, and one of these alone finds everything.
+create function private.empty_words() returns text[]
+language sql immutable parallel safe set search_path = ''
+return array[
+  'gift', 'gifting', 'present', 'giveaway', 'uphaar', 'uphar', 'tohfa', 'tofa', 'उपहार', 'तोहफा', 'तोहफ़ा', 'गिफ्ट', 'गिफ्टिंग', 'गिफ्ट्स', 'कॉर्पोरेट',
+  'corporate', 'company', 'employee', 'staff', 'client', 'customer', 'colleague', 'logo', 'branded', 'branding', 'custom', 'customised', 'customized',
+  'personalised', 'personalized', 'bulk', 'idea', 'item', 'product', 'piece', 'pc', 'pcs', 'nos'
+];
+
+-- What a search finds: the condition on private.product_search, how far a product is from it as an expression (a word in the name counts
+-- 0, as does one that sounds like it; one that is written as two 1, an equal word 2, the beginning of one or one spelled nearly so 3, an
+-- equal word of the latter 4, a word of its category, of a tag or of its facts 5), the words that are looked for, those that no product has, and each word of the query with its own part
+-- of the condition. A word is also found written as two, and two written as one. A word of Search Words is no slip, nor is a number, so
+-- none is spelled nearly so.
 create function private.search_condition(
   q text, out condition text, out distance text, out words text[], out unknown text[], out query_words text[], out parts text[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  -- The words after the eighth are left out, as is what follows the two hundredth character.
-  typed_words constant text[] := (private.split_words(left(q, 200)))[:9];
-  compared constant text[] := string_to_array(private.compared_text(array_to_string(typed_words, ' ')), ' ');
-  small_words constant text[] := array['a', 'an', 'and', 'by', 'for', 'from', 'in', 'ka', 'ke', 'ki', 'of', 'on', 'or', 'the', 'to', 'wala', 'wale', 'wali', 'with', 'और', 'का', 'की', 'के', 'में', 'वाला', 'वाली', 'वाले'];
+  -- What follows the two hundredth character is left out, as are words after the twentieth.
+  typed_words constant text[] := (private.typed_words(left(q, 200)))[:20];
+  compared constant text[] := array(
+    select private.compared_word(word) from unnest(typed_words) with ordinality as input (word, position) order by position
+  );
+  small_words constant text[] := array['a', 'an', 'and', 'by', 'chahiye', 'for', 'from', 'in', 'ka', 'ke', 'ki', 'liye', 'of', 'on', 'or', 'our', 'the', 'to', 'wala', 'wale', 'wali', 'with', 'और', 'का', 'की', 'के', 'चाहिए', 'चाहिये', 'में', 'मुझे', 'लिए', 'हमें', 'वाला', 'वाली', 'वाले'];
   query_word text;
   joined text[];
+  heard text[];
   compound record;
   equal record;
   meant text[];
@@ -383,27 +389,20 @@ begin
   condition := '';
   distance := '0';
   words := '{}';
-  unknown := '{}';
-  query_words := '{}';
-  parts := '{}';
+  select words, words, words into unknown, query_words, parts;
   for query_word in
-    select word
-    from unnest(private.search_words(left(q, 200))) with ordinality as input (word, position)
-    order by word = any (small_words), position
-    limit 8
+    select word from unnest(compared) with ordinality as input (word, position)
+    where word <> all (private.empty_words())
+    group by word order by word = any (small_words), min(position) limit 8
   loop
-    -- These are looked for when there is nothing else.
-    exit when condition <> '' and query_word = any (small_words);
-    joined := array(
-      select pair.word
-      from generate_series(1, cardinality(typed_words) - 1) as position
-      cross join lateral unnest(private.search_words(typed_words[position] || typed_words[position + 1])) as pair (word)
-      where query_word = any (private.search_words(typed_words[position] || ' ' || typed_words[position + 1]))
-    );
-    select * into compound from private.split_compound_word(query_word);
+    -- Looked for when there is nothing else.
+    exit when query_word = any (small_words) and (condition <> '' or compared && private.empty_words());
+    select * into joined, heard from private.other_spellings(query_word, typed_words, compared);
+    -- The last of them has no space, if one has none.
+    select * into compound from private.split_compound_word(coalesce(heard[cardinality(heard)], query_word));
     for attempt in 1..2 loop
-      select * into equal from private.find_equal_words(query_word, compared, attempt = 2);
-      select * into meant, facet_ids from private.meant_words(query_word, joined, attempt = 2);
+      select * into equal from private.find_equal_words(query_word, compared, heard, attempt = 2);
+      select * into meant, facet_ids from private.meant_words(query_word, joined || heard, attempt = 2);
       facet_ids := facet_ids || compound.facet_ids || equal.facet_ids;
       finds := format('words && %1$L::text[] or fact_words && %1$L::text[]%2$s', meant, compound.finds || equal.finds);
       if facet_ids <> '{}' then
@@ -413,20 +412,23 @@ begin
       execute 'with known as materialized (select words from private.product_search where is_sample and (' || finds || '))
         select exists (select from known), exists (select from known where not words && $1)'
       into is_known, is_fact using meant;
-      exit when is_known or char_length(query_word) < 4 or exists (select from private.equal_words where equal_words.words = query_word);
+      exit when is_known or char_length(query_word) < 4 or query_word ~ '^[0-9]'
+        or exists (select from private.equal_words where equal_words.words = query_word);
       if attempt = 1 then
         unknown := unknown || query_word;
       end if;
     end loop;
-    words := words || meant || compound.words || equal.words;
+    -- A measure is marked by its number and its unit.
+    words := words || meant || compound.words || equal.words || coalesce(regexp_match(query_word, '^([0-9]+)([a-z]+)$'), '{}');
     query_words := query_words || query_word;
     parts := parts || finds;
     condition := condition || ' and (' || finds || ')';
     -- Where one word alone is found all have that very word.
     if finds <> format('words && %1$L::text[] or fact_words && %1$L::text[]', meant[:1]) or is_fact then
       distance := distance || format(
-        ' + case when words @> array[%L] then 0 when words && %L::text[]%s then 1 when false%s then 2 else 3 end',
-        query_word, meant, compound.finds, equal.finds
+        ' + case when words && %L::text[] then 0 when false%s then 1 when false%s then 2 when words && %L::text[] then 3 when false%s then 4 else 5 end',
+        query_word || joined || heard, compound.finds, case when query_word <> all (unknown) then equal.finds end,
+        meant, case when query_word = any (unknown) then equal.finds end
       );
     end if;
   end loop;
@@ -436,7 +438,7 @@ begin
     distance := format('case when code = %L then 0 else 1 + %s end', private.name_key(left(q, 200)), distance);
   end if;
   -- Signs alone find nothing, rather than everything.
-  if condition = '' and private.trimmed(q) <> '' then
+  if condition = '' and private.trimmed(q) <> '' and not compared && private.empty_words() then
     condition := ' and false';
   end if;
 end

@@ -5,7 +5,7 @@ create function private.compared_text(value text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
   return array_to_string(array(
-    select (private.search_words(word))[1] from unnest(private.split_words(value)) with ordinality as input (word, position) order by position
+    select private.compared_word(word) from unnest(private.typed_words(value)) with ordinality as input (word, position) order by position
   ), ' ');
 end
 $$;
@@ -14,11 +14,13 @@ create table private.equal_words (
   words text collate "C" not null,
   line_id uuid not null,
   near_spellings text[] not null generated always as (private.near_spellings(words)) stored,
+  sound_key text generated always as (case when words ~ '^[a-z ]+$' then private.sound_key(words) end) stored,
   primary key (words, line_id)
 );
 comment on table private.equal_words is 'The words of public.search_words as searches compare them.';
 alter table private.equal_words enable row level security;
 create index equal_words_of_line on private.equal_words (line_id);
+create index equal_words_by_sound on private.equal_words (sound_key);
 
 create function private.update_equal_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -38,9 +40,9 @@ $$;
 select private.after_changes('public.search_words', 'update_equal_words', 'update_equal_words()');
 
 -- How a word of a search is found by those that are equal to it, to itself or with up to two of its neighbours in the search,
--- or, when asked for, to a word that is spelled nearly so. Gives the same as private.split_compound_word.
+-- to those that it sounds like, or, when asked for, to a word that is spelled nearly so. Gives the same as private.split_compound_word.
 create function private.find_equal_words(
-  query_word text, search text[], is_near boolean, out finds text, out words text[], out facet_ids uuid[]
+  query_word text, search text[], heard text[], is_near boolean, out finds text, out words text[], out facet_ids uuid[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -51,6 +53,8 @@ declare
       from generate_series(1, cardinality(search)) as position cross join generate_series(0, 2) as more
       join private.equal_words on equal_words.words = array_to_string(search[position:position + more], ' ')
       where query_word = any (search[position:position + more])
+      union all
+      select line_id, null from private.equal_words where equal_words.words = any (heard)
       union all
       select line_id, null from private.equal_words as near
       where is_near and char_length(query_word) > 4 and near.near_spellings && private.near_spellings(query_word) and left(near.words, 1) = left(query_word, 1)

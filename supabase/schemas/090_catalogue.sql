@@ -287,11 +287,11 @@ $$;
 create function private.telling_arguments(arguments jsonb, query_words text[], telling text[]) returns jsonb
 language sql stable set search_path = '' as $$
   select arguments || jsonb_build_object(
-    'q', string_agg(word, ' ' order by position) filter (where compared && telling),
-    'left_out', array_agg(word order by position) filter (where compared && query_words and not compared && telling)
+    'q', string_agg(word, ' ' order by position) filter (where compared = any (telling)),
+    'left_out', array_agg(word order by position) filter (where compared = any (query_words) and compared <> all (telling))
   )
-  from unnest(private.split_words(left(arguments ->> 'q', 200))) with ordinality as input (word, position)
-  cross join private.search_words(word) as compared
+  from unnest(private.typed_words(left(arguments ->> 'q', 200))) with ordinality as input (word, position)
+  cross join private.compared_word(word) as compared
 $$;
 
 -- What the answer to a search of telling words alone reports beside its words.

@@ -34,7 +34,7 @@ export function appliedValues(
 }
 
 /**
- * The search, the price that its words say, and the applied filters above the results, each with a button that removes it;
+ * The search, the price and quantity that its words say, and the applied filters above the results, each with a button that removes it;
  * the focus moves on to the next one.
  */
 export function AppliedFilters(props: AppliedFiltersProps) {
@@ -46,7 +46,7 @@ export function AppliedFilters(props: AppliedFiltersProps) {
     <div role="group" aria-label="Applied filters" className={classes.root}>
       {q !== undefined && (
         <LazyBoundary>
-          <AppliedSearch q={q} hasBudget={filters.budget !== undefined} onSearch={onSearch} />
+          <AppliedSearch q={q} filters={filters} onSearch={onSearch} />
         </LazyBoundary>
       )}
       {applied.map(([name, value, label]) => (

@@ -8,7 +8,7 @@ import {
 import type { CataloguePage } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { reportMissedSearch } from '@giftwell/shared/catalogue/missed-searches.ts'
-import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
+import { spokenFilters, spokenQuantity } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -30,7 +30,7 @@ export function SearchNotes({ q, found }: SearchNotesProps) {
   useMissedSearch(leftOut && q)
   const notes = [
     leftOut &&
-      `Nothing has all of “${spokenPrice(q)?.rest ?? q}”. Showing results for “${used}”; left out: ${leftOut.join(', ')}.`,
+      `Nothing has all of “${spokenFilters(q).words}”. Showing results for “${used}”; left out: ${leftOut.join(', ')}.`,
     replaced.length > 0 &&
       `Showing results for ${quoted(replaced.map(([, nearest]) => nearest))} instead of ${quoted(replaced.map(([typed]) => typed))}.`,
   ].filter(Boolean)
@@ -46,20 +46,31 @@ const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`
 
 interface AppliedSearchProps {
   readonly q: string
-  readonly hasBudget: boolean
+  readonly filters: CatalogueFilters
   /** Leaves of the search what is given, or nothing. */
   readonly onSearch: (q?: string) => void
 }
 
-/** The words of a search and the price that they say, unless a budget is chosen, among the applied filters. */
-export function AppliedSearch({ q, hasBudget, onSearch }: AppliedSearchProps) {
-  const price = spokenPrice(q)
-  const words = price?.rest ?? q
+/** The words of a search, and the price and quantity that they say unless one is chosen, among the applied filters. */
+export function AppliedSearch({ q, filters, onSearch }: AppliedSearchProps) {
+  const { price, quantity, words } = spokenFilters(q)
   return (
     <>
-      {words && <FilterChip value={`“${words}”`} onRemove={() => onSearch(price?.said)} />}
-      {price && !hasBudget && (
+      {words && (
+        <FilterChip
+          value={`“${words}”`}
+          onRemove={() => onSearch([price?.said, quantity?.said].filter(Boolean).join(' '))}
+        />
+      )}
+      {price && !filters.budget && (
         <FilterChip value={price.label} about="from your words" onRemove={() => onSearch(price.rest)} />
+      )}
+      {quantity && !filters.moq && (
+        <FilterChip
+          value={filterLabel('moq', quantity.quantity)}
+          about="from your words"
+          onRemove={() => onSearch(spokenQuantity(q)?.rest)}
+        />
       )}
     </>
   )
@@ -91,7 +102,7 @@ export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
   const { q, ...withoutSearch } = filters
   const { data: options } = useQuery(filterOptionsQuery(useBackend()))
   useMissedSearch(filterNames.some((name) => filters[name] !== undefined) ? undefined : q)
-  const price = q === undefined ? undefined : spokenPrice(q)
+  const said = q === undefined ? undefined : spokenFilters(q)
   const choices = filterNames.flatMap((name) => {
     const values = filters[name]
     if (values === undefined) return []
@@ -99,7 +110,11 @@ export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
     const broader = chooseFilter(filters, name, undefined)
     return [{ left, broader: options ? cleanFilters(broader, options) : broader }]
   })
-  if (price?.rest) choices.push({ left: price.label, broader: { ...filters, q: price.rest } })
+  if (said?.price?.rest) choices.push({ left: said.price.label, broader: { ...filters, q: said.price.rest } })
+  if (said?.quantity?.rest) {
+    const broader = { ...filters, q: [said.price?.said, said.quantity.rest].filter(Boolean).join(' ') }
+    choices.push({ left: filterLabel('moq', said.quantity.quantity), broader })
+  }
   if (q !== undefined) choices.push({ left: `“${q}”`, broader: withoutSearch })
   return (
     <>
@@ -158,6 +173,7 @@ export function markerOf(terms: readonly string[]): Marker {
     terms.flatMap((word) => [
       ...endings.map((ending) => word + ending),
       ...(word.endsWith('y') ? [`${word.slice(0, -1)}ie`, `${word.slice(0, -1)}ies`] : []),
+      ...(/fe?$/.test(word) ? [word.replace(/fe?$/, 'ves')] : []),
     ]),
   )
   return (text) =>

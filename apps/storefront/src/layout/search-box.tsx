@@ -18,7 +18,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { overPage } from '../page/page-address.ts'
 import classes from './search-box.module.css'
 import { searchFieldId } from './site-header.tsx'
-import { spokenPrice } from '@giftwell/shared/catalogue/spoken-price.ts'
+import { spokenFilters } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { readRecentlyViewed } from '../product/recently-viewed.ts'
 
@@ -238,10 +238,11 @@ function recentSuggestions(): readonly Suggestion[] {
     .map((product) => ({ value: product.name, kind: 'recently viewed', target: productPath(product) }))
 }
 
-/** The values of filters in which every typed word begins a word. A price among the words stays beside the value. */
+/** The values of filters in which every typed word begins a word. A price or quantity among the words stays beside the value. */
 function suggestionsFor(text: string, options: FilterOptions): readonly Suggestion[] {
-  const price = spokenPrice(text)
-  const typed = wordsOf(price?.rest ?? text)
+  const { price, quantity, words: others } = spokenFilters(text)
+  const q = [price?.said, quantity?.said].filter(Boolean).join(' ')
+  const typed = wordsOf(others)
   if (typed.length === 0) return []
   const matching = (name: string) => {
     const words = wordsOf(name)
@@ -252,10 +253,7 @@ function suggestionsFor(text: string, options: FilterOptions): readonly Suggesti
       value,
       kind,
       target: (filters: CatalogueFilters) =>
-        cleanFilters(
-          chooseFilter({ ...filters, ...(price && { q: price.said }), ...needs }, name, value),
-          options,
-        ),
+        cleanFilters(chooseFilter({ ...filters, ...(q && { q }), ...needs }, name, value), options),
     }))
   return [
     ...values(options.themes, 'theme', 'theme'),

@@ -79,8 +79,8 @@ export function catalogueQuery(backend: Backend, viewer: string | null, filters:
 }
 
 /**
- * The filters as the catalogue's functions name them. A price in the words is a budget, unless one is chosen; what finds it
- * is loaded for a search.
+ * The filters as the catalogue's functions name them. A price in the words is a budget, and a quantity the minimum quantity,
+ * unless one is chosen; what finds them is loaded for a search.
  */
 export async function filterArguments({
   sort,
@@ -88,9 +88,14 @@ export async function filterArguments({
   doctorType,
   ...named
 }: CatalogueFilters): Promise<Record<string, string>> {
-  const price = q === '' ? undefined : (await import('./spoken-price.ts')).spokenPrice(q)
-  const words = price?.rest ?? q
-  const filters = { ...named, budget: named.budget ?? price?.bands, doctor_type: doctorType }
+  const said = q === '' ? undefined : (await import('./spoken-price.ts')).spokenFilters(q)
+  const words = said?.words ?? q
+  const filters = {
+    ...named,
+    budget: named.budget ?? said?.price?.bands,
+    moq: named.moq ?? (said?.quantity && [said.quantity.quantity]),
+    doctor_type: doctorType,
+  }
   const chosen = Object.entries(filters).flatMap(([name, values]) =>
     values === undefined ? [] : [[name, asArgument(values)]],
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { spokenPrice } from './spoken-price.ts'
+import { spokenFilters, spokenPrice, spokenQuantity } from './spoken-price.ts'
 
 const upTo500 = ['Rs.10-100', 'Rs.100-500']
 const upTo1000 = [...upTo500, 'Rs.500-1000']
@@ -87,4 +87,35 @@ test.each([
   '',
 ])('%j says no price', (q) => {
   expect(spokenPrice(q)).toBeUndefined()
+})
+
+test.each([
+  ['250 pieces', '250', ''],
+  ['250 pcs diary', '250', 'diary'],
+  ['1,000 nos steel bottle', '1000', 'steel bottle'],
+  ['mugs for 300 employees', '300', 'mugs'],
+  ['diwali hamper 50 units', '50', 'diwali hamper'],
+])('%j says a quantity', (q, quantity, rest) => {
+  expect(spokenQuantity(q)).toMatchObject({ quantity, rest })
+})
+
+test.each([
+  '12 pcs cutlery',
+  '24 pieces dinner set',
+  '36 pcs puzzle box',
+  'set of 36 pcs',
+  '100 piece puzzle',
+  '250 gsm',
+  '500 ml',
+  '250',
+])('%j says no quantity', (q) => {
+  expect(spokenQuantity(q)).toBeUndefined()
+})
+
+test('a search may say a price and a quantity beside its words', () => {
+  expect(spokenFilters('250 pieces steel bottle under 500')).toMatchObject({
+    price: { label: 'Up to Rs.500' },
+    quantity: { quantity: '250' },
+    words: 'steel bottle',
+  })
 })

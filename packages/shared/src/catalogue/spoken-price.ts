@@ -79,15 +79,53 @@ export function spokenPrice(q: string): SpokenPrice | undefined {
         ? bandsBetween(exact === undefined ? from : (to ?? 0) - 1, to)
         : bandsBetween(about * 0.9, about * 1.1)
     if (found === null || bands.length === 0) continue
-    const rest = `${q.slice(0, found.index)} ${q.slice(found.index + found[0].length)}`
     return {
       label: exact === undefined && near === undefined ? labelOf(from, to) : bands.join(' or '),
       bands,
       said: found[0].trim(),
-      rest: rest.replaceAll(/\s+/g, ' ').trim(),
+      rest: without(q, found),
     }
   }
   return undefined
+}
+
+/** A quantity in the words of a search: "250 pieces" (product.md, section 2, Search). */
+export interface SpokenQuantity {
+  readonly quantity: string
+  /** The words that say it. */
+  readonly said: string
+  /** The other words; empty when there are none. */
+  readonly rest: string
+}
+
+const people = 'employees|people|persons|pax|staff|guests|members|attendees'
+/** Fewer are parts of one gift, as are those in a set: "12 pcs cutlery", "24 pieces dinner set", "set of 36 pcs". */
+const quantityPattern = new RegExp(
+  String.raw`(?<!\bof )(?<![\w.,-])(?:for )?(?<number>[2-9]\d|[1-9][\d,]{2,6}) ?(?:(?:pieces|pcs|nos|units|qty|quantity)\b\.?|(?:${people})\b)(?! (?:[a-z]+ )?(?:set|kit|pack|puzzle|combo|box)\b)`,
+  'i',
+)
+
+/** The first quantity in the words of a search; undefined without one. */
+export function spokenQuantity(q: string): SpokenQuantity | undefined {
+  const found = quantityPattern.exec(q)
+  if (!found) return undefined
+  return {
+    quantity: (found.groups?.['number'] ?? '').replaceAll(',', ''),
+    said: found[0].trim(),
+    rest: without(q, found),
+  }
+}
+
+/** The price and the quantity in the words of a search, and the words that are left. */
+export function spokenFilters(q: string) {
+  const price = spokenPrice(q)
+  const quantity = spokenQuantity(price?.rest ?? q)
+  return { price, quantity, words: quantity?.rest ?? price?.rest ?? q }
+}
+
+/** A text without what was found in it. */
+function without(q: string, found: RegExpExecArray): string {
+  return `${q.slice(0, found.index)} ${q.slice(found.index + found[0].length)}`.replaceAll(/\s+/g, ' ').trim()
 }
 
 function rupees(text: string | undefined): number | undefined {
