@@ -87,9 +87,17 @@ begin
 end
 $$;
 
+-- With the quotations that were accepted, which an erasure leaves: {"accepted_quotations": [{"number", "total_paise"}]}, without none.
 create function private.open_inquiry(token text) returns json
-language sql stable security definer set search_path = '' as $$
-  select private.inquiry_as_json(private.linked_inquiry(token))
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  lead constant public.leads := private.linked_inquiry(token);
+begin
+  return private.inquiry_as_json(lead)::jsonb || jsonb_strip_nulls(jsonb_build_object('accepted_quotations', (
+    select jsonb_agg(jsonb_build_object('number', number, 'total_paise', total_paise) order by number)
+    from public.quotations join public.quotation_versions on quotation_id = quotations.id where lead_id = lead.id and accepted is not null
+  )));
+end
 $$;
 
 -- The same addition again, after a lost answer, is not stored twice. Lines of names alone become lines that others can follow.
@@ -107,7 +115,8 @@ begin
     cardinality(names) + coalesce(cardinality(lead.selected_products), 0) <= 1000, 'An inquiry has at most 1000 products', '22023'
   );
   perform from public.lead_handling where lead_id = lead.id and state <> 'withdrawn' for update;
-  perform private.require(found and lead.erased_at is null, 'This inquiry was withdrawn: please send a new one.', '22023');
+  -- Read again, since it may have been erased meanwhile.
+  perform private.require(found and exists (select from public.leads where id = lead.id and erased_at is null), 'This inquiry was withdrawn: please send a new one.', '22023');
   select left(concat_ws(E'\n', string_agg(
     concat_ws(' × ', line ->> 2, line ->> 1) || coalesce((
       select ' in ' || string_agg((colour ->> 'name') || coalesce(' (' || (colour ->> 'quantity') || ')', ''), ' and ')

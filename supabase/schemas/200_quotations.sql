@@ -18,7 +18,7 @@ create table public.seller_profile (
   valid_days smallint not null default 15 constraint seller_profile_valid_days_range check (valid_days between 1 and 365),
   discount_limit numeric(5, 2) constraint seller_profile_discount_limit_range check (discount_limit between 0 and 100),
   needs_code boolean not null default false,
-  kept_years smallint constraint seller_profile_kept_years_range check (kept_years between 1 and 20),
+  kept_years smallint default 8 constraint seller_profile_kept_years_range check (kept_years between 1 and 20),
   version integer not null default 0,
   constraint seller_profile_state_of_gstin check (gstin is null or state is null or left(gstin, 2) = state)
 );
@@ -28,7 +28,7 @@ comment on column public.seller_profile.credit_note is 'The owner''s text on inp
 comment on column public.seller_profile.min_hsn_digits is 'How many digits an HSN has at least, by the turnover of the year before; 0 asks for none.';
 comment on column public.seller_profile.discount_limit is 'In per cent of a quotation''s amount: more needs an administrator. Null for no limit.';
 comment on column public.seller_profile.needs_code is 'Whether who accepts enters a code that was sent to the quotation''s address.';
-comment on column public.seller_profile.kept_years is 'How long the legal copy of an accepted quotation stays when its person is forgotten; null keeps none.';
+comment on column public.seller_profile.kept_years is 'How long the legal copy of an accepted quotation stays when its person is erased; null is read as 8.';
 
 create table public.quotations (
   id uuid primary key default gen_random_uuid(),
@@ -95,7 +95,7 @@ create table public.quotation_events (
 );
 comment on table public.quotation_events is 'What the seller and the buyer have done with each quotation; rows are only added.';
 comment on column public.quotation_events.value is
-  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name"}, of one {"note"}, of an extension {"from", "until"}, of others {"text"}.';
+  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name"}, of one {"note"}, of what a colleague does their {"email"}, of an extension {"from", "until"}, of others {"text"}.';
 create index quotation_events_of_quotation on public.quotation_events (quotation_id, number);
 create index quotation_events_of_version on public.quotation_events (version_id);
 create index quotation_events_of_actor on public.quotation_events (actor_id);

@@ -159,6 +159,9 @@ begin
   if not found then
     perform private.refuse_change(null, null, 'quotation');
   end if;
+  perform private.require(
+    current.erase_on is null, 'The person of this quotation was erased: its legal copy is a document, to print alone', 'PT409'
+  );
   if states is not null then
     perform private.require_quotation_state(current, states, action);
   end if;
@@ -235,7 +238,8 @@ declare
   drafted uuid;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
-  select * into inquiry from public.leads where id = lead;
+  -- An erasure waits until the draft is stored, and erases it, too.
+  select * into inquiry from public.leads where id = lead for share;
   if not found then
     perform private.refuse_change(null, null, 'lead');
   end if;

@@ -3,14 +3,19 @@
 -- One row a quotation: of the version in force, else of the draft. Expired is computed, by the day in India.
 create view private.quotation_rows with (security_invoker = true) as
 select
-  quotation.id, quotation.number, version.revision, version.content #>> '{buyer,company}' as company, version.content #>> '{buyer,name}' as name,
+  quotation.id, quotation.number, version.revision, version.content #>> '{buyer,company}' as company,
+  case when quotation.erase_on is null then version.content #>> '{buyer,name}' end as name,
   version.total_paise,
   case when quotation.state = 'sent' and version.valid_until < private.day_in_india(now()) then 'expired' else quotation.state end as state,
   version.valid_until, quotation.owner_id, quotation.owner_email, quotation.lead_id, quotation.created_at, version.sent_at,
   to_char((version.accepted ->> 'at')::timestamptz at time zone 'Asia/Kolkata', 'YYYY-MM') as won_in,
   lower(concat_ws(
-    ' ', quotation.number || '-R' || version.revision, version.content #>> '{buyer,company}', version.content #>> '{buyer,name}',
-    version.content #>> '{buyer,email}', version.content #>> '{buyer,phone}', jsonb_path_query_array(version.content, '$.lines[*].name')
+    ' ', quotation.number || '-R' || version.revision, version.content #>> '{buyer,company}',
+    -- No one finds an erased person by their name.
+    case when quotation.erase_on is null then concat_ws(
+      ' ', version.content #>> '{buyer,name}', version.content #>> '{buyer,email}', version.content #>> '{buyer,phone}'
+    ) end,
+    jsonb_path_query_array(version.content, '$.lines[*].name')
   )) as search_text
 from public.quotations as quotation
 cross join lateral (

@@ -59,7 +59,10 @@ declare
   state text;
 begin
   perform from public.quotations where id = link.quotation_id for update;
-  -- A statement of its own sees what the one before has waited for.
+  -- Statements of their own see what the one before has waited for.
+  perform private.require(
+    exists (select from public.quotation_links where id = link.id), 'This quotation was deleted with the details of its buyer.', 'PT404'
+  );
   state := private.state_of_link(link);
   select * into version from public.quotation_versions where id = link.version_id;
   perform private.require(state = any (states), case state
@@ -128,11 +131,16 @@ language sql stable security definer set search_path = '' as $$
   from public.quotation_versions as version where version.id = link.version_id
 $$;
 
--- Adds what was done by a link to the history. The same again, after a lost answer, is not stored twice.
+-- Adds what was done by a link to the history, with the address of the colleague whose link it is. The same again, after a lost
+-- answer, is not stored twice. The buyer and each colleague may do each so often a day, and a decision of the buyer is always
+-- stored, so that no link uses up what another may do.
 create function private.record_by_link(link public.quotation_links, kind text, value jsonb, name text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
-  input constant jsonb := jsonb_strip_nulls(value) || jsonb_build_object('by', case link.purpose when 'buyer' then 'buyer' else 'approver' end);
+  author constant jsonb := case link.purpose
+    when 'buyer' then '{"by": "buyer"}' else jsonb_build_object('by', 'approver', 'email', link.email)
+  end;
+  input constant jsonb := jsonb_strip_nulls(value) || author;
   actor constant text := coalesce(name, private.name_on_link(link));
 begin
   perform from (
@@ -142,8 +150,9 @@ begin
     return;
   end if;
   perform from public.quotation_events as event
-  where event.quotation_id = link.quotation_id and event.value ? 'by' and event.created_at > now() - interval '1 day' offset 99;
-  perform private.require(not found, 'There were too many messages here today. Please write to us.', 'PT429');
+  where event.quotation_id = link.quotation_id and event.kind = record_by_link.kind and event.value @> author
+    and event.created_at > now() - interval '1 day' offset case link.purpose when 'buyer' then 99 else 19 end;
+  perform private.require(not found or kind in ('accepted', 'declined', 'change_asked'), 'There were too many messages here today. Please write to us.', 'PT429');
   perform private.record_quotation_event(link.quotation_id, link.version_id, kind, input, actor);
 end
 $$;

@@ -51,12 +51,39 @@ language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from private.leads_of(address)) or exists (select from private.quotations_of(address))
     or exists (select from auth.users where lower(email) = lower(address))
+    or exists (select from public.quotation_links where lower(email) = lower(address))
     or exists (select from public.outbox where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind <> 'data_link')
     or exists (select from public.privacy_requests where lower(email) = lower(address));
 end
 $$;
 
--- Everything that is stored of a person, by e-mail address in any case. The seller's people stand in it as "seller".
+-- What was sent of a quotation, as its buyer has seen it: no draft, and none of what only the seller reads.
+create function private.sent_quotation(quotation public.quotations) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'number', quotation.number, 'state', quotation.state, 'created_at', quotation.created_at, 'erase_on', quotation.erase_on,
+    'versions', (select jsonb_agg(jsonb_build_object(
+      'revision', revision, 'sent_at', sent_at, 'valid_until', valid_until, 'sha256', sha256, 'total_paise', total_paise,
+      'content', jsonb_build_object(
+        'buyer', (content -> 'buyer') - array['place_reason', 'is_pharmaceutical'], 'message', content -> 'message', 'terms', content -> 'terms',
+        'discount', content -> 'discount', 'lines', content -> 'lines'
+      ),
+      'frozen', jsonb_build_object('place', frozen -> 'place', 'choice', frozen -> 'choice', 'figures', frozen -> 'figures'),
+      'accepted', accepted - 'note'
+    ) order by revision) from public.quotation_versions where quotation_id = quotation.id and sent_at is not null),
+    'history', (select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', kind, 'created_at', event.created_at, 'actor', case when actor_id is null then actor_name else 'seller' end, 'value', case
+        when value ->> 'by' = 'approver' then value - 'email'
+        when value ? 'by' or kind = 'extended' then value
+        when kind in ('comment', 'reopened') then jsonb_build_object('text', value -> 'text', 'line', value -> 'line')
+      end
+    ) order by event.number), '[]') from public.quotation_events as event
+    where quotation_id = quotation.id and kind not in ('created', 'revised', 'discarded', 'link'))
+  )
+$$;
+
+-- Everything that is stored of a person, by e-mail address in any case. The seller's people stand in it as "seller", and what the
+-- seller thinks of a lead is not in it.
 create function private.data_of(address text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -76,15 +103,13 @@ begin
           'reply', case when reply.event_number is not null then jsonb_build_object(
             'subject', reply.subject, 'text', reply.text, 'attachments', reply.attachments
           ) end
-        ) order by number), '[]') from public.lead_events left join public.lead_replies as reply on event_number = number where lead_id = lead.id)
+        ) order by number), '[]') from public.lead_events left join public.lead_replies as reply on event_number = number
+        where lead_id = lead.id and (kind in ('note', 'answered', 'link') or lower(actor_email) = lower(lead.email)))
       ) order by lead.created_at), '[]') from public.leads as lead where lead.id = any (leads)),
-    'quotations', (select coalesce(jsonb_agg(
-      to_jsonb(quotation) - array['owner_id', 'owner_email'] || jsonb_build_object(
-        'versions', (select jsonb_agg(to_jsonb(version) - 'quotation_id' order by revision) from public.quotation_versions as version where quotation_id = quotation.id),
-        'history', (select coalesce(jsonb_agg(jsonb_build_object(
-          'kind', kind, 'value', value, 'created_at', created_at, 'actor', case when actor_id is null then actor_name else 'seller' end
-        ) order by number), '[]') from public.quotation_events where quotation_id = quotation.id)
-      ) order by quotation.created_at), '[]') from public.quotations as quotation where quotation.id = any (quotation_ids)),
+    'quotations', (
+      select coalesce(jsonb_agg(private.sent_quotation(quotation) order by quotation.created_at), '[]')
+      from public.quotations as quotation where quotation.id = any (quotation_ids) and number is not null
+    ),
     'approvals', (select coalesce(jsonb_agg(jsonb_build_object(
       'kind', kind, 'value', value, 'created_at', created_at, 'actor', case when actor_id is null then actor_name else 'seller' end
     ) order by number), '[]') from public.quotation_events where lower(value ->> 'email') = lower(address)),
@@ -114,8 +139,26 @@ begin
 end
 $$;
 
--- Erases quotations. Of one that was accepted a legal copy stays, without its lead, links, comments and other revisions, for as long
--- as the seller's profile says.
+-- Locks what an erasure takes, in the order in which drafts, decisions and what is done with leads lock it: each of them is done
+-- before the erasure, which takes it, too, or waits and finds nothing any more.
+create function private.lock_for_erasure(lead_ids uuid[], quotation_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform from public.leads where id = any (lead_ids) order by id for no key update;
+  perform from public.quotations where id = any (quotation_ids) or lead_id = any (lead_ids) order by id for update;
+  perform from public.lead_handling where lead_id = any (lead_ids) order by lead_id for update;
+end
+$$;
+
+-- How many quotations were accepted, of which a legal copy stays, and what they amount to: {"kept", "kept_paise"}, without the sum of none.
+create function private.kept_of(quotation_ids uuid[]) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object('kept', count(*), 'kept_paise', sum(total_paise)))
+  from public.quotation_versions where quotation_id = any (quotation_ids) and accepted is not null
+$$;
+
+-- Erases quotations. Of one that was accepted a legal copy stays, without its lead, links, comments and other revisions, for eight
+-- years, or as long as the seller's profile says.
 create function private.erase_quotations(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -124,11 +167,10 @@ begin
   on conflict (hash) do update set at = excluded.at;
   delete from public.outbox where version_id in (select id from public.quotation_versions where quotation_id = any (ids));
   update public.quotations set lead_id = null, erase_on = private.day_in_india(
-    coalesce((accepted ->> 'at')::timestamptz, sent_at) + make_interval(years => kept_years)
+    coalesce((accepted ->> 'at')::timestamptz, sent_at) + make_interval(years => coalesce((select kept_years from public.seller_profile), 8))
   )
-  from public.quotation_versions as version, public.seller_profile
-  where version.quotation_id = quotations.id and accepted is not null and kept_years is not null
-    and quotations.id = any (ids) and erase_on is null;
+  from public.quotation_versions as version
+  where version.quotation_id = quotations.id and accepted is not null and quotations.id = any (ids) and erase_on is null;
   insert into private.erased_links (hash) select hash from public.quotation_links where quotation_id = any (ids) and ended_at is null
   on conflict (hash) do nothing;
   delete from public.quotation_links where quotation_id = any (ids);
@@ -142,6 +184,7 @@ $$;
 create function private.erase_leads(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
+  perform private.lock_for_erasure(ids, '{}');
   insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
   on conflict (hash) do update set at = excluded.at;
   insert into private.erased_links (hash, lead_id)
@@ -169,7 +212,8 @@ begin
 end
 $$;
 
--- Erases a person, or only counts: {"leads", "quotations", "kept": legal copies of accepted quotations, ...}, by the lists of data_of.
+-- Erases a person, or only counts: {"leads", "quotations", "kept": legal copies of accepted quotations, "kept_paise": their sum, ...},
+-- by the lists of data_of.
 -- What a person did for the seller stays with the seller, so no one is erased who may use the back office.
 create function private.erase_address(address text, dry_run boolean, actor text) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -177,16 +221,13 @@ declare
   accounts constant uuid[] := array(select id from auth.users where lower(email) = lower(address));
   leads constant uuid[] := array(select private.leads_of(address));
   quotation_ids constant uuid[] := array(select private.quotations_of(address));
-  counts constant jsonb := (
-    select jsonb_object_agg(key, jsonb_array_length(value)) from jsonb_each(private.data_of(address)) where jsonb_typeof(value) = 'array'
-  ) || jsonb_build_object('kept', (
-    select count(*) from public.quotations where id = any (quotation_ids) and (erase_on is not null or exists (
-      select from public.quotation_versions, public.seller_profile
-      where quotation_id = quotations.id and accepted is not null and kept_years is not null
-    ))
-  ));
+  counts jsonb;
   statement text;
 begin
+  perform private.lock_for_erasure(leads, quotation_ids) where dry_run is not true;
+  select jsonb_object_agg(key, jsonb_array_length(value))
+    || jsonb_build_object('quotations', cardinality(quotation_ids)) || private.kept_of(quotation_ids)
+  into counts from jsonb_each(private.data_of(address)) where jsonb_typeof(value) = 'array';
   perform private.require(
     not exists (select from public.profiles where id = any (accounts) and (is_admin or is_sales)),
     'This address has access to the back office: revoke it first, on the People screen.', '22023'
@@ -210,7 +251,7 @@ begin
   update public.privacy_requests set
     email = 'erased', text = null, answer = null, state = case state when 'open' then 'done' else state end, closed_at = coalesce(closed_at, now())
   where lower(email) = lower(address);
-  delete from public.list_views where strpos(lower(settings::text), lower(address)) > 0;
+  delete from public.list_views where lower(address) = any (regexp_split_to_array(lower(settings::text), '[\s",;:<>()]+'));
   -- Auth's tables are its own: one that is missing or may not be changed is purged by age.
   foreach statement in array array[
     'delete from auth.audit_log_entries where lower(payload ->> ''actor_username'') = lower($1)',
@@ -342,9 +383,10 @@ create function private.delete_inquiry_details(token text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lead constant public.leads := private.linked_inquiry(token);
-  quotation_ids constant uuid[] := array(select id from public.quotations where lead_id = lead.id);
+  quotation_ids uuid[];
 begin
-  perform from public.lead_handling where lead_id = lead.id for update;
+  perform private.lock_for_erasure(array[lead.id], '{}');
+  quotation_ids := array(select id from public.quotations where lead_id = lead.id);
   perform private.require(
     exists (select from public.leads where id = lead.id and erased_at is null), 'The details of this inquiry are already deleted.', 'PT409'
   );
@@ -445,7 +487,7 @@ select private.expose('open_my_data',
 select private.expose('ask_about_my_data',
   'Files a request by such a link: a correction, a grievance or a nomination, with a text.');
 select private.expose('erase_my_data',
-  'Erases what is stored of the address of such a link: {"leads", "quotations", "kept": legal copies of accepted quotations, and how many of each other list}; the same again for a link whose data was erased. Refuses an address that may use the back office.');
+  'Erases what is stored of the address of such a link: {"leads", "quotations", "kept": legal copies of accepted quotations, "kept_paise": their sum, and how many of each other list}; the same again for a link whose data was erased. Refuses an address that may use the back office.');
 select private.expose('inquiry_data',
   'What is stored of the inquiry of a private link''s token: as open_inquiry, with the sender''s details, the notice that was shown and the consent.');
 select private.expose('take_back_consent',

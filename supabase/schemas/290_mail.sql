@@ -9,7 +9,7 @@ create table public.outbox (
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint outbox_kind_known check (kind in (
     'acknowledgement', 'notice', 'reply', 'invitation', 'factor_removed', 'data_link', 'erasure_warning',
-    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code'
+    'quotation', 'quotation_answer', 'quotation_notice', 'quotation_reopened', 'approval', 'acceptance', 'quotation_code', 'kept_years'
   )),
   recipient text not null constraint outbox_recipient_length check (char_length(recipient) <= 254),
   state text not null default 'queued' constraint outbox_state_known check (state in ('queued', 'sent', 'failed')),
@@ -23,10 +23,11 @@ create table public.outbox (
   links text[] not null default '{}',
   constraint outbox_about check (
     (lead_id is not null) = (kind in ('acknowledgement', 'notice', 'reply', 'erasure_warning')) and (invitation_id is not null) = (kind = 'invitation')
-    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'invitation', 'factor_removed', 'data_link'))
+    and (version_id is not null) = (kind not in ('acknowledgement', 'notice', 'reply', 'erasure_warning', 'invitation', 'factor_removed', 'data_link', 'kept_years'))
   )
 );
-comment on table public.outbox is 'E-mails about leads, invitations, removed second factors, quotations and a person''s own data, queued and sent.';
+comment on table public.outbox is
+  'E-mails about leads, invitations, removed second factors, quotations, a person''s own data and how long quotations are kept, queued and sent.';
 comment on column public.outbox.next_attempt_at is 'Of a queued e-mail; while it is being sent, when another server may take it.';
 comment on column public.outbox.last_error is 'A code such as EENVELOPE 550; null while it is being sent.';
 comment on column public.outbox.event_number is 'The event that a later e-mail about a lead tells of; null of the first.';
@@ -122,7 +123,7 @@ for each row when (private.is_sent_lead()) execute function private.queue_mails(
 
 -- Tells of what was done with a quotation: both sides of its acceptance, the buyer of its reopening and of answers, a colleague who is asked for
 -- an approval, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
--- 500 an hour to each address. Runs with its owner's rights, since no role of the API writes e-mails.
+-- 500 an hour to each address, beside decisions, which no comments keep from the seller. Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.queue_quotation_mails() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -142,10 +143,12 @@ begin
     select case new.kind when 'accepted' then 'acceptance' else 'quotation_notice' end, private.seller_addresses(new.quotation_id)
     where new.kind = 'accepted' or new.actor_id is null and new.kind in ('declined', 'change_asked', 'comment', 'approved', 'rejected')
   ) as mail (kind, recipient)
-  where version.id is not null and mail.kind is not null and private.is_deliverable(mail.recipient) and 500 > (
-    select count(*) from public.outbox
-    where private.normalized_mailbox(recipient) = private.normalized_mailbox(mail.recipient) and version_id is not null
-      and created_at between now() - interval '1 hour' and now() + interval '1 minute'
+  where version.id is not null and mail.kind is not null and private.is_deliverable(mail.recipient) and (
+    new.kind in ('accepted', 'declined', 'change_asked') or 500 > (
+      select count(*) from public.outbox
+      where private.normalized_mailbox(recipient) = private.normalized_mailbox(mail.recipient) and version_id is not null
+        and created_at between now() - interval '1 hour' and now() + interval '1 minute'
+    )
   )
   on conflict do nothing;
   return null;
@@ -174,6 +177,60 @@ language sql stable security definer set search_path = '' as $$
 $$;
 select private.expose('delivers_mail',
   'Whether the site delivers e-mails: false where no SMTP server is set, or where no server fetches what is due. Null for anyone but administrators and sales.');
+
+-- Where replies reach the seller: at the site's contact, else at the first address of notices, else at the first administrator's.
+create function private.office_address() returns text
+language sql stable security definer set search_path = '' as $$
+  select address from (
+    select 1 as rank, contact_email as address from public.site_settings
+    union all select 2, notice_emails[1] from public.site_settings
+    union all (
+      select 3, users.email from public.profiles join auth.users on users.id = profiles.id where is_admin order by users.created_at, users.id limit 1
+    )
+  ) as known
+  where private.is_deliverable(address) order by rank limit 1
+$$;
+
+-- {"reply_to": who of the seller's people a buyer answers: the quotation's owner or whom the lead is assigned to, while on the staff,
+-- else the office; "references": the ids of e-mails before this one}. An inquiry is one thread with its quotations, for both sides:
+-- it begins with its first e-mail, and goes on with those that this recipient has, the last of the same quotation at the end.
+create function private.mail_headers(mail_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with mail as (
+    select outbox.*, quotation.id as quotation, coalesce(outbox.lead_id, quotation.lead_id) as lead, quotation.owner_id
+    from public.outbox left join public.quotation_versions as version on version.id = version_id
+    left join public.quotations as quotation on quotation.id = version.quotation_id
+    where outbox.id = mail_id
+  ), related as (
+    select other.id, other.created_at, other.kind, other.recipient, null::uuid as quotation
+    from mail join public.outbox as other on other.lead_id = mail.lead
+    union all
+    select other.id, other.created_at, other.kind, other.recipient, quotation.id
+    from mail join public.quotations as quotation on quotation.id = mail.quotation or quotation.lead_id = mail.lead
+    join public.quotation_versions as version on version.quotation_id = quotation.id
+    join public.outbox as other on other.version_id = version.id
+  ), earlier as (
+    -- Both e-mails about a new inquiry are of the same instant: the buyer's is the first.
+    select
+      related.id, lower(related.recipient) = lower(mail.recipient) as is_own, related.quotation is not distinct from mail.quotation as is_same,
+      row_number() over (order by related.created_at, related.kind = 'notice', related.id) as position
+    from mail join related
+      on (related.created_at, related.kind = 'notice', related.id) < (mail.created_at, mail.kind = 'notice', mail.id)
+  ), listed as (
+    select * from earlier where position = 1
+    union (select * from earlier where is_own order by is_same desc, position desc limit 9)
+  )
+  select jsonb_build_object(
+    'reply_to', coalesce((
+      select users.email from mail left join public.lead_handling as own on own.lead_id = mail.lead
+      left join public.lead_handling as standing on standing.lead_id = coalesce(own.merged_into, own.lead_id)
+      join auth.users on users.id = case when mail.quotation is null then standing.assigned_to else mail.owner_id end
+      join public.profiles on profiles.id = users.id and (is_admin or is_sales)
+      where private.is_deliverable(users.email)
+    ), private.office_address()),
+    'references', (select coalesce(jsonb_agg(id order by position <> 1, is_same, position), '[]') from listed)
+  )
+$$;
 
 -- The e-mails that are due, with all that they say: they are the caller's to send for two minutes, then another's. Each attempt
 -- of an e-mail with a link to a private page has a new token, and each of a code a new code, of which only the hash is stored.
@@ -223,7 +280,7 @@ begin
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', mail.id, 'kind', kind, 'to', recipient, 'attempt', attempts, 'created_at', mail.created_at,
     'reference', coalesce(quotation ->> 'reference', private.lead_reference(coalesce(lead.id, invitation_id))),
-    'token', mail.token,
+    'token', mail.token, 'headers', private.mail_headers(mail.id),
     'event', (
       select jsonb_build_object('kind', event.kind, 'value', event.value) from public.lead_events as event where number = event_number
     ),

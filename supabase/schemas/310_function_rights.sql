@@ -35,7 +35,7 @@ begin
       'person_data', 'erase_person', 'open_privacy_request', 'close_privacy_request', 'privacy_pulse', 'save_privacy_notice', 'save_retention',
       'retention_due', 'affected_people', 'record_access'
     ]),
-    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail', 'note_delivery', 'mailed_reply'])
+    ('service_role', array['normalized_mailbox', 'lead_reference', 'renew_invitation', 'inquiry_as_json', 'acceptance_code_hash', 'mailed_quotation', 'claim_mails', 'finish_mail', 'note_delivery', 'mailed_reply', 'mail_headers'])
   loop
     for callable in
       select oid from pg_catalog.pg_proc

@@ -158,6 +158,15 @@ select is(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.app
 select is(pg_temp.open('d') #> '{comments,0}' ->> 'by', 'approver', 'as such');
 select is((select count(*) from public.outbox where kind = 'quotation_notice' and version_id = tests.id(511)), 3::bigint, 'the seller hears of each');
 select is(
+  (select value from public.quotation_events where quotation_id = tests.id(51) and kind = 'comment'), '{"by": "approver", "text": "Fine", "email": "ravi@nova.example"}',
+  'with the address that it belongs to'
+);
+select is(pg_temp.call(format('public.open_quotation(%L)', token))::jsonb::text like '%ravi@nova.example%', false, 'which no page shows') from unnest(array[pg_temp.token('d'), pg_temp.approver()]) as token;
+select pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.approver(), 'Too dear ' || n)) from generate_series(2, 20) as n;
+select is(left(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.approver(), 'Too dear 21')), 5), 'PT429', 'a colleague comments twenty times a day');
+select is(pg_temp.call(format('public.decide_approval(%L, false, %L)', pg_temp.approver(), 'Ravi Menon')), '', 'and may decide all the same');
+select is(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.token('d'), 'Mine')), '', 'it takes nothing from the buyer''s comments');
+select is(
   pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token('d'), n || '@nova.example')), '', 'colleague ' || n
 ) from generate_series(2, 10) as n;
 select is(left(pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token('d'), '11@nova.example')), 5), 'PT429', 'an eleventh colleague is not asked');
@@ -231,7 +240,14 @@ update public.seller_profile set needs_code = false where true;
 -- Declining, asking for a change, expiry, withdrawal
 select pg_temp.quote(54, '2'), pg_temp.quote(55, '3'), pg_temp.quote(56, '4'), pg_temp.quote(57, '5');
 select is(left(pg_temp.call(format('public.decline_quotation(%L, %L)', pg_temp.token('2'), reason)), 5), '22023', format('%s is no reason', reason)) from unnest(array['', null, 'dear']) as reason;
+insert into public.outbox (version_id, kind, recipient) select tests.id(531), 'quotation_notice', 'sales+' || n || '@example.com' from generate_series(1, 500) as n;
+select is(pg_temp.call(format('public.comment_on_quotation(%L, %L)', pg_temp.token('2'), 'Dear')), '', 'of more than five hundred comments an hour');
 select is(pg_temp.call(format('public.decline_quotation(%L, %L, %L)', pg_temp.token('2'), 'price', 'Too dear')), '', 'a buyer declines with a reason');
+select results_eq(
+  $$ select quotation_events.kind from public.outbox join public.quotation_events on number = quotation_event where outbox.version_id = tests.id(541) $$, $$ values ('declined') $$,
+  'none is mailed to the seller, and each decision is'
+);
+delete from public.outbox where recipient like 'sales+%';
 select is((select value from public.quotation_events where quotation_id = tests.id(54) and kind = 'declined'), '{"by": "buyer", "text": "Too dear", "reason": "price"}', 'which is stored');
 select is(pg_temp.accept('2'), 'PT409 Already declined by Vikram Iyer', 'what was declined is not accepted');
 select is(pg_temp.call(format('public.ask_for_change(%L, %L)', pg_temp.token('3'), 'In blue')), '', 'a buyer asks for a change');

@@ -65,7 +65,8 @@ select is(
       "budget_per_gift": null, "delivery_city": null, "wants_branding": false,
       "lines": [{"name": "Mug", "quantity": 400, "note": "Blue", "colours": [{"name": "Navy", "quantity": 400}], "product": null}, {"name": "Pen", "quantity": null, "note": null, "colours": null, "product": null}]
     },
-    "site": null, "invitation": null, "event": null, "quotation": null, "reply": null
+    "site": null, "invitation": null, "event": null, "quotation": null, "reply": null,
+    "headers": {"reply_to": "administrator@example.com", "references": []}
   }',
   'a claimed e-mail comes with all that it says'
 );
@@ -215,6 +216,43 @@ select is(
   ),
   'what waits too long, what no server fetches and what was given up are counted, with the oldest and the last error'
 );
+
+-- Replies and threads
+insert into auth.users (id, email) values (tests.id(5), 'sales@example.com');
+update public.profiles set is_sales = true where id = tests.id(5);
+insert into public.leads (id, name, company, email, phone) values (tests.id(70), 'Mira', 'Nova', 'mira@nova.example', '1');
+insert into public.quotations (id, lead_id, number, state, owner_id, owner_email) values
+  (tests.id(71), tests.id(70), 'GW2627/0071', 'sent', tests.id(5), 'sales@example.com'), (tests.id(72), tests.id(70), 'GW2627/0072', 'sent', null, 'left@example.com');
+insert into public.quotation_versions (id, quotation_id, revision, content, valid_until)
+values (tests.id(711), tests.id(71), 1, '{"buyer": {}, "lines": []}', '2999-12-31'), (tests.id(721), tests.id(72), 1, '{"buyer": {}, "lines": []}', '2999-12-31');
+insert into public.outbox (id, lead_id, version_id, kind, recipient, created_at)
+select tests.id(80 + number), case when version is null then tests.id(70) end, tests.id(version), kind, recipient, now() + make_interval(mins => minute)
+from (values
+  (4, null, 'acknowledgement', 'mira@nova.example', 0), (1, null, 'notice', 'office@seller.example', 0), (2, 711, 'quotation', 'Mira@nova.example', 2),
+  (3, 711, 'quotation_notice', 'sales@example.com', 3), (5, 721, 'quotation', 'mira@nova.example', 5), (6, 711, 'quotation_answer', 'mira@nova.example', 6),
+  (7, 711, 'approval', 'cfo@nova.example', 7), (8, null, 'reply', 'mira@nova.example', 8), (9, 711, 'acceptance', 'sales@example.com', 9)
+) as listed (number, version, kind, recipient, minute);
+create function pg_temp.references_of(number integer) returns integer[] language sql as $$
+  select array(select other from jsonb_array_elements_text(private.mail_headers(tests.id(80 + number)) -> 'references') with ordinality as listed (id, position)
+    join generate_series(1, 9) as other on tests.id(80 + other)::text = listed.id order by position)
+$$;
+select is(pg_temp.references_of(number), earlier, format('e-mail %s of the thread goes on after those before it', number)) from (values
+  (4, '{}'::integer[]), (1, '{4}'), (2, '{4}'), (3, '{4}'), (5, '{4,2}'), (6, '{4,5,2}'), (7, '{4}'), (8, '{4,2,5,6}'), (9, '{4,3}')
+) as thread (number, earlier);
+create function pg_temp.reply_to(number integer) returns text language sql as $$ select private.mail_headers(tests.id(80 + number)) ->> 'reply_to' $$;
+select is(pg_temp.reply_to(2), 'sales@example.com', 'a quotation is answered to its owner');
+select is(pg_temp.reply_to(7), 'sales@example.com', 'also by a colleague');
+update public.site_settings set contact_email = null, notice_emails = '{}' where true;
+select is(pg_temp.reply_to(5), 'administrator@example.com', 'one without an owner to an administrator, where the site has no address');
+insert into public.site_settings (name, notice_emails) values ('Gifts', '{office@seller.example}') on conflict (id) do update set notice_emails = excluded.notice_emails;
+select is(pg_temp.reply_to(5), 'office@seller.example', 'else to the address of notices');
+update public.site_settings set contact_email = 'hello@seller.example' where true;
+select is(pg_temp.reply_to(5), 'hello@seller.example', 'else to the site''s contact');
+select is(pg_temp.reply_to(4), 'hello@seller.example', 'and so is an inquiry that no one has');
+update public.lead_handling set assigned_to = tests.id(5) where lead_id = tests.id(70);
+select is(pg_temp.reply_to(4), 'sales@example.com', 'else to whom it is assigned to');
+update public.profiles set is_sales = false where id = tests.id(5);
+select is(array[pg_temp.reply_to(4), pg_temp.reply_to(2)], '{hello@seller.example,hello@seller.example}', 'who has left the staff gets no replies');
 
 -- Rights
 select is(tests.may('customer', 'select public.retry_mail(tests.id(22))'), false, 'a customer sends nothing again');

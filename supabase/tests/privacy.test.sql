@@ -97,6 +97,40 @@ select ok(
   'the seller''s people are not named in a copy'
 );
 
+-- A draft of another version, and what only the seller reads.
+insert into public.quotation_versions (id, quotation_id, revision, content, valid_until)
+values (tests.id(431), tests.id(42), 2, '{"buyer": {"email": "asha@meridian.example"}, "lines": [{"quantities": [{"price_paise": 424242}]}]}', '2999-12-31');
+insert into public.quotation_events (quotation_id, version_id, kind, actor_id, actor_name, value) values
+  (tests.id(42), null, 'revised', tests.id(5), 'Sales', '{"revision": 2}'), (tests.id(42), tests.id(43), 'comment', tests.id(5), 'Sales', '{"text": "Yes, in blue"}'),
+  (tests.id(42), tests.id(43), 'withdrawn', tests.id(5), 'Sales', '{"text": "Pays late"}'),
+  (tests.id(42), tests.id(43), 'comment', null, 'Kavi', '{"by": "approver", "text": "Ask Kavi at 98111", "email": "kavi@meridian.example"}'),
+  (tests.id(42), tests.id(43), 'declined', null, 'Asha', '{"by": "buyer", "reason": "price"}');
+insert into public.lead_events (lead_id, actor_id, actor_email, kind, value) values (tests.id(18), tests.id(5), 'sales@example.com', 'state', 'spam');
+select ok(
+  private.data_of('asha@meridian.example')::text !~ '424242|place_reason|is_pharmaceutical|Pays late|spam|revised|"discount_limit"|kavi@', 'nor is what was not sent'
+);
+select is(
+  (select jsonb_agg(quotation ->> 'number' || ' ' || jsonb_array_length(quotation -> 'versions') order by quotation ->> 'number')
+    from jsonb_array_elements(private.data_of('asha@meridian.example') -> 'quotations') as quotation),
+  '["GW2627/9001 1", "GW2627/9002 1"]', 'what was sent is there'
+);
+select is(
+  (select jsonb_agg(event ->> 'kind' || coalesce(' ' || (event #>> '{value,text}'), '')) from jsonb_array_elements(private.data_of('asha@meridian.example') #> '{quotations,0,history}') as event),
+  '["comment Yes, in blue", "withdrawn", "comment Ask Kavi at 98111", "declined"]', 'with what both sides have said'
+);
+delete from public.lead_events where value = 'spam' or value like 'Quotation %';
+delete from public.quotation_versions where id = tests.id(431);
+
+-- What a colleague has written is the colleague's.
+insert into public.quotation_links (quotation_id, version_id, purpose, hash, email) values (tests.id(42), tests.id(43), 'approval', private.link_hash(repeat('8', 64)), 'Kavi@meridian.example');
+select is(
+  (select jsonb_agg(approval #>> '{value,text}') from jsonb_array_elements(private.data_of('Kavi@meridian.example') -> 'approvals') as approval), '["Ask Kavi at 98111"]',
+  'a colleague''s comments are in their copy'
+);
+select is(private.is_address_stored('kavi@meridian.example'), true, 'which they may ask for');
+select is(private.erase_address('kavi@meridian.example', false, 'the person') -> 'approvals', '1', 'and are erased with them');
+select is_empty($$ select from public.quotation_events where value::text like '%98111%' union all select from public.quotation_links where email ilike 'kavi@%' $$, 'whole');
+
 -- Requests.
 select tests.act_as('anonymous');
 select lives_ok($$ select public.ask_about_my_data(current_setting('tests.token'), 'nomination', 'My sister Zubeida') $$, 'a person asks by the link');
@@ -153,11 +187,18 @@ select throws_ok($$ select public.affected_people(now(), now(), '{settings}') $$
 
 -- Erasure of an inquiry by its link.
 select tests.act_as('owner');
-update public.seller_profile set kept_years = 8 where true;
+update public.seller_profile set kept_years = null where true;
+select is(
+  private.erase_address('asha@meridian.example', true, '') - '{emails,requests,sign_ins,approvals,views,favourites,accounts}'::text[],
+  '{"leads": 1, "quotations": 3, "kept": 1, "kept_paise": 2000000}', 'the question before an erasure has the sum of what was accepted'
+);
 insert into public.lead_events (lead_id, actor_id, actor_email, kind, value) values
   (tests.id(18), tests.id(5), 'sales@example.com', 'note', 'Asha likes blue'), (tests.id(18), null, 'Asha@meridian.example', 'added', 'Call Asha');
 select tests.act_as('anonymous');
 select is(public.inquiry_data('00000000000000000000000000000018') ->> 'phone', '+91 98 1234', 'the link gives a copy of the inquiry');
+select is(
+  (public.open_inquiry('00000000000000000000000000000018') -> 'accepted_quotations')::jsonb, '[{"number": "GW2627/9002", "total_paise": 2000000}]', 'its page says what was accepted'
+);
 select tests.act_as('owner');
 update public.leads set marketing_consent = true where id = tests.id(18);
 select tests.act_as('anonymous');
@@ -199,6 +240,26 @@ select results_eq(
   'select number, lead_id, erase_on is not null from public.quotations', $$ values ('GW2627/9002', null::uuid, true) $$,
   'of its quotations the legal copy of the accepted one stays'
 );
+select is((select erase_on - private.day_in_india(now()) between 2921 and 2923 from public.quotations), true, 'for eight years, where the owner has set none');
+update public.seller_profile set kept_years = 8 where true;
+select tests.act_as('sales');
+select throws_ok('select public.' || statement, 'PT409', 'The person of this quotation was erased: its legal copy is a document, to print alone', statement || ' does nothing with it')
+from (select replace(action, 'ID', quote_literal(tests.id(44))) as statement from unnest(array[
+  'save_quotation(ID, ''{}'', ''2999-12-31'', 0)', 'revise_quotation(ID)', 'discard_quotation_draft(ID)', 'duplicate_quotation(ID)', 'send_quotation(ID, 0)',
+  'extend_quotation(ID, ''2999-12-31'')', 'withdraw_quotation(ID, ''No'')', 'accept_quotation_for_buyer(ID, ''{}'', ''A'', ''B'')', 'reopen_quotation(ID, ''No'')',
+  'link_quotation(ID)', 'end_quotation_links(ID)', 'answer_quotation(ID, ''Hello'')'
+]) as action) as actions;
+select is(public.quotation_details(tests.id(44)) #>> '{quotation,number}', 'GW2627/9002', 'it is read');
+select is(public.find_quotations(words)::text, null, 'and not found by the person''s ' || words) from unnest(array['Asha', 'asha@meridian.example']) as words;
+select is((select company || coalesce(name, '') from public.find_quotations('9002')), 'Meridian', 'but by its number');
+select tests.act_as('owner');
+update public.quotation_versions set accepted = accepted || jsonb_build_object('at', now()) where id = tests.id(45);
+select tests.act_as('sales');
+select is(
+  (select month - 'month' from jsonb_array_elements(public.quotation_totals() -> 'won') as month order by month ->> 'month' desc limit 1), '{"paise": 2000000, "count": 1}',
+  'and its sum stays in the figures'
+);
+select tests.act_as('owner');
 select results_eq(
   'select kind, recipient from public.outbox where lead_id = tests.id(18)', $$ values ('notice', 'sales@meridian.example') $$, 'its e-mails are gone, and the seller is told'
 );
@@ -210,7 +271,7 @@ select throws_ok($$ select public.draft_quotation(tests.id(18)) $$, '22023', nul
 select tests.act_as('owner');
 select throws_ok($$ select private.erase_address('Sales@example.com', false, '') $$, '22023', null, 'who may use the back office is not erased');
 insert into auth.users (id, email) values (tests.id(63), 'ravi@nova.example');
-insert into public.list_views (owner_id, list, name, settings) values (tests.id(5), 'leads', 'His', '{"search": "ravi@nova.example"}');
+insert into public.list_views (owner_id, list, name, settings) values (tests.id(5), 'leads', 'His', '{"search": "ravi@nova.example"}'), (tests.id(5), 'leads', 'Another''s', '{"search": "tiravi@nova.example"}');
 select tests.act_as('administrator');
 select public.person_data('Ravi@Nova.example');
 select results_eq(
@@ -229,6 +290,7 @@ select results_eq(
 select tests.act_as('owner');
 select is_empty($$ select from public.privacy_requests where email ilike 'ravi@nova%' or text like '%Zubeida%' or (email = 'erased' and state = 'open') $$, 'requests have no text of the person, and none stays open');
 select is_empty($$ select from auth.users where email = 'ravi@nova.example' union all select from public.list_views where name = 'His' $$, 'nor has anything else');
+select is((select count(*) from public.list_views where name = 'Another''s'), 1::bigint, 'a view of another address stays');
 select set_eq(
   $$ select word from private.erased_among('{ravi@nova.example,RAVI@nova.example,other@nova.example,GW-00000000,GW2627/9001}') $$,
   array['ravi@nova.example', 'RAVI@nova.example', 'GW-00000000', 'GW2627/9001'],

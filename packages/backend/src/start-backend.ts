@@ -162,13 +162,16 @@ export async function startBackend(stack: AsyncDisposableStack, options: Backend
   }
 }
 
-/** The name and the colour that the site's settings give it. */
+/** The name and the colour that the site's settings give it, and where its e-mails are answered to. */
 async function lookOfSite(database: Database): Promise<MailLook> {
-  const { rows } = await database.query('select name, colour_primary from public.site_settings')
-  const { name, colour_primary: colour } = rows[0] ?? {}
+  const { rows } = await database.query(
+    'select name, colour_primary, private.office_address() as reply_to from (values (true)) as one (row) left join public.site_settings on row',
+  )
+  const { name, colour_primary: colour, reply_to: replyTo } = rows[0] ?? {}
   return {
     name: typeof name === 'string' ? name : null,
     colour_primary: typeof colour === 'string' ? colour : null,
+    ...(typeof replyTo === 'string' && { replyTo }),
   }
 }
 

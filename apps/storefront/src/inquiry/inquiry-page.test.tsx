@@ -151,12 +151,18 @@ test('what is stored with an inquiry is saved as a file and shown to read', asyn
 
 test('deleting one’s details takes two presses, and ends with what was erased and what stays', async () => {
   const data = vi.fn<(name: string, body: unknown) => unknown>(() => ({ leads: 1, quotations: 2, kept: 1 }))
-  fakeBackend({ data })
+  const accepted = [{ number: 'GW2627/0001', total_paise: 17_442_000 }]
+  fakeBackend({ data, opened: () => ({ ...someInquiry, accepted_quotations: accepted }) })
   window.localStorage.setItem('giftwell-last-inquiry', '{"name":"A Buyer"}')
   const { user } = renderSite({ path: `/inquiry/${token}` })
   const press = async () => user.click(await screen.findByRole('button', { name: 'Delete my details' }))
   await press()
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your details?' }))
+  expect(
+    dialog.getByText(
+      /Your accepted quotation stays as a record of our trade, .*: GW2627\/0001 of ₹1,74,420\.00\./,
+    ),
+  ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Keep it' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(data).not.toHaveBeenCalled()

@@ -16,7 +16,12 @@ import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
 import { Erased } from '../privacy/erased.tsx'
-import { deleteInquiryDetails, type ErasedCounts, readInquiryData } from '../privacy/privacy-queries.ts'
+import {
+  acceptedText,
+  deleteInquiryDetails,
+  type ErasedCounts,
+  readInquiryData,
+} from '../privacy/privacy-queries.ts'
 import { changeInquiryDetails } from './inquiry.ts'
 import classes from './inquiry-sheet.module.css'
 import { InquiryFacts, ProductSheet, SheetCard } from './inquiry-sheet.tsx'
@@ -181,8 +186,8 @@ function OwnDetails({ inquiry, token, reading, deletion }: OwnDetailsProps) {
       <Dialog opened={isAsking} onClose={keep} size="30rem" title="Delete your details?">
         <p>
           We stop working on {reference} and erase your name, company, e-mail address, telephone number,
-          messages and notes, and the e-mails with them. A quotation that you accepted may stay as a record of
-          our trade. This cannot be undone.
+          messages and notes, and the e-mails with them. {acceptedText(inquiry.accepted_quotations ?? [])}{' '}
+          This cannot be undone.
         </p>
         <div className={classes.actions}>
           <Button color="brick" loading={erasing.isRunning} onClick={() => void erasing.run()}>

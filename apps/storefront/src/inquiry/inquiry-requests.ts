@@ -6,6 +6,7 @@ import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { shouldRetry } from '@giftwell/shared/kernel/query-client.ts'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { BasketProduct } from './basket.ts'
+import type { AcceptedQuotation } from '../privacy/privacy-queries.ts'
 import { type InquiryContent, type InquiryLine, isPlain, itemsOf } from './inquiry.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
 import type { ContactDetails } from '../lead/contact-schemas.ts'
@@ -53,6 +54,8 @@ export interface OwnInquiry {
   /** Whether its acknowledgement was sent. */
   readonly is_mailed: boolean
   readonly lines: readonly OwnLine[]
+  /** Missing where there are none. */
+  readonly accepted_quotations?: readonly AcceptedQuotation[]
 }
 
 /** What it says for all of its products, for `InquiryFacts`. */

@@ -9,6 +9,15 @@ const copy = {
   leads: [
     { reference: 'GW-1ABCDEF1', name: 'A Buyer', needed_by: '2026-12-12', wants_branding: false, notes: [] },
   ],
+  quotations: [
+    {
+      number: 'GW2627/0001',
+      versions: [
+        { revision: 1, accepted: null, total_paise: 900 },
+        { revision: 2, accepted: { name: 'A Buyer' }, total_paise: 17_442_000 },
+      ],
+    },
+  ],
   accounts: [],
 }
 
@@ -102,6 +111,9 @@ test('everything is deleted in two presses; a refusal says why and deletes nothi
   const { user, data } = await openCopy(() => answer)
   await user.click(screen.getByRole('button', { name: 'Delete everything' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete everything?' }))
+  expect(
+    dialog.getByText(/Your accepted quotation stays .*: GW2627\/0001 of ₹1,74,420\.00\. This/),
+  ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Delete everything' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent(refusal.message)
   answer = { leads: 1, quotations: 0, accounts: 1, kept: 0 }

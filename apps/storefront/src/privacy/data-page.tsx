@@ -16,7 +16,14 @@ import { PlainForm } from '../lead/plain-form.tsx'
 import { PrintButton } from '../page/print-button.tsx'
 import { Erased, FocusedHeading } from './erased.tsx'
 import classes from './privacy-page.module.css'
-import { askAboutMyData, type DataQuestion, eraseMyData, openMyData } from './privacy-queries.ts'
+import {
+  acceptedIn,
+  acceptedText,
+  askAboutMyData,
+  type DataQuestion,
+  eraseMyData,
+  openMyData,
+} from './privacy-queries.ts'
 
 /**
  * What the site stores of an address, by a link that was sent there. Nothing is opened before the button is pressed: programs
@@ -129,8 +136,7 @@ function Opened({ data, token, problem, isErasing, onErase }: OpenedProps) {
         <p>
           We erase your name, company, e-mail address, telephone number, messages, notes and e-mails, and your
           account if you have one. We stop working on your inquiries; we keep which products were requested,
-          and when, with nothing that names you. A quotation that you accepted may stay as a record of our
-          trade, for the years that such records have to be kept. This cannot be undone.
+          and when, with nothing that names you. {acceptedText(acceptedIn(data))} This cannot be undone.
         </p>
         {problem !== null && (
           <p role="alert" className={classes.problem}>

@@ -2,6 +2,8 @@ import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { PersonData } from '@giftwell/shared/legal/data-copy.tsx'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { mutationOptions } from '@tanstack/react-query'
 
 /** Sends a link to what is stored of an address. The answer is the same for each. */
@@ -57,6 +59,35 @@ export function readInquiryData(backend: Backend, token: string) {
       return data as unknown as PersonData // the database's tests hold its shape
     },
   })
+}
+
+/** A quotation that was accepted, of which a legal copy stays. */
+export interface AcceptedQuotation {
+  readonly number: string
+  readonly total_paise: number
+}
+
+/** The accepted quotations among what is stored of a person. */
+export function acceptedIn(data: PersonData): readonly AcceptedQuotation[] {
+  // The function of the database promises these lists.
+  const quotations = (data['quotations'] ?? []) as readonly {
+    number: string
+    versions?: readonly unknown[]
+  }[]
+  return quotations.flatMap(({ number, versions }) =>
+    (versions ?? [])
+      .map(recordOf)
+      .filter((version) => version['accepted'])
+      .map((version) => ({ number, total_paise: Number(version['total_paise']) })),
+  )
+}
+
+/** What the question before an erasure says of accepted quotations. */
+export function acceptedText(accepted: readonly AcceptedQuotation[]): string {
+  if (accepted.length === 0) return ''
+  const names = accepted.map(({ number, total_paise: paise }) => `${number} of ${rupees(paise)}`).join(', ')
+  const stays = accepted.length === 1 ? 'quotation stays' : 'quotations stay'
+  return `Your accepted ${stays} as a record of our trade, for the years that such records have to be kept: ${names}.`
 }
 
 /** Erases the details of one inquiry; counts nothing where they are erased already. */

@@ -8,6 +8,7 @@ import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { DataCopy, dataText, useSaveCopy } from '@giftwell/shared/legal/data-copy.tsx'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, dayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
@@ -301,14 +302,14 @@ const countedAs: Readonly<Record<string, readonly [one: string, many?: string]>>
 }
 
 /** The counts of an erasure as a list; what is kept stands apart. */
-export function countsText({ kept = 0, ...counts }: ErasedCounts): string {
+export function countsText({ kept = 0, kept_paise: paise, ...counts }: ErasedCounts): string {
   const erased = { ...counts, quotations: (counts['quotations'] ?? 0) - kept }
   const parts = Object.entries(erased).flatMap(([name, count]) =>
     count > 0 ? [counted(count, ...(countedAs[name] ?? [sentence(name), sentence(name)]))] : [],
   )
   const stays =
     kept > 0
-      ? ` As legal copies ${counted(kept, 'accepted quotation stays', 'accepted quotations stay')}.`
+      ? ` As legal copies ${counted(kept, 'accepted quotation', 'accepted quotations')}${paise === undefined ? '' : ` of ${rupees(paise)}`} ${kept === 1 ? 'stays' : 'stay'}.`
       : ''
   return `${parts.join(', ') || (kept > 0 ? 'nothing' : 'nothing is stored of this address')}.${stays}`
 }

@@ -164,7 +164,9 @@ test('a request is closed with its answer; a refusal needs one, and a failure ke
 test('an erasure counts first, and the run says the same numbers', async () => {
   const { user, calls } = show('/admin/privacy', ({ path }) => {
     if (path.endsWith('/person_data')) return { email: 'asha@example.com', leads: [{ name: 'Asha' }] }
-    return path.endsWith('/erase_person') ? { leads: 2, quotations: 3, kept: 1 } : undefined
+    return path.endsWith('/erase_person')
+      ? { leads: 2, quotations: 3, kept: 1, kept_paise: 17_442_000 }
+      : undefined
   })
   await user.click(screen.getByRole('button', { name: 'Find a person' }))
   await user.type(await screen.findByRole('textbox', { name: 'E-mail of the person' }), 'asha@example.com')
@@ -174,7 +176,7 @@ test('an erasure counts first, and the run says the same numbers', async () => {
     'Inquiries (1)NameAsha',
   )
   await user.click(dialog.getByRole('button', { name: 'Erase' }))
-  const said = '2 leads, 2 quotations. As legal copies 1 accepted quotation stays.'
+  const said = '2 leads, 2 quotations. As legal copies 1 accepted quotation of ₹1,74,420.00 stays.'
   expect(await dialog.findByText(`Would be erased: ${said}`)).toBeVisible()
   expect(dialog.getByRole('group', { name: 'Erasure' })).toHaveFocus()
   expect(calls('erase_person')).toEqual([{ email: 'asha@example.com', dry_run: true }])

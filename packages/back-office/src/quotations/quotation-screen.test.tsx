@@ -54,6 +54,18 @@ test('a link alone is shown to be copied, and a rate that has changed is asked a
   expect(sentTo('send_quotation')).toMatchObject([{ mails: false }, { mails: false, rates_checked: true }])
 })
 
+test('the legal copy of an erased person is a document: nothing is done with it', async () => {
+  showQuotation(
+    detailsOf([sentVersion], {
+      lead: null,
+      quotation: { ...sent, state: 'accepted', lead_id: null, erase_on: '2034-11-29' },
+    }),
+  )
+  expect(await screen.findByText(/This legal copy stays until 29 Nov 2034/)).toBeVisible()
+  expect(screen.queryAllByRole('button')).toEqual([])
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
 test.each([
   ['sent', false, ['Revise', 'Copy link', 'Extend', 'Accept for the buyer', 'Withdraw quotation']],
   ['sent', true, ['Revise', 'Copy link', 'Extend', 'Accept for the buyer', 'Withdraw quotation']],

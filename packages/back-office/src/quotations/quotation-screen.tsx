@@ -92,8 +92,9 @@ interface OpenQuotationProps {
   readonly isReadOnly?: boolean
 }
 
-function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotationProps) {
+function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: OpenQuotationProps) {
   const { quotation, lead, versions } = details
+  const isReadOnly = isCached || quotation.erase_on !== null
   const navigate = useNavigate()
   const [link, setLink] = useState<{ readonly token: string; readonly number: string }>()
   const toasts = useToasts()
@@ -145,6 +146,12 @@ function OpenQuotation({ details, seller, asOf, isReadOnly = false }: OpenQuotat
       </ScreenHead>
       <CachedNotice readAt={asOf} />
       <Stack gap={16}>
+        {quotation.erase_on !== null && (
+          <Text role="note">
+            The details of its person were erased. This legal copy stays until {dayText(quotation.erase_on)},
+            to print or to download.
+          </Text>
+        )}
         {draft !== undefined && sent !== undefined && (
           <Text c="dimmed">
             {numberOf(sent)} stays valid until this revision is sent. Its link then says that it was replaced.

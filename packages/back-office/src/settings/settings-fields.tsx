@@ -210,7 +210,7 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         name="kept_years"
         label="Years to keep accepted quotations"
         inputMode="numeric"
-        hint="When a person’s details are erased, the legal copy of their accepted quotations stays for this long. If it is empty, no copy is kept."
+        hint="When a person’s details are erased, the legal copy of their accepted quotations stays for this long: 8 years if it is empty. Under GST books are kept for 72 months after the annual return, under company law for 8 years, so ask your accountant before you set less."
       />
     </SettingsFieldset>
   )

@@ -1,3 +1,5 @@
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { z } from 'zod'
 
 import type { SqlSession } from '../database/database.ts'
@@ -121,6 +123,10 @@ export async function forgetPerson(session: SqlSession, email: string, isDryRun:
     )
   }
   const { rows } = await session.query('select private.data_of($1)::text as person', [email])
+  const kept = await session.query(
+    'select private.kept_of(array(select private.quotations_of($1))) as kept',
+    [email],
+  )
   // Built by the function.
   const person = JSON.parse(String(rows[0]?.['person'])) as Record<keyof typeof lists, unknown[]>
   const names = Object.entries(lists) as [keyof typeof lists, string][]
@@ -133,8 +139,14 @@ export async function forgetPerson(session: SqlSession, email: string, isDryRun:
     JSON.stringify(person, null, 2),
     `${isDryRun ? 'Would be erased' : 'Erased'}: ${counts}, with their texts and sessions.`,
     'Leads stay for counts, without name, address, telephone number, message and notes.',
-    'Accepted quotations stay for as long as Site Settings say, and are then deleted.',
+    `${keptText(recordOf(kept.rows[0]?.['kept']))} for the years in Site Settings, and are then deleted.`,
     'Backups from before still hold it until they are deleted; after restoring one, run this command again.',
     'Notices that were sent stay in their recipients’ mailboxes.',
   ]
+}
+
+/** The accepted quotations that stay, with their sum. */
+function keptText({ kept, kept_paise: paise }: Readonly<Record<string, unknown>>): string {
+  const sum = Number(kept ?? 0) > 0 ? ` (${Number(kept)} of ${rupees(Number(paise))} in all)` : ''
+  return `Accepted quotations${sum} stay`
 }

@@ -11,6 +11,8 @@ export interface Message {
   readonly replyTo?: string
   /** Stays the same when the message is sent again. */
   readonly messageId?: string
+  /** The ids of the messages of its thread before it; the last is the one that it follows. */
+  readonly references?: readonly string[]
   readonly attachments?: readonly Attachment[]
   /** Whether a person has written it, so that replies of an absent recipient's program are wanted. */
   readonly isPersonal?: boolean
@@ -30,6 +32,8 @@ export type LinkKind = 'signup' | 'recovery' | 'magiclink' | 'email_change'
 export interface MailLook {
   readonly name: string | null
   readonly colour_primary: string | null
+  /** Where what nobody else answers for is answered. */
+  readonly replyTo?: string
 }
 
 const defaultName = 'Giftwell'
@@ -103,6 +107,7 @@ export function linkMessage(kind: MessageKind, to: string, link: string, look = 
     to,
     subject,
     link,
+    ...(look.replyTo !== undefined && { replyTo: look.replyTo }),
     text: `${intro}\n\n${action}:\n${link}\n\n${outro}\n\n${siteName}\n`,
     html: page(
       subject,
@@ -125,6 +130,7 @@ export function codeMessage(to: string, code: string, look = defaultLook): Messa
     to,
     subject,
     link: null,
+    ...(look.replyTo !== undefined && { replyTo: look.replyTo }),
     text: `${intro}\n\n${code}\n\n${siteName}\n`,
     html: page(
       subject,

@@ -107,6 +107,7 @@ const queued: { readonly [Kind in QueuedMail['kind']]: Extract<QueuedMail, { kin
   },
   factor_removed: { ...ofOutbox, kind: 'factor_removed' },
   data_link: { ...ofOutbox, kind: 'data_link', token: 'abc' },
+  kept_years: { ...ofOutbox, kind: 'kept_years' },
   quotation: { ...ofOutbox, kind: 'quotation', token: 'abc', quotation },
   quotation_notice: { ...ofOutbox, kind: 'quotation_notice', token: null, quotation },
   quotation_reopened: { ...ofOutbox, kind: 'quotation_reopened', token: 'abc', quotation },
@@ -123,6 +124,14 @@ const messages: readonly (readonly [string, Message])[] = [
   ),
   ['code', codeMessage(ofOutbox.to, '123456')],
 ]
+
+it.each(Object.entries(queued))('%s is answered to a person, in its thread', (kind, mail) => {
+  const earlier = '33333333-3333-4333-8333-333333333333'
+  const headers = { reply_to: 'owner@gifts.example', references: [earlier] }
+  const { replyTo, references, messageId } = queuedMessage({ ...mail, headers }, origins)
+  expect(replyTo).toBe(kind.endsWith('notice') ? person.email : 'owner@gifts.example')
+  expect([messageId, references]).toEqual([`<${ofOutbox.id}@gifts.example>`, [`<${earlier}@gifts.example>`]])
+})
 
 const unescaped = (html: string) =>
   html.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))).replaceAll('&amp;', '&')

@@ -2,6 +2,7 @@ import { type ColourQuantity, coloursText } from '@giftwell/shared/catalogue/inq
 import { publicPath, sizeName, sizeOf } from '@giftwell/shared/images/image-sizes.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
+import { anchor, withAnchors, withBreaks } from './html-text.ts'
 import {
   button,
   colourOf,
@@ -41,6 +42,14 @@ export interface FactorMail extends MailOfOutbox {
   readonly kind: 'factor_removed'
 }
 
+/** Whom an e-mail is answered to, and what it goes on with. */
+interface MailHeaders {
+  /** Of the seller; null where the site has no address at all. */
+  readonly reply_to: string | null
+  /** The ids of e-mails of its thread before it. */
+  readonly references: readonly string[]
+}
+
 /** What every e-mail of the outbox has. */
 export interface MailOfOutbox {
   readonly id: string
@@ -49,6 +58,8 @@ export interface MailOfOutbox {
   /** ISO 8601. */
   readonly created_at: string
   readonly reference: string
+  /** Missing from a database of before. */
+  readonly headers?: MailHeaders
   /** What the site's settings say; null without any. */
   readonly site:
     | (MailLook & {
@@ -120,6 +131,11 @@ export function shownAddress(email: string): string {
   return /^(?!www\.)[\w.+-]+@[\w.-]+$/i.test(email) ? email : oneLine(email)
 }
 
+/** What staff have written, which arrives as it is, with its links to be pressed. */
+export function staffText(text: string): Block {
+  return { text, hasLinks: true }
+}
+
 /** Untrusted text on one line. */
 export function oneLine(text: string): string {
   return withoutLinks(text).replace(/\s+/g, ' ').trim()
@@ -128,7 +144,7 @@ export function oneLine(text: string): string {
 /** A part of an e-mail, in plain text and in HTML. */
 export type Block =
   | { readonly heading: string }
-  | { readonly text: string }
+  | { readonly text: string; readonly hasLinks?: true }
   | { readonly list: readonly string[]; readonly isOrdered?: boolean }
   | { readonly lines: readonly MailedLine[] }
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
@@ -147,10 +163,8 @@ export function factorMessage(mail: FactorMail, origins: MailOrigins): Message {
 }
 
 /** The message of an invitation. The token is in the link's fragment, which no server sees. */
-export function invitationMessage(
-  { id, to, invitation, site }: InvitationMail,
-  origins: MailOrigins,
-): Message {
+export function invitationMessage(mail: InvitationMail, origins: MailOrigins): Message {
+  const { to, invitation, site } = mail
   const siteName = siteNameOf(site)
   const link = `${origins.site}/admin/login#invitation=${invitation.token}`
   const role = invitation.role === 'administrator' ? 'as an administrator' : 'to handle its leads'
@@ -159,7 +173,7 @@ export function invitationMessage(
     timeZone: 'UTC',
   })
   const subject = `Your invitation to the back office of ${siteName}`
-  return composed({ id, to, site }, origins, subject, link, [
+  return composed(mail, origins, subject, link, [
     { text: `${invitation.invited_by} invites you to the back office of ${siteName}, ${role}.` },
     { link, text: 'Accept the invitation' },
     { text: `It asks for your name and a password; your e-mail address ${to} is filled in already.` },
@@ -169,9 +183,9 @@ export function invitationMessage(
   ])
 }
 
-/** A message of these blocks in the name of the site. */
+/** A message of these blocks in the name of the site, answered to the seller, in its thread. */
 export function composed(
-  { id, to, site }: Pick<MailOfOutbox, 'id' | 'to' | 'site'>,
+  { id, to, site, headers }: Pick<MailOfOutbox, 'id' | 'to' | 'site' | 'headers'>,
   origins: MailOrigins,
   subject: string,
   link: string | null,
@@ -179,11 +193,16 @@ export function composed(
 ): Message {
   const siteName = siteNameOf(site)
   const siteUrl = origins.site
+  const messageId = (mailId: string) => `<${mailId}@${new URL(siteUrl).hostname}>`
+  const references = headers?.references.map(messageId) ?? []
+  const replyTo = headers?.reply_to ?? site?.contact_email ?? null
   return {
     to,
     subject,
     link,
-    messageId: `<${id}@${new URL(siteUrl).hostname}>`,
+    messageId: messageId(id),
+    ...(references.length > 0 && { references }),
+    ...(replyTo !== null && { replyTo }),
     ...(site?.sender_email != null && { from: { name: siteName, address: site.sender_email } }),
     text: `${[...blocks.map((block) => asText(block, siteUrl)), `${siteName}\n${siteUrl}`].join('\n\n')}\n`,
     html: page(
@@ -194,7 +213,7 @@ export function composed(
             ? button(block.link, block.text, site)
             : 'lines' in block
               ? linesAsHtml(block.lines, origins, colourOf(site))
-              : asHtml(block),
+              : asHtml(block, colourOf(site)),
         ),
         paragraph(anchor(siteUrl, siteUrl, colourOf(site))),
       ],
@@ -209,9 +228,9 @@ export function composed(
  */
 export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
   const siteUrl = origins.site
-  const { id, kind, to, reference, lead, token, event, site } = mail
+  const { kind, reference, lead, token, event, site } = mail
   if (kind === 'notice' && lead.erased_at != null) {
-    return composed({ id, to, site }, origins, `Details of inquiry ${reference} deleted`, null, [
+    return composed(mail, origins, `Details of inquiry ${reference} deleted`, null, [
       { text: `The buyer of ${reference} has had their details deleted, and the quotations with them.` },
       { text: 'An accepted quotation stays as a legal copy for the time in Site Settings.' },
       { link: `${siteUrl}/admin/leads/${lead.id}`, text: 'Open it in the back office' },
@@ -283,11 +302,7 @@ export function leadMessage(mail: LeadMail, origins: MailOrigins): Message {
           text: 'If you did not send this, someone else has entered your address, and you can ignore this e-mail.',
         },
       ]
-  const replyTo = isNotice ? lead.email : (site?.contact_email ?? null)
-  return {
-    ...composed({ id, to, site }, origins, subject, null, blocks),
-    ...(replyTo !== null && { replyTo }),
-  }
+  return { ...composed(mail, origins, subject, null, blocks), ...(isNotice && { replyTo: lead.email }) }
 }
 
 function sent({ lines, ...lead }: MailedLead): Block[] {
@@ -338,10 +353,6 @@ function linesAsHtml(lines: readonly MailedLine[], { site, images }: MailOrigins
   return `<ul style="margin:0 0 24px;padding:0;list-style:none">${items.map((item) => `<li style="margin:0 0 12px">${item}</li>`).join('')}</ul>`
 }
 
-function anchor(url: string, text: string, colour: string): string {
-  return `<a href="${escapeHtml(url)}" style="color:${colour}">${escapeHtml(text)}</a>`
-}
-
 function asText(block: Block, site: string): string {
   if ('heading' in block) return block.heading.toUpperCase()
   if ('lines' in block) {
@@ -360,19 +371,19 @@ function asText(block: Block, site: string): string {
 }
 
 /** Line breaks in a text stay. */
-function asHtml(block: Exclude<Block, { readonly link: string } | { readonly lines: unknown }>): string {
+function asHtml(
+  block: Exclude<Block, { readonly link: string } | { readonly lines: unknown }>,
+  colour: string,
+): string {
   if ('heading' in block) return paragraph(`<strong>${escapeHtml(block.heading)}</strong>`)
   if ('facts' in block) {
     return block.facts
       .map(([name, value]) => paragraph(`<strong>${escapeHtml(name)}</strong><br>${withBreaks(value)}`))
       .join('\n')
   }
-  if (!('list' in block)) return paragraph(withBreaks(block.text))
+  if (!('list' in block))
+    return paragraph(block.hasLinks === true ? withAnchors(block.text, colour) : withBreaks(block.text))
   const tag = block.isOrdered === true ? 'ol' : 'ul'
   const items = block.list.map((item) => `<li>${withBreaks(item)}</li>`).join('')
   return `<${tag} style="margin:0 0 24px;padding-left:24px">${items}</${tag}>`
-}
-
-function withBreaks(text: string): string {
-  return escapeHtml(text).replaceAll('\n', '<br>')
 }

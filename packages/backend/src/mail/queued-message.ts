@@ -9,6 +9,7 @@ import {
   factorMessage,
   invitationMessage,
   leadMessage,
+  staffText,
 } from './lead-message.ts'
 import { type QuotationMail, quotationMessage } from './quotation-message.ts'
 
@@ -17,6 +18,11 @@ interface DataLinkMail extends MailOfOutbox {
   readonly kind: 'data_link'
   /** Of its link; a new one in each attempt. */
   readonly token: string | null
+}
+
+/** To the owner of a site of before, whose setting has changed. */
+interface KeptYearsMail extends MailOfOutbox {
+  readonly kind: 'kept_years'
 }
 
 /** A reply to a lead that a person of the back office has written. */
@@ -32,7 +38,14 @@ interface ReplyMail extends MailOfOutbox {
 }
 
 /** An e-mail of the outbox, as the database's `claim_mails` gives it. */
-export type QueuedMail = LeadMail | ReplyMail | InvitationMail | FactorMail | DataLinkMail | QuotationMail
+export type QueuedMail =
+  | LeadMail
+  | ReplyMail
+  | InvitationMail
+  | FactorMail
+  | DataLinkMail
+  | KeptYearsMail
+  | QuotationMail
 
 /** The message of an e-mail of the outbox. */
 export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
@@ -50,6 +63,8 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
       return erasureWarning(mail, origins)
     case 'data_link':
       return dataLinkMessage(mail, origins)
+    case 'kept_years':
+      return keptYearsMessage(mail, origins)
     default:
       return quotationMessage(mail, origins)
   }
@@ -58,7 +73,7 @@ export function queuedMessage(mail: QueuedMail, origins: MailOrigins): Message {
 /** The message of a reply, as it was written (product.md, section 2, Leads). */
 function replyMessage(mail: ReplyMail, origins: MailOrigins): Message {
   const { subject, text, reply_to: replyTo, files } = mail.reply
-  const paragraphs = text.split(/\n{2,}/).map((part) => ({ text: part }))
+  const paragraphs = text.split(/\n{2,}/).map(staffText)
   return {
     ...composed(mail, origins, subject, null, paragraphs),
     ...(replyTo !== null && { replyTo }),
@@ -81,10 +96,25 @@ function dataLinkMessage(mail: DataLinkMail, origins: MailOrigins): Message {
   ])
 }
 
+/** Says once that accepted quotations are kept now, and why. */
+function keptYearsMessage(mail: KeptYearsMail, origins: MailOrigins): Message {
+  const subject = `Accepted quotations at ${siteNameOf(mail.site)} are kept for 8 years`
+  return composed(mail, origins, subject, null, [
+    {
+      text: 'Until now your site kept no copy of an accepted quotation when the details of its person were erased. From now on a legal copy stays for 8 years, for print and as a PDF, and its sum stays in the figures.',
+    },
+    {
+      text: 'Under GST books are kept for 72 months after the annual return, and under company law for 8 years. In Site Settings, section “Seller”, you can set fewer years. Ask your accountant first.',
+    },
+    { link: `${origins.site}/admin/settings`, text: 'Open Site Settings' },
+  ])
+}
+
 /** The warning before the details of an inquiry are erased by age. */
-function erasureWarning({ id, to, reference, token, site }: LeadMail, origins: MailOrigins): Message {
+function erasureWarning(mail: LeadMail, origins: MailOrigins): Message {
+  const { reference, token } = mail
   const subject = `Your details in inquiry ${reference} will be deleted`
-  return composed({ id, to, site }, origins, subject, null, [
+  return composed(mail, origins, subject, null, [
     {
       text: `In 48 hours we delete your name, address, telephone number and message from your inquiry ${reference}, since we no longer need them.`,
     },

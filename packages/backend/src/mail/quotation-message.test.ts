@@ -100,7 +100,51 @@ const after = (
   more: Partial<QuotationMail> = {},
 ) => queuedMessage({ ...mail, kind, quotation: { ...mail.quotation, event }, ...more }, origins)
 
+const written =
+  'The artwork is at https://drive.google.com/file/d/1?usp=sharing (v1.final.pdf).\nFrom 5.30 at Rs.500. Questions: asha@zzgifts.in, www.zzgifts.in/help.'
+
 describe('an e-mail about a quotation', () => {
+  it.each([
+    [
+      'its message',
+      queuedMessage(
+        {
+          ...mail,
+          quotation: { ...mail.quotation, content: { ...mail.quotation.content, message: written } },
+        },
+        origins,
+      ),
+    ],
+    ['an answer', after('quotation_answer', { kind: 'comment', name: 'Sales', value: { text: written } })],
+    ['a reason', after('quotation_reopened', { kind: 'reopened', name: 'Sales', value: { text: written } })],
+  ])('%s of staff arrives as they wrote it, with its links to press', (_name, { text, html }) => {
+    expect(text).toContain(written)
+    const links = [...html.matchAll(/<a href="([^"]*)" [^>]*>([^<]*)<\/a>/g)].map(([, href, label]) => [
+      href,
+      label,
+    ])
+    expect(links.slice(0, 3)).toEqual([
+      ['https://drive.google.com/file/d/1?usp=sharing', 'https://drive.google.com/file/d/1?usp=sharing'],
+      ['mailto:asha@zzgifts.in', 'asha@zzgifts.in'],
+      ['https://www.zzgifts.in/help', 'www.zzgifts.in/help'],
+    ])
+    expect(html).toContain('(v1.final.pdf).<br>From 5.30 at Rs.500.')
+  })
+
+  it('the texts of strangers make no links', () => {
+    const value = { by: 'approver', email: 'ravi@nova.example', text: 'See https://evil.example' }
+    const { text, html } = after(
+      'quotation_notice',
+      { kind: 'comment', name: 'www.evil.example', value },
+      { token: null },
+    )
+    expect(text).toContain('See https: //evil. example')
+    expect(html).not.toContain('href="https://evil')
+    expect(text.split('\n'), 'by which its file is erased with the colleague').toContain(
+      'Email: ravi@nova.example',
+    )
+  })
+
   it('takes the buyer to it', () => {
     const { subject, text, link, replyTo } = queuedMessage(mail, origins)
     expect([subject, replyTo]).toEqual(['Quotation GW2627/0042-R2', 'hello@gifts.example'])
@@ -196,7 +240,7 @@ https://gifts.example
 We have answered on Mug in quotation GW2627/0042-R2:
 
 Yes, in blue.
-See www. evil. example
+See www.evil.example
 
 Open the quotation:
 https://gifts.example/q/abc123`)

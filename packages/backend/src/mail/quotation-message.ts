@@ -13,6 +13,8 @@ import {
   type MailOfOutbox,
   type MailOrigins,
   oneLine,
+  shownAddress,
+  staffText,
   withoutLinks,
 } from './lead-message.ts'
 
@@ -52,7 +54,7 @@ const deeds: Readonly<Record<string, string>> = {
  * (product.md, section 2, A quotation's page). No picture, so that a forwarded e-mail tells nobody who opens it.
  */
 export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Message {
-  const { kind, reference, token, quotation, site } = mail
+  const { kind, reference, token, quotation } = mail
   const { event, content, accepted } = quotation
   const { buyer } = content
   const sheet = quotationSheet(quotation)
@@ -75,7 +77,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             {
               text: `Here is our quotation ${reference}.${quotation.revision > 1 ? ' It replaces the earlier revisions.' : ''}`,
             },
-            ...(content.message === null ? [] : [{ text: withoutLinks(content.message) }]),
+            ...(content.message === null ? [] : [staffText(content.message)]),
             { facts: summary(sheet, quotation) },
             page,
             { text: 'There you can choose, comment, ask for a change, and accept or decline it.' },
@@ -91,7 +93,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             {
               text: `We have answered on ${line === undefined ? '' : `${oneLine(line.name)} in `}quotation ${reference}:`,
             },
-            { text: withoutLinks(event?.value['text'] ?? '') },
+            staffText(event?.value['text'] ?? ''),
             page,
             { text: 'There you can reply and decide.' },
             care,
@@ -104,7 +106,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           [
             greeting,
             { text: `We have reopened our quotation ${reference}, so that you can decide again.` },
-            { facts: facts([['Reason', event?.value['text']]]) },
+            ...(event?.value['text'] === undefined ? [] : [staffText(`Reason: ${event.value['text']}`)]),
             page,
             care,
           ],
@@ -156,13 +158,19 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           [
             { text: `${oneLine(event?.name ?? '')} has answered quotation ${reference}.` },
             {
-              facts: facts([
-                ['Company', buyer.company],
-                ['Answer', deeds[event?.kind ?? '']],
-                ['Reason', event?.value['reason']],
-                ['Text', event?.value['text']],
-                ['Note', event?.value['note']],
-              ]),
+              facts: [
+                ...(event?.value['email'] === undefined
+                  ? []
+                  : // By this line the files of e-mails to erase are found.
+                    [['Email', shownAddress(event.value['email'])] as const]),
+                ...facts([
+                  ['Company', buyer.company],
+                  ['Answer', deeds[event?.kind ?? '']],
+                  ['Reason', event?.value['reason']],
+                  ['Text', event?.value['text']],
+                  ['Note', event?.value['note']],
+                ]),
+              ],
             },
             page,
           ],
@@ -171,10 +179,9 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
   })()
   const closing =
     isToSeller || kind === 'quotation_code' ? [] : [{ text: [...sheet.sentences, sheet.closing].join(' ') }]
-  const replyTo = isToSeller ? buyer.email : (site?.contact_email ?? null)
   return {
     ...composed(mail, origins, subject, null, [...blocks.filter(isFilled), ...closing]),
-    ...(replyTo !== null && { replyTo }),
+    ...(isToSeller && { replyTo: buyer.email }),
   }
 }
 

@@ -119,6 +119,27 @@ it('a message is delivered with its sender, texts and recipient, leaves no file,
   expect(logged).toEqual([])
 })
 
+it('a message names whom to answer, and the messages that it goes on with', async () => {
+  const server = await smtpServer()
+  const references = ['<1@gifts.example>', '<2@gifts.example>']
+  const message = {
+    ...mailTo('ada@example.com'),
+    replyTo: 'owner@gifts.example',
+    messageId: '<3@gifts.example>',
+    references,
+  }
+  await createSmtpDelivery({ url: server.url, from }).deliver(message, () => {})
+  const headers = (server.received[0]?.data ?? '').split(/\r?\n/)
+  expect(headers).toEqual(
+    expect.arrayContaining([
+      'Message-ID: <3@gifts.example>',
+      'In-Reply-To: <2@gifts.example>',
+      'References: <1@gifts.example> <2@gifts.example>',
+      'Reply-To: owner@gifts.example',
+    ]),
+  )
+})
+
 it('the sender that the site chose is the sender, and the other one where that cannot be read', async () => {
   const server = await smtpServer()
   const chosen = [

@@ -56,6 +56,10 @@ export function createSmtpDelivery({
       from: message.from ?? (await chosenSender().catch(() => null)) ?? from,
       ...(message.replyTo !== undefined && { replyTo: { name: '', address: message.replyTo } }),
       ...(message.messageId !== undefined && { messageId: message.messageId }),
+      ...(message.references !== undefined && {
+        references: [...message.references],
+        inReplyTo: message.references.at(-1),
+      }),
       // As an object, so that a comma in it makes no second recipient.
       to: { name: '', address: to },
       subject,

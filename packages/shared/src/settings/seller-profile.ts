@@ -68,4 +68,5 @@ export const newSeller: typeof sellerProfile.empty = {
   number_series: 'GW',
   min_hsn_digits: '4',
   valid_days: '15',
+  kept_years: '8',
 }

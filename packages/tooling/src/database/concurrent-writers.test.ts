@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { inDatabase, startPostgres } from './start-postgres.ts'
 import { prepareDatabase } from './embedded-database.ts'
 
-// What only several connections can show of private.product_search and of deleted records; the rest is in supabase/tests.
+// What only several connections can show of private.product_search, of deleted records, and of erasures; the rest is in supabase/tests.
 
 const writers = 6
 const writings = 40
@@ -521,4 +521,85 @@ async function write(sql: ReturnType<typeof postgres>, writer: number): Promise<
       })
   }
   return refused
+}
+
+const [quotationToken, inquiryToken] = ['4f'.repeat(32), '5a'.repeat(32)]
+const accept = `select public.accept_quotation('${quotationToken}', '{}', 100000, 'Asha Rao', 'Buyer')`
+
+/** A lead, a quotation that it was sent, and the links of both. */
+const sentQuotation = `
+  insert into public.leads (id, name, company, email, phone, link)
+  values ('00000000-0000-4000-8000-000000000018', 'Asha', 'Nova', 'asha@nova.example', '1', private.link_hash('${inquiryToken}'));
+  with quotation as (
+    insert into public.quotations (lead_id, number, state, owner_email)
+    values ('00000000-0000-4000-8000-000000000018', 'GW2627/0001', 'sent', 'sales@seller.example') returning id
+  ), version as (
+    insert into public.quotation_versions (quotation_id, revision, content, valid_until, sent_at, frozen, sha256)
+    select id, 1, jsonb_build_object('buyer', '{"name": "Asha", "email": "asha@nova.example"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
+      'id', gen_random_uuid(), 'name', 'Mug', 'gst_rate', 0, 'quantities', '[{"quantity": 100, "price_paise": 1000}]'::jsonb
+    ))), '2999-12-31', now(), '{"seller": {"state": "27", "rounds_off": true}, "figures": {"total": 100000}}', repeat('0', 64)
+    from quotation returning id, quotation_id
+  )
+  insert into public.quotation_links (quotation_id, version_id, purpose, hash)
+  select quotation_id, id, 'buyer', private.link_hash('${quotationToken}') from version`
+
+const erasures = {
+  'by the link of its inquiry': `select public.delete_inquiry_details('${inquiryToken}')`,
+  'of its person': `select private.erase_address('asha@nova.example', false, 'the person')`,
+  'by age': `select private.erase_leads(array(select id from public.leads))`,
+}
+
+const statusOf = (running: Promise<unknown>) =>
+  running.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+  )
+
+/** Resolves when one connection waits for a lock that another one has. */
+async function someoneWaits(sql: postgres.Sql): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const [waiting] = await sql`select count(*)::int as number from pg_locks where not granted`
+      expect(waiting?.['number']).toBeGreaterThan(0)
+    },
+    { timeout: 20_000 },
+  )
+}
+
+for (const [how, erase] of Object.entries(erasures)) {
+  it(
+    `an erasure ${how} waits for an acceptance, and keeps the legal copy`,
+    { timeout: 60_000 },
+    async ({ skip }) =>
+      withDatabase(async (sql) => {
+        await sql.unsafe(sentQuotation)
+        const outcome = { erasure: Promise.resolve('') }
+        await sql.begin(async (buyer) => {
+          // As an acceptance begins.
+          await buyer`select from public.quotations for update`
+          outcome.erasure = statusOf(sql.unsafe(erase))
+          await someoneWaits(sql)
+          await buyer.unsafe(accept)
+        })
+        expect(await outcome.erasure).toBe('done')
+        const kept = await sql`
+        select state, lead_id, erase_on is not null as is_kept, accepted ->> 'name' as name
+        from public.quotations join public.quotation_versions on quotation_id = quotations.id`
+        expect([...kept]).toEqual([{ state: 'accepted', lead_id: null, is_kept: true, name: 'Asha Rao' }])
+      }, skip),
+  )
+
+  it(`an acceptance after an erasure ${how} is refused`, { timeout: 60_000 }, async ({ skip }) =>
+    withDatabase(async (sql) => {
+      await sql.unsafe(sentQuotation)
+      const outcome = { acceptance: Promise.resolve('') }
+      await sql.begin(async (eraser) => {
+        await eraser.unsafe(erase)
+        outcome.acceptance = statusOf(sql.unsafe(accept))
+        await someoneWaits(sql)
+      })
+      expect(await outcome.acceptance).toBe('PT404')
+      expect([...(await sql`select from public.quotations`)]).toEqual([])
+    }, skip),
+  )
 }
