@@ -107,7 +107,7 @@ begin
 end
 $$;
 
--- A line that has quantities by colour becomes one line for each of its colours. A lead without lines has the names of products.
+-- A line that has quantities by colour becomes one line for each of its colours. An inquiry without lines has the names of products.
 create or replace function private.draft_quotation(lead uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -138,26 +138,26 @@ begin
         where shade.product_id = product.id and lower(shade.name) = lower(line.colour)
       ), product.image_url),
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
-    ) order by line.position, line.ordinality), '[]')
+    ) order by line.rank, line.position, line.ordinality), '[]')
   ))
   into drafted
   from (
-    select item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,
+    select part.rank, item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,
       case when is_split then shade.colour ->> 'name' else left((
         select string_agg(colour ->> 'name', ', ' order by rank) from jsonb_array_elements(item.colours) with ordinality as wanted (colour, rank)
       ), 200) end as colour,
       case when is_split then (shade.colour ->> 'quantity')::integer else item.quantity end as quantity
-    from public.lead_items as item
+    from private.inquiries_of_lead(lead) as part join public.lead_items as item on item.lead_id = part.id
     cross join lateral (select private.quantity_of_colours(item.colours) is not null as is_split) as kind
     cross join lateral jsonb_array_elements(case when is_split then item.colours else '[{}]' end) with ordinality as shade (colour, ordinality)
-    where item.lead_id = lead
     union all
-    select listed.position, 1, (
+    select part.rank, listed.position, 1, (
       select products.id from public.products where products.name = listed.name order by created_at desc limit 1
     ), listed.name, null, null, null
-    from unnest(inquiry.selected_products) with ordinality as listed (name, position)
-    where not exists (select from public.lead_items as item where item.lead_id = lead)
-    order by 1, 2 limit 200
+    from private.inquiries_of_lead(lead) as part join public.leads on leads.id = part.id
+    cross join lateral unnest(leads.selected_products) with ordinality as listed (name, position)
+    where not exists (select from public.lead_items as item where item.lead_id = part.id)
+    order by 1, 2, 3 limit 200
   ) as line
   left join public.products as product on product.id = line.product_id;
   return drafted;
@@ -393,7 +393,8 @@ begin
   update public.lead_events as event set
     actor_email = case when lower(actor_email) = lower(lead.email) then 'erased' else actor_email end,
     actor_id = case when lower(actor_email) = lower(lead.email) then null else actor_id end,
-    value = case when kind in ('note', 'added') then 'erased' else value end
+    value = case when kind in ('note', 'added') then 'erased' else value end,
+    note = null
   from public.leads as lead where lead.id = event.lead_id and lead.id = any (ids);
   update public.leads set
     name = 'erased', company = 'erased', email = 'erased@erased.invalid', phone = 'erased', message = null, delivery_city = null,
