@@ -112,6 +112,22 @@ test('the second of two who decide reads who was first; what was replaced answer
   await expect(second.getByRole('alert')).toContainText('This link does not open a quotation.')
 })
 
+test('without scripts a quotation is read whole, and says what needs them', async ({ browser, giftwell }) => {
+  const { number, path } = await sendQuotation(giftwell, giftwell.newAddress('scriptless'))
+  const context = await browser.newContext({ baseURL: giftwell.baseUrl, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Quotation ${number}`)
+  for (const name of ['Steel mug', 'Card box', 'Wooden box'])
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('per gift, all in')
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('₹70,800.00')
+  await expect(page.getByText('Seventy Thousand Eight Hundred Rupees Only')).toBeVisible()
+  await expect(page.getByText('To choose, comment and decide, turn on JavaScript.')).toBeVisible()
+  for (const role of ['button', 'radio', 'textbox'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0)
+  await context.close()
+})
+
 test('a quotation is decided by keyboard alone at 320 px, without violations, and its print has no controls', async ({
   browser,
   giftwell,

@@ -124,15 +124,14 @@ function Line({ line, name, isChosen, standing, facts, offer, offers }: SheetLin
           {name}
           {line.note && <small>{line.note}</small>}
           <small>{[standing, ...facts].filter(Boolean).join(' · ')}</small>
-        </td>
-      </tr>
-      <tr data-other={!isChosen || undefined}>
-        <td>
           {others.length > 0 && <small>{sheetLabels.offers}</small>}
           {others.map(({ text, perGift }) => (
             <small key={text}>{[text, perGift].filter(Boolean).join(' · ')}</small>
           ))}
         </td>
+      </tr>
+      <tr data-other={!isChosen || undefined}>
+        <td />
         <td>{offer.quantity}</td>
         <td>{offer.price}</td>
         <td>
