@@ -123,7 +123,6 @@ function Line({ line, name, isChosen, standing, facts, offer, offers }: SheetLin
         <td colSpan={4}>
           {name}
           {line.note && <small>{line.note}</small>}
-          <small>{[standing, ...facts].filter(Boolean).join(' · ')}</small>
           {others.length > 0 && <small>{sheetLabels.offers}</small>}
           {others.map(({ text, perGift }) => (
             <small key={text}>{[text, perGift].filter(Boolean).join(' · ')}</small>
@@ -131,7 +130,9 @@ function Line({ line, name, isChosen, standing, facts, offer, offers }: SheetLin
         </td>
       </tr>
       <tr data-other={!isChosen || undefined}>
-        <td />
+        <td>
+          <small>{[standing, ...facts].filter(Boolean).join(' · ')}</small>
+        </td>
         <td>{offer.quantity}</td>
         <td>{offer.price}</td>
         <td>
