@@ -14,6 +14,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { createBasketStore } from './inquiry/basket.ts'
+import { takeFirstPresses } from './page/first-presses.ts'
 import { readRenderedPage } from './page/rendered-page.ts'
 import { preloadPage } from './pages.ts'
 
@@ -42,12 +43,19 @@ async function start(root: HTMLElement) {
       <App services={services} basket={createBasketStore()} {...(page && { facts: page })} />
     </StrictMode>
   )
-  if (page === null) createRoot(root).render(app)
-  else {
+  if (page === null) {
+    takeFirstPresses()
+    createRoot(root).render(app)
+  } else {
     // A transition hydrates in slices and lets input go first.
     startTransition(() => {
       hydrateRoot(root, app, {
         onRecoverableError: (error) => console.error('The page was rendered differently', error),
+        onCaughtError: (error) => {
+          console.error(error)
+          // The notice of an error answers presses itself.
+          takeFirstPresses()
+        },
       })
     })
   }
@@ -57,6 +65,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 start(root).catch((error: unknown) => {
   console.error('The website could not start', error)
+  takeFirstPresses()
   showStartFailure(root)
 })
 

@@ -4,6 +4,7 @@ import { LazyBoundary } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { useEffect } from 'react'
 
+import { replayFirstPresses } from '../page/first-presses.ts'
 import { PageArrival } from '../page/page-arrival.tsx'
 import { backOffice as BackOffice, type SitePage, unknownScreen as UnknownScreen } from '../pages.ts'
 import classes from './lazy-page.module.css'
@@ -41,10 +42,11 @@ export function LazyPage({ page: Page, name }: LazyPageProps) {
   )
 }
 
-/** Marks the document when the page is interactive: presses on prerendered HTML before that are lost. */
+/** Marks the document when the page is interactive, and does what was pressed before. */
 function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
+    void replayFirstPresses()
   }, [])
   return null
 }

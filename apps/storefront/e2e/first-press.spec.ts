@@ -1,0 +1,224 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { expect, test } from './support/giftwell.ts'
+import { cards, rendered } from './support/steps.ts'
+
+// The scripts wait until they are released, as on a slow phone, and everything is pressed before.
+test.use({ hydrates: false })
+
+/** Opens a page up to its first paint; `release` lets its scripts load, and waits until it is hydrated. */
+async function opened(page: Page, context: BrowserContext, path: string) {
+  await rendered(page.request, path)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const scripts = /\/assets\/.*\.js$/
+  await context.route(scripts, async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+  await page.locator('footer').waitFor()
+  return {
+    async release() {
+      resolve()
+      await page.locator('html[data-hydrated]').waitFor()
+    },
+  }
+}
+
+const busy = (page: Page) => page.locator('[aria-busy=true]')
+
+/** The path of a product's page. */
+async function productPath(page: Page): Promise<string> {
+  await rendered(page.request, '/catalogue')
+  const html = await (await page.request.get('/catalogue')).text()
+  return /href="(\/product\/[^"?]+)"/.exec(html)?.[1] ?? ''
+}
+
+const phone = { width: 390, height: 844 }
+const pages = [
+  { name: 'the home page', path: '/' },
+  { name: 'the home page of a phone', path: '/', size: phone },
+  { name: 'the catalogue', path: '/catalogue' },
+  { name: 'the catalogue of a phone', path: '/catalogue', size: phone },
+  { name: 'the catalogue under a filter', path: '/catalogue?industry=Pharmaceutical' },
+  { name: 'a product', path: '' },
+]
+
+for (const { name, path, size } of pages) {
+  test(`every visible control of ${name} is pressed before hydration and does it once after it`, async ({
+    page,
+    context,
+  }) => {
+    if (size) await page.setViewportSize(size)
+    const address = path === '' ? await productPath(page) : path
+    const { release } = await opened(page, context, address)
+    const pressed = await page.evaluate(() => {
+      const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+      const groups = new Set<string>()
+      const pressed: { name: string; times: number }[] = []
+      const all = document.querySelectorAll<HTMLButtonElement | HTMLInputElement | HTMLSelectElement>(
+        '#root :is(button, select, [type=radio], [type=checkbox])',
+      )
+      const nameOf = (control: (typeof all)[number]) =>
+        control.ariaLabel ?? (control.textContent || control.name)
+      // What replaces other controls comes last: filters and the order, then what clears them, and a product's neighbours.
+      const place = (control: (typeof all)[number]) => {
+        if (/^Clear |^Remove | product$/.test(nameOf(control))) return 2
+        return Number(/^(?:radio|select-one)$/.test(control.type))
+      }
+      for (const control of [...all].toSorted((one, other) => place(one) - place(other))) {
+        // Of radios one of each group is chosen.
+        if (!seen(control) || (control.type === 'radio' && groups.has(control.name))) continue
+        groups.add(control.name)
+        const press = { name: nameOf(control), times: 0 }
+        pressed.push(press)
+        const isSelect = control instanceof HTMLSelectElement
+        const isButton = control instanceof HTMLButtonElement
+        control.addEventListener(isButton ? 'click' : 'change', () => (press.times += 1))
+        if (isSelect) {
+          control.selectedIndex = 1
+          control.dispatchEvent(new Event('change', { bubbles: true }))
+        } else control.click()
+        // A double press.
+        if (isButton) control.click()
+      }
+      Object.assign(window, { pressed })
+      return pressed
+    })
+    expect(pressed.length).toBeGreaterThanOrEqual(3)
+    expect(pressed.filter(({ times }) => times > 0)).toEqual([])
+    expect(await busy(page).count()).toBeGreaterThan(0)
+    await release()
+    const done = () => page.evaluate(() => Object(window).pressed as typeof pressed)
+    await expect.poll(done).toEqual(pressed.map((press) => ({ ...press, times: 1 })))
+    await expect(busy(page)).toHaveCount(0)
+  })
+}
+
+test('a press on Login shows at once, is read out, and opens one dialog after hydration', async ({
+  page,
+  context,
+}) => {
+  const { release } = await opened(page, context, '/')
+  const login = page.getByRole('button', { name: 'Login' })
+  await login.click({ clickCount: 2 })
+  await expect(login).toHaveAttribute('aria-busy', 'true')
+  await expect(login).toHaveCSS('opacity', '0.6')
+  await expect(page.locator('#waiting')).toHaveText('Loading...')
+  await release()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(login).not.toHaveAttribute('aria-busy')
+  await expect(page.locator('#waiting')).toBeEmpty()
+})
+
+test('presses, choices and text of before hydration are done in order, and what was undone is not', async ({
+  page,
+  context,
+}) => {
+  const { release } = await opened(page, context, '/catalogue')
+  const add = cards(page).nth(1).getByRole('button', { name: 'Add to Inquiry' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await page.getByRole('radio', { name: 'Rs.10-100', exact: true }).click()
+  await page.getByRole('radio', { name: 'Rs.100-500', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  const search = page.getByRole('searchbox', { name: 'Search products' })
+  await search.fill('left')
+  await search.fill('')
+  await release()
+  await expect(page.getByRole('button', { name: 'Inquiry Basket 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove Rs.100-500' })).toBeVisible()
+  await expect(page).toHaveURL(/\/catalogue\?budget=Rs.100-500&sort=name$/)
+})
+
+test('text that is typed before hydration stays, with the focus and the selection', async ({
+  page,
+  context,
+}) => {
+  const { release } = await opened(page, context, '/')
+  const search = page.getByRole('searchbox', { name: 'Search products' })
+  await search.fill('steel')
+  const field = page.getByRole('textbox', { name: 'Full Name' })
+  await field.pressSequentially('Asha Rao')
+  await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(0, 4))
+  await release()
+  await expect(page.getByRole('button', { name: 'Clear search' })).toBeAttached()
+  await expect(search).toHaveValue('steel')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('Usha')
+  await expect(field).toHaveValue('Usha Rao')
+})
+
+test('Enter in the quote form before hydration checks the form after it', async ({ page, context }) => {
+  const { release } = await opened(page, context, '/')
+  await page.getByRole('textbox', { name: 'Full Name' }).press('Enter')
+  await release()
+  await expect(page.getByRole('textbox', { name: 'Full Name' })).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('Escape cancels a press', async ({ page, context }) => {
+  const { release } = await opened(page, context, '/')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.keyboard.press('Escape')
+  await expect(busy(page)).toHaveCount(0)
+  await release()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a link wins over what was pressed before it', async ({ page, context, giftwell }) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[role=dialog]') !== null) console.warn('a dialog')
+      if ('hydrated' in document.documentElement.dataset) console.warn('hydrated')
+    }).observe(document, { attributes: true, childList: true, subtree: true })
+  })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  const { release } = await opened(page, context, '/')
+  // The next page's document takes longer than the scripts of this one.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await context.route('**/catalogue', async (route) => {
+    await promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Login' }).click()
+  const links = page.getByRole('navigation', { name: 'Main' })
+  await links.getByRole('link', { name: 'Catalogue' }).dispatchEvent('click')
+  release().catch(() => undefined)
+  await expect.poll(() => said).toContain('hydrated')
+  resolve()
+  await expect(page).toHaveURL(`${giftwell.baseUrl}/catalogue`)
+  expect(said).not.toContain('a dialog')
+})
+
+test('a page whose scripts fail says so after a press, and no button looks busy', async ({
+  page,
+  context,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await context.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise
+    await route.abort()
+  })
+  await rendered(page.request, '/')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(busy(page)).toHaveCount(1)
+  resolve()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This page could not be loaded. Please check your connection and try again.',
+  )
+  await expect(busy(page)).toHaveCount(0)
+})
+
+test('a page that scripts render has nothing to press before they are there', async ({ page, context }) => {
+  await context.route(/\/assets\/.*\.js$/, () => undefined)
+  for (const path of ['/compare', '/shortlist', '/inquiry/unknown', '/favourites', '/admin/login']) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('status')).toHaveText('Loading...')
+    await expect(page.locator(':is(a, button, input, select):visible')).toHaveCount(0)
+  }
+})
