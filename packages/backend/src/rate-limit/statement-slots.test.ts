@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStatementSlots } from './statement-slots.ts'
 
-const limits = { perAddress: 2, inAll: 4, waitingPerAddress: 10, waitingInAll: 25, maxWaitMs: 10_000 }
+const limits = {
+  perAddress: 2,
+  inAll: 4,
+  waitingPerAddress: 10,
+  waitingInAll: 25,
+  maxWaitMs: 10_000,
+  burstMs: 1000,
+}
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -88,6 +95,47 @@ it('the queue of all addresses has a maximum', async () => {
   const { enter, refused } = observed()
   for (let address = 0; address < 30; address += 1) await enter(`address ${address}`)
   expect(refused).toEqual(['address 29'])
+})
+
+it('after a burst of a second the statements of an address run a quarter of the time, and no other address waits', async () => {
+  const { enter, end, inFlight } = observed()
+  await enter('third')
+  await enter('dear', 8)
+  await vi.advanceTimersByTimeAsync(1000)
+  // Two of a second each: one is the burst, the other takes four.
+  await end('dear')
+  expect(inFlight()).toEqual(['third', 'dear', 'dear'])
+  await end('dear')
+  await end('dear')
+  expect(inFlight()).toEqual(['third'])
+  await enter('other')
+  expect(inFlight()).toEqual(['third', 'other'])
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(inFlight()).toEqual(['third', 'other'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(inFlight()).toEqual(['third', 'other', 'dear', 'dear'])
+})
+
+it('an address never waits longer than five seconds for what it has run', async () => {
+  const { enter, end, inFlight } = observed()
+  await enter('slow')
+  await enter('other')
+  await vi.advanceTimersByTimeAsync(60_000)
+  await end('slow')
+  await enter('slow')
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(inFlight()).toEqual(['other'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(inFlight()).toEqual(['other', 'slow'])
+})
+
+it('an address that is alone never waits for what it has run', async () => {
+  const { enter, end, inFlight } = observed()
+  await enter('alone')
+  await vi.advanceTimersByTimeAsync(60_000)
+  await end('alone')
+  await enter('alone')
+  expect(inFlight()).toEqual(['alone'])
 })
 
 it('a client that disconnects leaves the queue, and its slot is never taken', async () => {

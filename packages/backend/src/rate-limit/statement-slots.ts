@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** How many statements without an account may be in flight, and how many requests may wait for them. */
 interface SlotLimits {
   readonly perAddress: number
@@ -5,10 +7,17 @@ interface SlotLimits {
   readonly waitingPerAddress: number
   readonly waitingInAll: number
   readonly maxWaitMs: number
+  /** The milliseconds of statements that an address may run without a pause; after them its statements run a quarter of the time. */
+  readonly burstMs: number
 }
 
+/** Milliseconds that an address pays back for each of a statement, and the most that it owes, so that no wait ends in a refusal. */
+const price = 4
+const maxDebtMs = 5000
+const maxAddresses = 10_000
+
 /** More than the requests of twenty colleagues at once, and less than clients wait. */
-const queue = { waitingPerAddress: 200, waitingInAll: 1000, maxWaitMs: 10_000 }
+const queue = { waitingPerAddress: 200, waitingInAll: 1000, maxWaitMs: 10_000, burstMs: 2000 }
 
 /** The embedded database runs one statement at a time, so a second one of an address would only delay the others. */
 export const embeddedSlots: SlotLimits = { perAddress: 1, inAll: 4, ...queue }
@@ -42,21 +51,42 @@ interface Client {
 
 /**
  * Limits the statements in flight, per client address and in all. A free slot goes to the waiting address with the fewest
- * in flight, among equals to the one whose last start is longest ago.
+ * in flight, among equals to the one whose last start is longest ago. An address pays for the time of its statements, whatever
+ * they are: a dear question has more forms than any key of a cache knows.
+ * @param now a monotonic clock in milliseconds
  */
-export function createStatementSlots(limits: SlotLimits): StatementSlots {
+export function createStatementSlots(
+  limits: SlotLimits,
+  now: () => number = () => performance.now(),
+): StatementSlots {
   /** Ordered by the last start. */
   const clients = new Map<string, Client>()
   let inFlight = 0
   let waiting = 0
+  /** When each address has paid for its statements. */
+  const paidAt = new LRUCache<string, number>({ max: maxAddresses })
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Alone an address delays no one, and pays nothing. */
+  function pay(address: string, startedAt: number): void {
+    if (clients.size === 1) return
+    const paid = Math.max(paidAt.get(address) ?? -Infinity, startedAt - price * limits.burstMs)
+    paidAt.set(address, Math.min(paid + price * (now() - startedAt), now() + maxDebtMs))
+  }
 
   function startNext(): void {
     if (inFlight >= limits.inAll) return
-    const ready = [...clients].filter(
+    const debt = (address: string) => (paidAt.get(address) ?? -Infinity) - now()
+    const free = [...clients].filter(
       ([, client]) => client.waiting.size > 0 && client.inFlight < limits.perAddress,
     )
+    const ready = free.filter(([address]) => debt(address) <= 0)
     const [next] = ready.toSorted(([, one], [, other]) => one.inFlight - other.inFlight)
-    if (next === undefined) return
+    clearTimeout(timer)
+    if (next === undefined) {
+      if (free.length > 0) timer = setTimeout(startNext, Math.min(...free.map(([address]) => debt(address))))
+      return
+    }
     const [address, client] = next
     const [start] = client.waiting
     clients.delete(address)
@@ -64,6 +94,7 @@ export function createStatementSlots(limits: SlotLimits): StatementSlots {
     inFlight += 1
     client.inFlight += 1
     start?.()
+    startNext()
   }
 
   return {
@@ -75,8 +106,10 @@ export function createStatementSlots(limits: SlotLimits): StatementSlots {
       const evictIdle = (): void => {
         if (client.inFlight + client.waiting.size === 0) clients.delete(address)
       }
+      let startedAt = 0
       const slot: Disposable = {
         [Symbol.dispose]() {
+          pay(address, startedAt)
           inFlight -= 1
           client.inFlight -= 1
           evictIdle()
@@ -89,7 +122,10 @@ export function createStatementSlots(limits: SlotLimits): StatementSlots {
         evictIdle()
         resolve(result)
       }
-      const start = (): void => leaveQueue(slot)
+      const start = (): void => {
+        startedAt = now()
+        leaveQueue(slot)
+      }
       const giveUp = (): void => leaveQueue(null)
       clients.set(address, client)
       client.waiting.add(start)

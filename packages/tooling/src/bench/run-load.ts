@@ -55,6 +55,8 @@ function dearestQuery({ industries, categories, themes, facts }: FilterOptions):
 /** What each of the attacker's connections requests in turn: the dearest query, searches, and one query in many forms. */
 const attacksWith = (dearest: string): readonly ((turn: number) => Parameters<BenchSite['send']>[0])[] => [
   () => ({ path: `/rest/v1/rpc/catalogue_page?${dearest}` }),
+  // The same in a spelling of its own each time, which the cache and the quota of queries take for another and the same.
+  (turn) => ({ path: `/rest/v1/rpc/catalogue_page?${dearest}&page_size=%2B${turn % 10_000}` }),
   () => ({ path: `/rest/v1/products?name=match.${regex}` }),
   () => ({
     path: `/rest/v1/products?select=*,product_themes(themes(*)),product_industry_tags(industry_tags(*))&name=ilike.${pattern}`,
