@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../repository-root.ts'
 import { buildSite } from '../site/build-site.ts'
 import { cataloguePart, lighthousePart } from './browser.ts'
+import { firstPressPart } from './first-press.ts'
 import { type BenchPart, isOnTarget, type Measurement, measurementTable, timeOf } from './measurement.ts'
 import { startPart } from './start.ts'
 
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, BenchPart>> = {
   start: startPart,
   lighthouse: lighthousePart,
   catalogue: cataloguePart,
+  'first-press': firstPressPart,
 }
 
 const args = process.argv.slice(2)

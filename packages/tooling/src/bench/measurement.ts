@@ -1,4 +1,4 @@
-type Unit = 'ms' | 's' | 'points' | 'ratio'
+type Unit = 'ms' | 's' | 'points' | 'ratio' | 'presses'
 
 /** One measured value with its target, in its own unit. */
 export interface Measurement {
@@ -55,7 +55,7 @@ function targetText(target: NonNullable<Measurement['target']>, unit: Unit): str
 
 function withUnit(value: number, unit: Unit): string {
   const rounded = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 })
-  return unit === 'ratio' || unit === 'points' ? rounded : `${rounded} ${unit}`
+  return unit === 'ratio' || unit === 'points' || unit === 'presses' ? rounded : `${rounded} ${unit}`
 }
 
 /** The smallest value that this share of all values does not exceed (nearest rank). */
