@@ -18,24 +18,6 @@ const routers = [
   { find: /^react-router\/dom$/, replacement: production(import.meta.resolve('react-router/dom')) },
 ]
 
-const copy = '?back-office'
-
-/**
- * The router is one module, of which a chunk has all that any page uses. The back office has a copy of its own, since its
- * part weighs 17 kB (docs/decisions/48-two-routers.md).
- */
-const routerOfBackOffice: Plugin = {
-  name: 'router-of-back-office',
-  apply: 'build',
-  enforce: 'pre',
-  async resolveId(source, importer = '', options) {
-    const isImported = source === 'react-router-dom' && /\/packages\/(shared|back-office)\//.test(importer)
-    if (!isImported && !importer.endsWith(copy)) return null
-    const found = await this.resolve(source, importer.replace(copy, ''), { ...options, skipSelf: true })
-    return found?.id.includes('/node_modules/react-router') ? { ...found, id: found.id + copy } : found
-  },
-}
-
 /**
  * The name of a class or an animation in the build: a hash of its file, and its index in it. Names are in every page that a server sends, and
  * these are half as long as those with the name in the source.
@@ -109,6 +91,7 @@ const chunks = {
     'src/page/product-picture.tsx',
     `${catalogue}/product-card.module.css`,
     `${shared}/ui/hero.svg`,
+    '../../node_modules/@mantine/hooks/esm/use-reduced-motion/use-reduced-motion.mjs',
   ],
   forms: [`${lead}/lead-form.tsx`, `${lead}/use-lead-form.ts`],
   shared: [
@@ -152,12 +135,7 @@ function chunkOf(name: string, entries: readonly string[]) {
 export default defineConfig(({ command, isSsrBuild = false }) => ({
   root: import.meta.dirname,
   // The page of a quotation is Preact's.
-  plugins: [
-    routerOfBackOffice,
-    quotationPage,
-    fontsOfPdf,
-    react({ exclude: /\/src\/quotation\/|node_modules/ }),
-  ],
+  plugins: [quotationPage, fontsOfPdf, react({ exclude: /\/src\/quotation\/|node_modules/ })],
   css: {
     ...(command === 'build' && { modules: { generateScopedName: shortClassName } }),
     postcss: { plugins: [simpleVars({ variables: breakpointVariables }), themeVariables] },

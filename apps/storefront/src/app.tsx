@@ -1,7 +1,7 @@
 import { AppProviders } from '@giftwell/shared/app/app-providers.tsx'
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
-import { BrowserRouter } from 'react-router-dom'
+import { BrowserRouter } from './page/router.tsx'
 
 import { BasketContext, type BasketStore } from './inquiry/basket.ts'
 import { LazyBackOffice } from './layout/lazy-page.tsx'
@@ -53,7 +53,7 @@ function SiteRouter() {
   const [isInBackOffice, setInBackOffice] = useState(false)
   if (isInBackOffice) return <LazyBackOffice onLeave={() => setInBackOffice(false)} />
   return (
-    <BrowserRouter useTransitions={false}>
+    <BrowserRouter>
       <AppRoutes onBackOffice={() => setInBackOffice(true)} />
     </BrowserRouter>
   )

@@ -1,6 +1,6 @@
-import { type PublicRoute, publicRoutes } from '@giftwell/shared/kernel/site-routes.ts'
+import { isSitePath, type PublicRoute, publicRoutes } from '@giftwell/shared/kernel/site-routes.ts'
 import { useLayoutEffect, useMemo, useState } from 'react'
-import { type Location, Route, Routes, useLocation, useNavigationType } from 'react-router-dom'
+import { At, decodedPath, type Location, useLocation, useNavigationType } from './page/router.tsx'
 
 import { LazyPage } from './layout/lazy-page.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
@@ -25,20 +25,6 @@ const names: Readonly<Record<PublicRoute, string>> = {
   '/auth/confirm': 'Link of an e-mail',
 }
 
-/** The same for every address, so that a filter renders the page alone. */
-const pages = (
-  <Route element={<SiteLayout />}>
-    {publicRoutes.map((path) => (
-      <Route
-        key={path}
-        path={path}
-        element={<LazyPage key={path} page={publicPages[path]} name={names[path]} />}
-      />
-    ))}
-    <Route path="*" element={<LazyPage key="*" page={notFoundPage} name="No such page" />} />
-  </Route>
-)
-
 interface AppRoutesProps {
   /** Called at an address below /admin, where another router takes over. */
   readonly onBackOffice?: () => void
@@ -49,16 +35,27 @@ export function AppRoutes({ onBackOffice }: AppRoutesProps) {
   const browser = useLocation()
   const page = useAddressOfPage(browser)
   const address = useMemo(() => ({ browser, navigationType: page.navigationType }), [browser, page])
-  const routes = useMemo(
+  const { pathname } = page.location
+  const isInBackOffice = /^\/admin(?:\/|$)/i.test(pathname)
+  const route = publicRoutes.find((path) => isSitePath(decodedPath(page.location), [path])) ?? null
+  // The same for every address of a page, so that a filter renders the page alone.
+  const view = useMemo(
     () => (
-      <Routes location={page.location}>
-        {pages}
-        <Route path="admin/*" element={<BackOfficeEntered onEnter={onBackOffice} />} />
-      </Routes>
+      <SiteLayout>
+        {route === null ? (
+          <LazyPage key="*" page={notFoundPage} name="No such page" />
+        ) : (
+          <LazyPage key={route} page={publicPages[route]} name={names[route]} />
+        )}
+      </SiteLayout>
     ),
-    [page, onBackOffice],
+    [route],
   )
-  return <PageAddressContext value={address}>{routes}</PageAddressContext>
+  return (
+    <PageAddressContext value={address}>
+      <At location={page.location}>{isInBackOffice ? <BackOfficeEntered onEnter={onBackOffice} /> : view}</At>
+    </PageAddressContext>
+  )
 }
 
 function BackOfficeEntered({ onEnter }: { readonly onEnter: (() => void) | undefined }) {

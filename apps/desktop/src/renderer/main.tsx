@@ -5,13 +5,14 @@ import '@giftwell/shared/ui/mantine.css'
 import '@giftwell/back-office/shell/mantine.css'
 import '@giftwell/shared/ui/base.css'
 
-import { AppProviders, ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
+import { AppProviders } from '@giftwell/shared/app/app-providers.tsx'
 import { createAppServices } from '@giftwell/shared/app/app-services.ts'
 import { GuardedRouter } from '@giftwell/shared/app/unsaved-guard.tsx'
 import { createOfflineAccounts } from '@giftwell/shared/auth/offline-accounts.ts'
 import { parseBackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import { deferTokenRefresh } from '@giftwell/shared/kernel/defer-token-refresh.ts'
 import { ErrorScreen } from '@giftwell/shared/ui/error-boundary.tsx'
+import { ThemeProvider } from '@giftwell/shared/ui/theme-provider.tsx'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -39,14 +40,16 @@ async function firstScreen(bridge: Bridge): Promise<ReactNode> {
     offline: { deferTokenRefresh, createOfflineAccounts },
   })
   return (
-    <AppProviders services={services}>
-      <GuardedRouter>
-        <DesktopRoutes bridge={bridge} connection={present} />
-      </GuardedRouter>
-      <UpdateNotice bridge={bridge} />
-      <FindBar bridge={bridge} />
-      <ProxyDialog bridge={bridge} />
-    </AppProviders>
+    <ThemeProvider>
+      <AppProviders services={services}>
+        <GuardedRouter>
+          <DesktopRoutes bridge={bridge} connection={present} />
+        </GuardedRouter>
+        <UpdateNotice bridge={bridge} />
+        <FindBar bridge={bridge} />
+        <ProxyDialog bridge={bridge} />
+      </AppProviders>
+    </ThemeProvider>
   )
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 async function renderMenu() {
   const [
     { MantineProvider },
-    { MemoryRouter },
+    { At },
     { AuthProvider },
     { createAuthStore },
     { createToasts, ToastContext },
@@ -29,7 +29,7 @@ async function renderMenu() {
     { AccountMenu },
   ] = await Promise.all([
     import('@mantine/core'),
-    import('react-router-dom'),
+    import('../page/router.tsx'),
     import('@giftwell/shared/auth/auth-context.tsx'),
     import('@giftwell/shared/auth/auth-store.ts'),
     import('@giftwell/shared/ui/toasts/toasts.ts'),
@@ -43,7 +43,7 @@ async function renderMenu() {
   toasts.attach(shown)
   render(
     <MantineProvider env="test">
-      <MemoryRouter>
+      <At location="/">
         <AuthProvider store={createAuthStore(service)} service={service}>
           <ToastContext value={toasts}>
             <AuthDialogContext value={{ onClick() {}, onPointerEnter() {}, onFocus() {} }}>
@@ -51,7 +51,7 @@ async function renderMenu() {
             </AuthDialogContext>
           </ToastContext>
         </AuthProvider>
-      </MemoryRouter>
+      </At>
     </MantineProvider>,
   )
   const button = await screen.findByRole('button', { name: 'Account' })

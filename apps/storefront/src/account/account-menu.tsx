@@ -1,10 +1,10 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconUserCircle } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import classes from './account-menu.module.css'
 import { useAuthDialog } from './auth-dialog-provider.tsx'

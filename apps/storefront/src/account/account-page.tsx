@@ -1,8 +1,8 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import { EmptyNote } from '../page/load-failure.tsx'
 import classes from './account-page.module.css'

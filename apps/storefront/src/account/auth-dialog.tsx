@@ -1,6 +1,7 @@
 import type { LinkKind } from '@giftwell/shared/auth/account-requests.ts'
 import { CredentialsForm, type CredentialsMode } from '@giftwell/shared/auth/credentials-form.tsx'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
+import { MantineTheme } from '@giftwell/shared/ui/theme-provider.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconDiscount2, IconGift, IconHeadset, IconHeart } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -32,30 +33,32 @@ export function AuthDialog({ opened, onClose }: { opened: boolean; onClose: () =
     >
       {link === null && <AuthBenefits />}
       <div className={link === null ? classes.form : undefined}>
-        <CredentialsForm
-          mode={mode}
-          words={labels}
-          emailLabel="Business Email"
-          returnPath="/catalogue"
-          consent={
-            <div role="note" aria-label="Privacy notice">
-              <p className={classes.consent}>
-                We store your e-mail address for your account.{' '}
-                <a href="/privacy" target="_blank" rel="noreferrer">
-                  Privacy
-                </a>
-              </p>
-              <PrivacyNotice form="sign_up" onShown={({ version }) => setNoticeVersion(version)} />
-            </div>
-          }
-          noticeVersion={noticeVersion}
-          onModeChange={setMode}
-          onLinkChange={setLink}
-          onDone={(_done, isSignedIn) => {
-            if (!isSignedIn) storeFilters()
-            onClose()
-          }}
-        />
+        <MantineTheme>
+          <CredentialsForm
+            mode={mode}
+            words={labels}
+            emailLabel="Business Email"
+            returnPath="/catalogue"
+            consent={
+              <div role="note" aria-label="Privacy notice">
+                <p className={classes.consent}>
+                  We store your e-mail address for your account.{' '}
+                  <a href="/privacy" target="_blank" rel="noreferrer">
+                    Privacy
+                  </a>
+                </p>
+                <PrivacyNotice form="sign_up" onShown={({ version }) => setNoticeVersion(version)} />
+              </div>
+            }
+            noticeVersion={noticeVersion}
+            onModeChange={setMode}
+            onLinkChange={setLink}
+            onDone={(_done, isSignedIn) => {
+              if (!isSignedIn) storeFilters()
+              onClose()
+            }}
+          />
+        </MantineTheme>
       </div>
     </Dialog>
   )

@@ -1,14 +1,15 @@
 import { type EmailLinkType, emailLinkTypes, type LinkKind } from '@giftwell/shared/auth/account-requests.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { NewLinkForm } from '@giftwell/shared/auth/new-link-form.tsx'
+import { MantineTheme } from '@giftwell/shared/ui/theme-provider.tsx'
 import { RequestProblem, useRequest } from '@giftwell/shared/auth/use-request.tsx'
 import { authToken, tokenIn } from '@giftwell/shared/kernel/link-token.ts'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { EntryHead, EntryPage } from '@giftwell/shared/ui/entry-page.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from '../page/router.tsx'
 
 import { authLabels, useStoredSignUpFilters } from './customer-auth.ts'
 
@@ -39,7 +40,7 @@ export function ConfirmPage() {
   const { user, isSessionReady, verifyLink } = useAuth()
   const navigate = useNavigate()
   const addStoredFilters = useStoredSignUpFilters()
-  const [parameters] = useSearchParams()
+  const parameters = new URLSearchParams(useLocation().search)
   const token = tokenIn(parameters.get('token_hash') ?? '', authToken)
   const type = emailLinkTypes.find((known) => known === tokenIn(parameters.get('type') ?? '', /[a-z_]+/))
   const next = pathOnSite(parameters.get('redirect_to'))
@@ -72,13 +73,15 @@ export function ConfirmPage() {
           <EntryHead title="This Link No Longer Works">
             A link works once and for one hour, and only the newest one of its kind.
           </EntryHead>
-          <NewLinkForm
-            kind={kind}
-            emailLabel="Email"
-            email=""
-            returnPath={next.startsWith('/admin') ? '/admin' : '/catalogue'}
-            onDone={() => void navigate(next, { replace: true })}
-          />
+          <MantineTheme>
+            <NewLinkForm
+              kind={kind}
+              emailLabel="Email"
+              email=""
+              returnPath={next.startsWith('/admin') ? '/admin' : '/catalogue'}
+              onDone={() => navigate(next, { replace: true })}
+            />
+          </MantineTheme>
         </>
       ) : (
         <>

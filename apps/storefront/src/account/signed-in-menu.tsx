@@ -1,9 +1,10 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
+import { MantineTheme } from '@giftwell/shared/ui/theme-provider.tsx'
 import { Menu } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { IconHeart, IconLayoutDashboard, IconLogout, IconMessageQuestion } from '@tabler/icons-react'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import classes from './account-menu.module.css'
 
@@ -22,42 +23,48 @@ export function SignedInMenu({ id, button, opened, onChange }: SignedInMenuProps
   const isMounted = useMounted()
 
   return (
-    <Menu
-      id={id}
-      position="bottom-end"
-      width={240}
-      shadow="md"
-      opened={opened && isMounted}
-      onChange={onChange}
-      // Within the page's header, and with nothing but its items.
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <OutsideTarget element={button} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes.email}>{user?.email}</Menu.Label>
-        <Menu.Item component={Link} to="/favourites" leftSection={<IconHeart size={18} aria-hidden />}>
-          Favourites
-        </Menu.Item>
-        <Menu.Item
-          component={Link}
-          to="/account/inquiries"
-          leftSection={<IconMessageQuestion size={18} aria-hidden />}
-        >
-          My inquiries
-        </Menu.Item>
-        {isStaff && (
-          <Menu.Item component={Link} to="/admin" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
-            Back office
+    <MantineTheme>
+      <Menu
+        id={id}
+        position="bottom-end"
+        width={240}
+        shadow="md"
+        opened={opened && isMounted}
+        onChange={onChange}
+        // Within the page's header, and with nothing but its items.
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <OutsideTarget element={button} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label className={classes.email}>{user?.email}</Menu.Label>
+          <Menu.Item component={Link} to="/favourites" leftSection={<IconHeart size={18} aria-hidden />}>
+            Favourites
           </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void signOut()}>
-          Sign Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Item
+            component={Link}
+            to="/account/inquiries"
+            leftSection={<IconMessageQuestion size={18} aria-hidden />}
+          >
+            My inquiries
+          </Menu.Item>
+          {isStaff && (
+            <Menu.Item
+              component={Link}
+              to="/admin"
+              leftSection={<IconLayoutDashboard size={18} aria-hidden />}
+            >
+              Back office
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={() => void signOut()}>
+            Sign Out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </MantineTheme>
   )
 }
 

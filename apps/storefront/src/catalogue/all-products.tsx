@@ -1,6 +1,6 @@
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { runWhenIdle } from '@giftwell/shared/kernel/run-when-idle.ts'
-import { Button, Loader } from '@mantine/core'
+import { Button, Loader } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useCallback, useEffect, useState } from 'react'
 
 import { PrintedResults } from './printed-results.tsx'
@@ -78,7 +78,13 @@ function EndOfResults({ catalogue, isStopped, onContinue }: EndOfResultsProps) {
   const label = isFetchNextPageError ? 'Try loading more again' : 'Load more products'
   return (
     <div className={classes.more}>
-      {isFetchingNextPage && <Loader size="sm" aria-label="Loading more products" />}
+      {isFetchingNextPage && (
+        <Loader
+          size="var(--loader-size-sm)"
+          color="var(--mantine-primary-color-filled)"
+          aria-label="Loading more products"
+        />
+      )}
       {(isFetchNextPageError || isStopped) && !isFetchingNextPage && (
         <Button
           variant="default"

@@ -4,7 +4,7 @@ import { previewSubtitle } from '@giftwell/shared/catalogue/preview.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, memo, useMemo, useState } from 'react'
 
@@ -114,7 +114,7 @@ export function CataloguePage() {
           )}
           {areFiltersOpen && (
             <div className={classes.sheetEnd}>
-              <Button fullWidth onClick={closeSheet}>
+              <Button data-block onClick={closeSheet}>
                 {areFiltersResolved && catalogue.isSuccess
                   ? `Show ${productCount(catalogue.total)}`
                   : 'Show products'}

@@ -8,7 +8,7 @@ import {
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { LazyBoundary, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
-import { NavigationType, useLocation } from 'react-router-dom'
+import { useLocation } from '../page/router.tsx'
 import { usePageNavigation } from '../page/page-address.ts'
 import empty from '../pictures/empty.svg'
 import classes from './catalogue-results.module.css'
@@ -106,7 +106,7 @@ function NoProducts({ children }: { readonly children: ReactNode }) {
 /** Scrolls to the product that a link named, once, when its card is among the first results. */
 function useScrollToProduct(isVisible: boolean): void {
   const { state } = useLocation()
-  const isNew = usePageNavigation() === NavigationType.Push
+  const isNew = usePageNavigation() === 'PUSH'
   const product: unknown = recordOf(state)['product']
   useEffect(() => {
     if (!isVisible || !isNew || typeof product !== 'string') return undefined

@@ -10,7 +10,7 @@ import {
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { FilterCounts } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { WhenIdle, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { memo, useCallback, useDeferredValue, useState } from 'react'
 
 import { FilterSection, type Section } from './filter-section.tsx'

@@ -1,7 +1,7 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { preview } from '@giftwell/shared/catalogue/preview.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconCheck, IconLock, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 

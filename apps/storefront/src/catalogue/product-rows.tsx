@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../page/router.tsx'
 import { ProductCard } from './product-card.tsx'
 import classes from './product-rows.module.css'
 import { type SavedPosition, positionInAddress, savedPosition, useScrollPosition } from './scroll-position.ts'

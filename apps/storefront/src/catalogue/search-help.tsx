@@ -6,13 +6,12 @@ import {
   filterNames,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { CataloguePage } from '@giftwell/shared/catalogue/catalogue-queries.ts'
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
+import { useFilterOptions } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { reportMissedSearch } from '@giftwell/shared/catalogue/missed-searches.ts'
 import { spokenFilters, spokenQuantity } from '@giftwell/shared/catalogue/spoken-price.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import classes from './catalogue-results.module.css'
 import { FilterChip } from './filter-chip.tsx'
@@ -100,7 +99,7 @@ function useMissedSearch(q: string | undefined): void {
  */
 export function BroadenSearch({ filters, onChange }: BroadenSearchProps) {
   const { q, ...withoutSearch } = filters
-  const { data: options } = useQuery(filterOptionsQuery(useBackend()))
+  const { data: options } = useFilterOptions()
   useMissedSearch(filterNames.some((name) => filters[name] !== undefined) ? undefined : q)
   const said = q === undefined ? undefined : spokenFilters(q)
   const choices = filterNames.flatMap((name) => {

@@ -18,10 +18,10 @@ import {
   unfiltered,
   writeFilters,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useFilterOptions } from '@giftwell/shared/catalogue/filter-options-query.ts'
+import { useLocation, useNavigate } from '../page/router.tsx'
 import { useSearch } from '../page/rendered-page.ts'
 
 /** The results under the filters as far as they are loaded. The query is disabled until the session is known. */
@@ -84,14 +84,15 @@ export function useCatalogueFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
   const visibleSearch = useSearch()
-  const options = useQuery(filterOptionsQuery(useBackend()))
-
   const requested = useMemo(() => readFilters(new URLSearchParams(visibleSearch)), [visibleSearch])
+  const options = useFilterOptions({ needsSubcategories: requested.category !== undefined })
   const filters = useMemo(
     () => (options.data ? cleanFilters(requested, options.data) : requested),
     [requested, options.data],
   )
   const isClean = sameFilters(requested, filters)
+  const isUnchecked =
+    options.isPending || (options.isFetching && requested.subcategory && !options.data?.subcategories)
 
   const latest = useRef({ filters, options: options.data, search, navigate })
   useLayoutEffect(() => {
@@ -101,7 +102,7 @@ export function useCatalogueFilters() {
     const current = latest.current
     const wanted = current.options ? cleanFilters(next, current.options) : next
     const params = writeFilters(new URLSearchParams(current.search), wanted)
-    void current.navigate({ search: params.toString() }, { replace, state: filterNavigation })
+    current.navigate({ search: params.toString() }, { replace, state: filterNavigation })
   }, [])
 
   useEffect(() => {
@@ -114,7 +115,7 @@ export function useCatalogueFilters() {
     entry: key,
     options,
     show,
-    areFiltersResolved: !options.isPending || sameFilters(requested, unfiltered(requested)),
+    areFiltersResolved: !isUnchecked || sameFilters(requested, unfiltered(requested)),
     /** With `isStep` it replaces the history entry of the step before. */
     choose: useCallback(
       (name: FilterName, value: string | undefined, isStep?: boolean) =>

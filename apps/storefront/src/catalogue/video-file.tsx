@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { useState } from 'react'
 
@@ -24,13 +23,14 @@ export function VideoFile({ name, url }: Video) {
     )
   }
   return (
-    <Box
-      component="video"
-      display="block"
-      w="100%"
-      bg="var(--gw-sunken)"
-      bdrs={10}
-      style={{ aspectRatio: '4 / 3' }}
+    <video
+      style={{
+        display: 'block',
+        width: '100%',
+        background: 'var(--gw-sunken)',
+        borderRadius: 10,
+        aspectRatio: '4 / 3',
+      }}
       src={url}
       aria-label={`Video of ${name}`}
       controls

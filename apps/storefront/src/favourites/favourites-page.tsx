@@ -1,6 +1,6 @@
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 
 import { AccountPage, EmptyAccountList } from '../account/account-page.tsx'

@@ -3,7 +3,7 @@ import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import card from '../catalogue/product-card.module.css'
 import { StructuredData } from '../page/page-head.tsx'

@@ -5,7 +5,7 @@ import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from '../page/router.tsx'
 
 import { LeadForm } from '../lead/lead-form.tsx'
 import { quoteRules } from '../lead/use-contact-form.ts'

@@ -5,7 +5,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import allIndustries from '../pictures/all-industries.svg'
 import drawingOnPhones from '../pictures/hero-phone.avif'

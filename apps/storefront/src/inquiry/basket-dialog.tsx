@@ -5,10 +5,10 @@ import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../page/router.tsx'
 
 import { CompareLink } from '../compare/comparison.tsx'
 import { LeadForm } from '../lead/lead-form.tsx'
@@ -72,7 +72,7 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
   }, [opened, store])
   const columns = useRef<HTMLDivElement>(null)
   const [link, setLink] = useState(newLink)
-  const view = (href: string) => ({ label: 'View inquiry', href, onPress: () => void navigate(href) })
+  const view = (href: string) => ({ label: 'View inquiry', href, onPress: () => navigate(href) })
 
   /** The budget helper, which is closed mostly, sends nothing. */
   function isReady() {

@@ -1,8 +1,8 @@
 import { type BudgetBand, budgetBands } from '@giftwell/shared/catalogue/budget.ts'
 import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation } from '../page/router.tsx'
 
 import type { Basket } from './basket.ts'
 import {

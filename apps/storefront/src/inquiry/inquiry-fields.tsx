@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type ComponentProps, useId, useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'

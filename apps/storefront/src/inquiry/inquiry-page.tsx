@@ -7,10 +7,10 @@ import { inquiryReference, productPath } from '@giftwell/shared/kernel/site-rout
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { decodedPath, Link, useLocation, useNavigate } from '../page/router.tsx'
 
 import { EmptyNote, LoadFailure } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'
@@ -39,7 +39,7 @@ import { OwnQuotations } from './own-quotations.tsx'
 /** The private page of an inquiry: its address, or the account that sent it, gives access. Opening it changes nothing. */
 export function InquiryPage() {
   const site = useSite()
-  const { token: segment = '' } = useParams()
+  const [, , segment = ''] = decodedPath(useLocation()).split('/')
   const token = tokenIn(tokenIn(segment), inquiryReference)
   const { user, isSessionReady } = useAuth()
   const inquiry = useQuery({
@@ -214,7 +214,7 @@ function Actions({ inquiry: { reference, state }, token }: Parameters<typeof Ope
           size="md"
           onClick={() => {
             changeInquiryDetails({ joins: { token, reference } })
-            void navigate('/catalogue')
+            navigate('/catalogue')
           }}
         >
           Add to this inquiry

@@ -3,7 +3,7 @@ import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { quotationName, type QuotationState, validity } from '@giftwell/shared/quotations/quotation.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
 import { LoadFailure } from '../page/load-failure.tsx'

@@ -1,10 +1,10 @@
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import { EmptyNote } from '../page/load-failure.tsx'
 import { PrintButton } from '../page/print-button.tsx'

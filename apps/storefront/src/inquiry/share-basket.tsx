@@ -1,6 +1,6 @@
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 

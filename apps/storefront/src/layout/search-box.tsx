@@ -8,13 +8,11 @@ import {
   unfiltered,
   writeFilters,
 } from '@giftwell/shared/catalogue/catalogue-filters.ts'
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useFilterOptions } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from '../page/router.tsx'
 import { overPage } from '../page/page-address.ts'
 import classes from './search-box.module.css'
 import { searchFieldId } from './site-header.tsx'
@@ -41,7 +39,7 @@ export function SearchBox() {
   )
   const [text, setText] = useState<string | null>(null)
   const [active, setActive] = useState(-1)
-  const options = useQuery({ ...filterOptionsQuery(useBackend()), enabled: Boolean(text) })
+  const options = useFilterOptions({ needsSubcategories: Boolean(text), enabled: Boolean(text) })
   const suggestions = useMemo(() => {
     if (text === null) return []
     return text.trim() === '' ? recentSuggestions() : options.data ? suggestionsFor(text, options.data) : []
@@ -52,7 +50,7 @@ export function SearchBox() {
   function show(next: CatalogueFilters, replace = false) {
     clearTimeout(timer.current)
     const params = writeFilters(new URLSearchParams(isCatalogue ? search : ''), next)
-    void navigate(
+    navigate(
       { pathname: '/catalogue', search: params.toString() },
       // With a state the page does not scroll, as for a filter.
       { replace, state: isCatalogue ? { isFilter: true } : null },
@@ -73,11 +71,7 @@ export function SearchBox() {
     fill(next.q ?? '')
     close()
     if (typeof target !== 'string') show(next)
-    else
-      void navigate(
-        { pathname: target, search },
-        pathname.startsWith('/product/') ? {} : { state: overPage() },
-      )
+    else navigate({ pathname: target, search }, pathname.startsWith('/product/') ? {} : { state: overPage() })
   }
 
   const onInput = useEffectEvent(() => {
@@ -142,13 +136,20 @@ export function SearchBox() {
     input.form?.addEventListener('submit', (event) => onSubmit(event), { signal })
     document.addEventListener('keydown', (event) => onPageKey(event), { signal })
     // What was typed before this was loaded.
-    if (document.activeElement === input && input.value !== '') input.dispatchEvent(new Event('input'))
+    if (input.value !== '') {
+      input.dispatchEvent(new Event('input'))
+      if (document.activeElement !== input) input.dispatchEvent(new Event('blur'))
+    }
     return () => listening.abort()
   }, [])
 
-  // The field follows the address, but not while the user types in it.
+  // The field follows the address, but not while the user types in it, nor at first where text was typed before.
+  const isFollowing = useRef(false)
   useEffect(() => {
-    if (document.activeElement !== searchField()) fill(filters.q ?? '')
+    const field = searchField()
+    const isTyped = document.activeElement === field || (!isFollowing.current && field?.value !== '')
+    isFollowing.current = true
+    if (!isTyped) fill(filters.q ?? '')
   }, [filters.q])
 
   const isOpen = suggestions.length > 0
@@ -259,7 +260,7 @@ function suggestionsFor(text: string, options: FilterOptions): readonly Suggesti
     ...values(options.themes, 'theme', 'theme'),
     ...values(options.categories, 'category', 'category'),
     ...options.categories.flatMap((name) =>
-      values(options.subcategories[name] ?? [], 'subcategory', `subcategory of ${name}`, {
+      values(options.subcategories?.[name] ?? [], 'subcategory', `subcategory of ${name}`, {
         category: [name],
       }),
     ),

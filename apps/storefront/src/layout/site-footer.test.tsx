@@ -1,9 +1,12 @@
 import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { At } from '../page/router.tsx'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 
 import { ContactLines } from './site-footer.tsx'
+
+const Home = ({ children }: { readonly children: ReactNode }) => <At location="/">{children}</At>
 
 test('an e-mail address, a telephone number and a WhatsApp number are links', () => {
   render(
@@ -18,7 +21,7 @@ test('an e-mail address, a telephone number and a WhatsApp number are links', ()
     >
       <ContactLines />
     </SiteContext>,
-    { wrapper: MemoryRouter },
+    { wrapper: Home },
   )
   expect(screen.getByRole('link', { name: 'sales@gifts.example' })).toHaveAttribute(
     'href',
@@ -36,6 +39,6 @@ test('an e-mail address, a telephone number and a WhatsApp number are links', ()
 })
 
 test('what is not set is not shown, and the quote form always is', () => {
-  render(<ContactLines />, { wrapper: MemoryRouter })
+  render(<ContactLines />, { wrapper: Home })
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Request a Quote'])
 })

@@ -1,11 +1,9 @@
-import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
-import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { useFilterOptions } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { phonesOf } from '@giftwell/shared/kernel/phones.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import { useYear } from '../page/rendered-page.ts'
 import classes from './site-footer.module.css'
@@ -21,7 +19,7 @@ const maxIndustries = 6
 export function SiteFooter({ isPageReady }: { readonly isPageReady: boolean }) {
   const year = useYear()
   const site = useSite()
-  const { data: options, isError } = useQuery({ ...filterOptionsQuery(useBackend()), enabled: isPageReady })
+  const { data: options, isError } = useFilterOptions({ enabled: isPageReady })
   return (
     <footer className={classes.root}>
       <div className={classes.columns}>

@@ -4,7 +4,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { WordMark } from '@giftwell/shared/ui/word-mark.tsx'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Link, type LinkProps, useLocation } from 'react-router-dom'
+import { Link, type LinkProps, useLocation } from '../page/router.tsx'
 
 import { AccountMenu } from '../account/account-menu.tsx'
 import classes from './site-header.module.css'

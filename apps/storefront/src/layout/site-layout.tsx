@@ -1,10 +1,10 @@
 import { WhenIdle, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
-import { useCallback, useMemo, useState } from 'react'
-import { Outlet, useLocation } from 'react-router-dom'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useLocation } from '../page/router.tsx'
 
 import { AuthDialogProvider } from '../account/auth-dialog-provider.tsx'
 import { BasketButton } from '../inquiry/basket-button.tsx'
-import { Announcer, type LayoutContext, useScrollAfterNavigation } from '../page/page-arrival.tsx'
+import { Announcer, LayoutContext, useScrollAfterNavigation } from '../page/page-arrival.tsx'
 import { useProductLinks } from '../product/use-product-links.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
@@ -16,7 +16,7 @@ const IdleParts = lazyComponent(async () => (await import('./idle-parts.tsx')).I
  * follows the header in the tab order, since a long list of products may follow. It reads no address, so that a filter renders
  * none of it again.
  */
-export function SiteLayout() {
+export function SiteLayout({ children }: { readonly children: ReactNode }) {
   const [hasArrived, setArrived] = useState(false)
   const onArrival = useCallback(() => setArrived(true), [])
   return (
@@ -27,7 +27,7 @@ export function SiteLayout() {
       <SiteHeader />
       <BasketButton />
       <Announcer />
-      <Page onArrival={onArrival} />
+      <Page onArrival={onArrival}>{children}</Page>
       <SiteFooter isPageReady={hasArrived} />
       <Navigation />
       <WhenIdle>
@@ -38,13 +38,13 @@ export function SiteLayout() {
 }
 
 /** The page of the address. */
-function Page({ onArrival }: Pick<LayoutContext, 'onArrival'>) {
+function Page({ onArrival, children }: { readonly onArrival: () => void; readonly children: ReactNode }) {
   const { pathname } = useLocation()
   const [first, setFirst] = useState<string | null>(pathname)
   if (first !== null && first !== pathname) setFirst(null)
   const isFirstPage = first !== null
-  const context = useMemo<LayoutContext>(() => ({ isFirstPage, onArrival }), [isFirstPage, onArrival])
-  return <Outlet context={context} />
+  const context = useMemo(() => ({ isFirstPage, onArrival }), [isFirstPage, onArrival])
+  return <LayoutContext value={context}>{children}</LayoutContext>
 }
 
 /** What happens when the address changes, and at links to products. */

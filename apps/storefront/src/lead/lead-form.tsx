@@ -3,7 +3,7 @@ import { HoneypotField } from '@giftwell/shared/ui/use-form-guard.tsx'
 import { WhenIdle, lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import { useOnceEnded } from '@giftwell/shared/ui/use-submit-once.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type ReactNode, useId, useRef } from 'react'
 
 import classes from './lead-form.module.css'

@@ -1,5 +1,5 @@
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import type { ReactNode } from 'react'
 
 import empty from '../pictures/empty.svg'

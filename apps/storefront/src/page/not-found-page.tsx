@@ -1,6 +1,6 @@
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation } from './router.tsx'
 
 import parcel from '../pictures/not-found.svg'
 import classes from './not-found-page.module.css'

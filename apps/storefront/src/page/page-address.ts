@@ -1,6 +1,6 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
-import { type Location, NavigationType, useLocation } from 'react-router-dom'
+import { type Location, type NavigationType, useLocation } from './router.tsx'
 
 /** The address of the browser, and how the page came to its own, which stays while a product is open over it. */
 interface PageAddress {
@@ -11,7 +11,7 @@ interface PageAddress {
 /** While a product is open over a page, the router's location within the page is the page's own. */
 export const PageAddressContext = createContext<PageAddress>({
   browser: { pathname: '/', search: '', hash: '', state: null, key: 'default' },
-  navigationType: NavigationType.Pop,
+  navigationType: 'POP',
 })
 
 /** How the browser came to the page; the router's own hook does not know it of a fixed location. */
@@ -44,7 +44,7 @@ export function useCloseOnPopState(opened: boolean, onClose: () => void): void {
   const navigation = usePageNavigation()
   const shown = useRef(key)
   const leave = useEffectEvent(() => {
-    if (opened && navigation === NavigationType.Pop) onClose()
+    if (opened && navigation === 'POP') onClose()
   })
   useEffect(() => {
     if (shown.current === key) return

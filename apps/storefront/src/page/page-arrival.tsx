@@ -1,6 +1,6 @@
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
-import { useEffect, useRef } from 'react'
-import { NavigationType, useLocation, useOutletContext } from 'react-router-dom'
+import { createContext, use, useEffect, useRef } from 'react'
+import { useLocation } from './router.tsx'
 
 import { usePageNavigation } from './page-address.ts'
 
@@ -18,12 +18,14 @@ export function announce(message: string): void {
 }
 
 /** What the layout provides to its pages. */
-export interface LayoutContext {
+interface Layout {
   /** Whether the page is the one that the site was opened at. */
   readonly isFirstPage: boolean
   /** To be called once a page is visible. */
   readonly onArrival: () => void
 }
+
+export const LayoutContext = createContext<Layout>({ isFirstPage: true, onArrival: () => undefined })
 
 /**
  * Announces a page once it is visible, and takes the focus along: to the anchor of the address, else to the page's
@@ -33,7 +35,7 @@ export interface LayoutContext {
  */
 export function PageArrival({ name }: { readonly name: string }) {
   const { hash } = useLocation()
-  const { isFirstPage, onArrival } = useOutletContext<LayoutContext>()
+  const { isFirstPage, onArrival } = use(LayoutContext)
   useEffect(onArrival, [onArrival])
   useEffect(() => {
     if (isFirstPage) return
@@ -57,7 +59,7 @@ export function useScrollAfterNavigation() {
     latest.current = { key, pathname }
     const isNewView = key !== keyBefore && (pathname !== pathBefore || isByLink(state))
     if (hash !== '') goToAnchor(hash)
-    else if (isNewView && navigation !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' })
+    else if (isNewView && navigation !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
   }, [key, pathname, hash, state, navigation])
 }
 

@@ -1,15 +1,21 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
+import type { CSSProperties } from 'react'
 
 /** Milliseconds that printing waits for pictures. */
 const maxWaitMs = 4000
 
+interface PrintButtonProps {
+  readonly size?: 'sm' | 'md'
+  readonly style?: CSSProperties
+}
+
 /** Prints the dialog or page around it, with its pictures. */
-export function PrintButton({ size = 'sm', ...style }: Pick<ButtonProps, 'size' | 'h'>) {
+export function PrintButton({ size = 'sm', style }: PrintButtonProps) {
   return (
     <Button
       variant="default"
       size={size}
-      {...style}
+      style={style}
       onClick={({ currentTarget }) => void printAround(currentTarget.closest('[role="dialog"], main'))}
     >
       Print

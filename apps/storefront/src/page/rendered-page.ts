@@ -3,7 +3,7 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { useIsHydrated } from '@giftwell/shared/ui/use-is-hydrated.ts'
 import type { QueryKey } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation } from './router.tsx'
 
 /** The id of the element that holds what a page was rendered with, as JSON. */
 export const renderedPageId = 'rendered-page'

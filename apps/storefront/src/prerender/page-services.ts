@@ -1,7 +1,12 @@
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { createAccountService } from '@giftwell/shared/auth/account-service.ts'
 import type { AuthState } from '@giftwell/shared/auth/auth-machine.ts'
-import { cleanFilters, readFilters, sameFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
+import {
+  type CatalogueFilters,
+  cleanFilters,
+  readFilters,
+  sameFilters,
+} from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { catalogueQuery } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { filterOptionsQuery } from '@giftwell/shared/catalogue/filter-options-query.ts'
 import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
@@ -92,9 +97,11 @@ export async function readPageData(
   backend: Backend,
   client: QueryClient,
 ): Promise<void> {
+  const parameters = new URLSearchParams(search)
+  const filters = readFilters(parameters)
   const details = client.query(siteDetailsQuery(backend))
   // The footer of every page lists industries.
-  const readOptions = client.query(filterOptionsQuery(backend))
+  const readOptions = readFilterOptions(client, backend, filters)
   if (path === '/') {
     await Promise.all([
       details,
@@ -109,8 +116,6 @@ export async function readPageData(
     await Promise.all([details, readOptions, client.query(termsTextQuery(backend))])
     return
   }
-  const parameters = new URLSearchParams(search)
-  const filters = readFilters(parameters)
   const product = shortIdIn(path)
   if (product !== null) {
     const query = productQuery(backend, null, product, filters, shareIn(parameters))
@@ -120,4 +125,11 @@ export async function readPageData(
   const [options] = await Promise.all([readOptions, details])
   if (!sameFilters(filters, cleanFilters(filters, options))) throw new Error(`No such filters: ${search}`)
   await client.infiniteQuery(catalogueQuery(backend, null, filters))
+}
+
+/** The options of the filters, without subcategories where no category is chosen (`useFilterOptions`). */
+async function readFilterOptions(client: QueryClient, backend: Backend, { category }: CatalogueFilters) {
+  const query = filterOptionsQuery(backend)
+  const { subcategories, ...options } = await client.query(query)
+  return client.setQueryData(query.queryKey, category ? { ...options, subcategories } : options) ?? options
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router-dom'
+import { At } from '../page/router.tsx'
 
 import type { AppServices } from '@giftwell/shared/app/app-services.ts'
 import { anonymousAuth, initialAuth } from '@giftwell/shared/auth/auth-machine.ts'
@@ -146,9 +146,9 @@ function siteAt(location: string, services: AppServices, facts: PageFacts): Reac
       basket={emptyBasketStore}
       facts={facts}
       routes={
-        <StaticRouter location={location}>
+        <At location={location}>
           <AppRoutes />
-        </StaticRouter>
+        </At>
       }
     />
   )

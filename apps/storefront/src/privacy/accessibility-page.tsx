@@ -1,7 +1,7 @@
 import { phonesOf } from '@giftwell/shared/kernel/phones.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Fragment } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import { PageHead } from '../page/page-head.tsx'
 import classes from './privacy-page.module.css'

@@ -6,10 +6,10 @@ import { DataCopy, type PersonData, useSaveCopy } from '@giftwell/shared/legal/d
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation } from '../page/router.tsx'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import { PlainForm } from '../lead/plain-form.tsx'

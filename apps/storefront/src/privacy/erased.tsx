@@ -1,6 +1,6 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { lastSenderKey, sentInquiryKey, writeForTabs } from '../page/browser-storage.ts'

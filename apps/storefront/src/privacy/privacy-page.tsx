@@ -6,7 +6,7 @@ import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import type { NoticeForm } from '@giftwell/shared/legal/privacy-text.ts'
 import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 

@@ -5,10 +5,10 @@ import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { focusElement } from '@giftwell/shared/ui/focus-element.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { CloseButton } from '@mantine/core'
+import { CloseButton } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useQueries } from '@tanstack/react-query'
 import { type CSSProperties, Fragment, useId, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from '../page/router.tsx'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { InquiryButton } from '../catalogue/product-card.tsx'
@@ -84,7 +84,7 @@ function Comparison({ asked }: { readonly asked: readonly ComparedProduct[] }) {
     const isOther = ({ id }: ComparedProduct) => !product.id.replaceAll('-', '').startsWith(id)
     focusElement(document.querySelector('main h1'))
     compareProducts(comparedProducts().filter(isOther))
-    void navigate(comparePath(asked.filter(isOther)), { replace: true, state: {} })
+    navigate(comparePath(asked.filter(isOther)), { replace: true, state: {} })
   }
 
   return (

@@ -1,7 +1,7 @@
 import { type CatalogueFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import type { ProductColour, ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/router.tsx'
 
 import { factsOf } from './product-facts.ts'
 import classes from './fact-list.module.css'

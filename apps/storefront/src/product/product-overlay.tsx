@@ -1,7 +1,7 @@
 import { lazyComponent } from '@giftwell/shared/ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '@giftwell/shared/ui/lazy/lazy-dialog.tsx'
 import { use, useCallback, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../page/router.tsx'
 
 import { isOverPage, PageAddressContext } from '../page/page-address.ts'
 import { ProductOverContext } from './use-product.ts'
@@ -17,7 +17,7 @@ export function ProductOverlay() {
   /** The last product stays while its dialog closes. */
   const [shown, setShown] = useState(browser)
   if (isOpen && shown !== browser) setShown(browser)
-  const close = useCallback(() => void navigate(-1), [navigate])
+  const close = useCallback(() => navigate(-1), [navigate])
   return (
     <ProductOverContext value={isOpen ? browser : shown}>
       <LazyDialog what="The product" dialog={ProductDialog} opened={isOpen} onClose={close} />

@@ -7,7 +7,7 @@ import { brand } from '@giftwell/shared/kernel/brand.ts'
 import { shareIn } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath, shortIdIn } from '@giftwell/shared/kernel/site-routes.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation } from '../page/router.tsx'
 
 import { NotFoundPage } from '../page/not-found-page.tsx'
 import { PageHead, StructuredData } from '../page/page-head.tsx'

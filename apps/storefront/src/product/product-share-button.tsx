@@ -1,6 +1,6 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { useToasts } from '@giftwell/shared/ui/toasts/toasts.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconShare } from '@tabler/icons-react'
 
 interface ShareButtonProps {
@@ -29,7 +29,7 @@ export function ShareButton({ title, path }: ShareButtonProps) {
   return (
     <Button
       variant="default"
-      h={44}
+      style={{ height: '2.75rem' }}
       leftSection={<IconShare size={18} aria-hidden />}
       onClick={() => void share()}
     >

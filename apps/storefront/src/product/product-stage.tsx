@@ -1,5 +1,5 @@
 import { playableVideo } from '@giftwell/shared/products/video.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconPhoto, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
 

@@ -1,7 +1,7 @@
 import type { ProductDetails } from '@giftwell/shared/catalogue/product-details.ts'
 import type { CatalogueProduct } from '@giftwell/shared/catalogue/catalogue-queries.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import type { ReactNode } from 'react'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'

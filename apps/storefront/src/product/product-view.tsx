@@ -4,7 +4,7 @@ import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import { sharedProductPath } from '@giftwell/shared/kernel/shared-link.ts'
 import { productPath } from '@giftwell/shared/kernel/site-routes.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import {
   type ReactNode,
@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../page/router.tsx'
 
 import { useAuthDialog } from '../account/auth-dialog-provider.tsx'
 import { CompareBox, FavouriteButton } from '../page/product-marks.tsx'
@@ -77,7 +77,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
   function show(neighbour: CatalogueProduct | undefined) {
     if (!neighbour) return
     const there = { ...recordOf(state), position: neighbour === next ? position + 1 : position - 1 }
-    void navigate(productPath(neighbour) + search, { replace: true, state: there })
+    navigate(productPath(neighbour) + search, { replace: true, state: there })
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
@@ -150,7 +150,7 @@ export function ProductView({ found, isOver = false }: ProductViewProps) {
             <span className={classes.neighbours}>
               <FavouriteButton product={product} className={classes.heart} />
               <ShareButton title={product.name} path={sharedProductPath(product)} />
-              <PrintButton h={44} />
+              <PrintButton style={{ height: '2.75rem' }} />
               <CompareBox product={product} className={classes.compare} />
             </span>
             <span className={classes.neighbours}>

@@ -1,6 +1,6 @@
 import { readFilters, writeFilters } from '@giftwell/shared/catalogue/catalogue-filters.ts'
 import { use, useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate } from '../page/router.tsx'
 
 import { isOverPage, overPage, PageAddressContext } from '../page/page-address.ts'
 
@@ -23,7 +23,7 @@ export function useProductLinks(): void {
     const search = link.search || writeFilters(new URLSearchParams(), filters).toString()
     const to = { pathname: link.pathname, search }
     const position = link.closest('[aria-posinset]')?.getAttribute('aria-posinset')
-    void navigate(to, isOnPage ? {} : { state: overPage(position ? Number(position) : 0), replace: isOpen })
+    navigate(to, isOnPage ? {} : { state: overPage(position ? Number(position) : 0), replace: isOpen })
   })
   useEffect(() => {
     document.addEventListener('click', follow)

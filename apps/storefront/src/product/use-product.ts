@@ -12,7 +12,7 @@ import { shortIdIn, shortIdOf } from '@giftwell/shared/kernel/site-routes.ts'
 import { send } from '@giftwell/shared/kernel/rest-request.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo } from 'react'
-import { type Location, useLocation } from 'react-router-dom'
+import { type Location, useLocation } from '../page/router.tsx'
 
 import { useCatalogue } from '../catalogue/use-catalogue.ts'
 import { useSearch } from '../page/rendered-page.ts'

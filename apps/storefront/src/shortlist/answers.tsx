@@ -2,7 +2,7 @@ import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { coloursText } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { parseJson } from '@giftwell/shared/kernel/parse-json.ts'
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useState } from 'react'
 
 import { SharedLink, useSharedLink } from '../inquiry/share-basket.tsx'

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation } from '../page/router.tsx'
 
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
+import { ThemeProvider } from '@giftwell/shared/ui/theme-provider.tsx'
 import { PictureButtons } from './picture-buttons.tsx'
 import { collectPictures } from './pictures.ts'
 

@@ -6,6 +6,7 @@ import { ProtectedRoute } from '@giftwell/shared/auth/protected-route.tsx'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
 import { siteDetailsQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSiteColours } from '@giftwell/shared/ui/site-colours.ts'
+import { MantineTheme } from '@giftwell/shared/ui/theme-provider.tsx'
 import { backOfficeScreens } from './back-office-screens.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 import { AdministratorsScreen } from '../screen/screen-head.tsx'
@@ -52,12 +53,14 @@ interface BackOfficeProps {
 /** The back office within the website, with a router of its own. */
 export function BackOffice({ notFound, onLeave }: BackOfficeProps) {
   return (
-    <GuardedRouter>
-      <Routes>
-        <Route path="admin/*" element={<AdminRoutes notFound={notFound} />} />
-        <Route path="*" element={<Left onLeave={onLeave} />} />
-      </Routes>
-    </GuardedRouter>
+    <MantineTheme>
+      <GuardedRouter>
+        <Routes>
+          <Route path="admin/*" element={<AdminRoutes notFound={notFound} />} />
+          <Route path="*" element={<Left onLeave={onLeave} />} />
+        </Routes>
+      </GuardedRouter>
+    </MantineTheme>
   )
 }
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 
-import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
+import { ThemeProvider } from '@giftwell/shared/ui/theme-provider.tsx'
 import { administrator } from '@giftwell/shared/testing/render-admin.tsx'
 import { openDialog, showProducts } from '../testing/show-products.tsx'
 import { DataTable } from '../list/data-table.tsx'

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { AuthProvider, useAuth } from '../auth/auth-context.tsx'
@@ -10,7 +9,6 @@ import { PlatformContext } from '../platform/platform.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyComponent } from '../ui/lazy/lazy-component.tsx'
 import { LazyDialog } from '../ui/lazy/lazy-dialog.tsx'
-import { theme } from '../ui/theme.ts'
 import { SiteContext } from '../ui/use-site.ts'
 import { ToastContext, useToasts } from '../ui/toasts/toasts.ts'
 import { Toaster } from '../ui/toasts/toaster.tsx'
@@ -21,10 +19,10 @@ interface AppProvidersProps {
   readonly children: ReactNode
 }
 
-/** Everything around an app's router: theme, services, toasts, and the dialog for a new password. */
+/** Everything around an app's router but Mantine (`ThemeProvider`): services, toasts, and the dialog for a new password. */
 export function AppProviders({ services, children }: AppProvidersProps) {
   return (
-    <ThemeProvider>
+    <ErrorBoundary>
       <QueryClientProvider client={services.queryClient}>
         <PlatformContext value={services.platform}>
           <BackendContext value={services.backend}>
@@ -41,7 +39,7 @@ export function AppProviders({ services, children }: AppProvidersProps) {
           </BackendContext>
         </PlatformContext>
       </QueryClientProvider>
-    </ThemeProvider>
+    </ErrorBoundary>
   )
 }
 
@@ -52,23 +50,6 @@ function SiteProvider({ children }: { children: ReactNode }) {
 }
 
 const noDetails: SiteDetails = {}
-
-/** The theme and the error boundary alone, for screens before there is a backend. */
-export function ThemeProvider({ children }: { children: ReactNode }) {
-  return (
-    <MantineProvider
-      theme={theme}
-      defaultColorScheme="auto"
-      // They are in the stylesheet (theme-css.ts): here they would be 30 kB of every page that a server renders.
-      withCssVariables={false}
-      // No component is shown or hidden by Mantine's breakpoint classes.
-      withGlobalClasses={false}
-      withStaticClasses={false}
-    >
-      <ErrorBoundary>{children}</ErrorBoundary>
-    </MantineProvider>
-  )
-}
 
 const newPasswordDialog = lazyComponent(
   async () => (await import('../auth/new-password-dialog.tsx')).NewPasswordDialog,

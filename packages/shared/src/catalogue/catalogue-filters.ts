@@ -45,8 +45,8 @@ export interface FilterOptions {
   /** Those whose products have doctor types (product.md, section 9). */
   readonly doctorTypeIndustries: readonly string[]
   readonly categories: readonly string[]
-  /** Those of each category. */
-  readonly subcategories: Readonly<Record<string, readonly string[]>>
+  /** Those of each category; undefined in a page that a server rendered without a category (`useFilterOptions`). */
+  readonly subcategories?: Readonly<Record<string, readonly string[]>> | undefined
   readonly themes: readonly string[]
   readonly doctorTypes: readonly string[]
   /** The values of the filters by facts; a filter that no product would answer to has none. */
@@ -114,7 +114,7 @@ export function writeFilters(search: URLSearchParams, filters: CatalogueFilters)
 /** The subcategories of the chosen categories, each name once. */
 export function subcategoryChoices(
   { category = [] }: CatalogueFilters,
-  { categories, subcategories }: FilterOptions,
+  { categories, subcategories = {} }: FilterOptions,
 ): readonly string[] {
   const found = categories
     .filter((name) => category.includes(name))
@@ -132,13 +132,16 @@ export function offersDoctorTypes(
 
 /**
  * Drops invalid values: unknown ones, subcategories of another category, and doctor types of another industry. A filter
- * whose section is hidden does not apply. Of a filter by a number every number is valid, also one that is not offered.
+ * whose section is hidden does not apply; subcategories stay while those of the categories are not known. Of a filter by a number every number is valid, also one that is not offered.
  */
 export function cleanFilters(filters: CatalogueFilters, options: FilterOptions): CatalogueFilters {
   const known: Record<FilterName, readonly string[]> = {
     industry: options.industries,
     category: options.categories,
-    subcategory: subcategoryChoices(filters, options),
+    subcategory:
+      options.subcategories || !filters.category
+        ? subcategoryChoices(filters, options)
+        : (filters.subcategory ?? []),
     budget: budgetBands,
     theme: options.themes,
     doctorType: offersDoctorTypes(filters, options) ? options.doctorTypes : [],

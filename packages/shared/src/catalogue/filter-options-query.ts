@@ -1,8 +1,10 @@
 import { recordOf } from '../kernel/record-of.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
 import type { FilterOptions } from './catalogue-filters.ts'
 import { AppError } from '../kernel/app-error.ts'
+import { useBackend } from '../kernel/backend-context.ts'
 import type { Backend } from '../kernel/backend.ts'
 import { send } from '../kernel/rest-request.ts'
 
@@ -47,6 +49,20 @@ export function filterOptionsQuery(backend: Backend) {
       }
     },
   })
+}
+
+/**
+ * The options of the filters. Subcategories are a tenth of the data of a page that a server rendered, so a page without a
+ * category has none, and all options are fetched when they are needed.
+ */
+export function useFilterOptions({ needsSubcategories = false, enabled = true } = {}) {
+  const options = useQuery({ ...filterOptionsQuery(useBackend()), enabled })
+  const { data, refetch } = options
+  const lacksThem = needsSubcategories && data !== undefined && data.subcategories === undefined
+  useEffect(() => {
+    if (lacksThem) void refetch()
+  }, [lacksThem, refetch])
+  return options
 }
 
 /** The functions answer with JSON whose shape the database's tests hold; an answer of something else is refused here. */

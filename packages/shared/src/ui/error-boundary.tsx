@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 
 import { backOfficeRoutes, isSitePath } from '../kernel/site-routes.ts'
 import classes from './error-boundary.module.css'
+import { Button } from './plain-controls.tsx'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode

@@ -80,7 +80,10 @@ export async function prerenderSite({
     const templateFor = async (sources: readonly unknown[], filters = ''): Promise<string> => {
       const asked = { path, search: filters, template: shell, siteOrigin }
       const samples = await Promise.all(sources.map((source) => renderer.renderPage(asked, source)))
-      const html = samples.map(bodyOf).join('')
+      const bodies = samples.map(bodyOf).join('')
+      // Under filters there may be so few products that the footer is in view; elsewhere it never is at first.
+      const html =
+        'route' in page || filters !== '' ? bodies : bodies.replaceAll(/<footer.*?<\/footer>/gs, '')
       return pageTemplate(shell, assets, await criticalCss(folder, assets.stylesheets, html))
     }
     // The page with its data, as the backend renders it, and without, as the build does: neither shows the other's parts.

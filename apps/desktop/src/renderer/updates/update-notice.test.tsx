@@ -1,4 +1,4 @@
-import { ThemeProvider } from '@giftwell/shared/app/app-providers.tsx'
+import { ThemeProvider } from '@giftwell/shared/ui/theme-provider.tsx'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { ThemeProvider } from '../../app/app-providers.tsx'
+import { ThemeProvider } from '../theme-provider.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { ChunkFailure } from './lazy-dialog.tsx'
 import { LazyBoundary, type LazyComponent, lazyComponent, loadTimeout } from './lazy-component.tsx'

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
-import { ThemeProvider } from '../../app/app-providers.tsx'
+import { ThemeProvider } from '../theme-provider.tsx'
 import { lazyComponent } from './lazy-component.tsx'
 import { type DialogState, LazyDialog } from './lazy-dialog.tsx'
 

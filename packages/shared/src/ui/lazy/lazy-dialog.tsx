@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
-import { Button } from '@mantine/core'
 
 import { LazyBoundary, type LazyComponent } from './lazy-component.tsx'
+import { Button } from '../plain-controls.tsx'
 import classes from './lazy-dialog.module.css'
 
 /** The props of every dialog. */

@@ -10,6 +10,7 @@ import {
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 import { focusElement, focusTarget } from '../focus-element.ts'
+import { MantineTheme } from '../theme-provider.tsx'
 import classes from './toast-view.module.css'
 import { type ToastContent, useToasts } from './toasts.ts'
 
@@ -46,28 +47,30 @@ export function ToastView() {
     [toasts, store],
   )
   return (
-    // It takes no input: it remembers where the focus came from.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      ref={section}
-      aria-label="Notifications"
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
-      }}
-    >
-      <Notifications
-        store={store}
-        withinPortal={false}
-        autoClose={displayDuration}
-        notificationMaxHeight="none"
-        zIndex={getDefaultZIndex('max')}
-        // A toast leaves at once, so that two are never visible.
-        transitionDuration={0}
-        // Mantine's swipe dismisses to both sides and from a third of the width.
-        allowDragDismiss={false}
-        classNames={{ root: classes.root ?? '', notification: classes.toast ?? '' }}
-      />
-    </section>
+    <MantineTheme>
+      {/* It takes no input: it remembers where the focus came from. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        ref={section}
+        aria-label="Notifications"
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+        }}
+      >
+        <Notifications
+          store={store}
+          withinPortal={false}
+          autoClose={displayDuration}
+          notificationMaxHeight="none"
+          zIndex={getDefaultZIndex('max')}
+          // A toast leaves at once, so that two are never visible.
+          transitionDuration={0}
+          // Mantine's swipe dismisses to both sides and from a third of the width.
+          allowDragDismiss={false}
+          classNames={{ root: classes.root ?? '', notification: classes.toast ?? '' }}
+        />
+      </section>
+    </MantineTheme>
   )
 }
 
