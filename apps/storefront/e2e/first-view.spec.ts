@@ -62,7 +62,7 @@ for (const { path, file, content } of pages) {
   })
 }
 
-test('the first view of a product loads its own scripts alone, at most 165 kB', async ({ page, request }) => {
+test('the first view of a product loads its own scripts alone, at most 125 kB', async ({ page, request }) => {
   await rendered(request, '/catalogue')
   const [, path = ''] =
     /href="(\/product\/[^"?]+)"/.exec(await (await request.get('/catalogue')).text()) ?? []
@@ -77,7 +77,7 @@ test('the first view of a product loads its own scripts alone, at most 165 kB', 
   // And the client of the API, of 5 kB, which reads the neighbours.
   const expected = [...Object.keys(scripts), 'dist.js']
   expect([...new Set(await loaded(page, '.js'))].toSorted()).toEqual(expected.toSorted())
-  expect(Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(160_000)
+  expect(Object.values(scripts).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(125_000)
 })
 
 test('after an idle preload, a dialog and the other page open offline', async ({ page, context }) => {

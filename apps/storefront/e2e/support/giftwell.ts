@@ -134,7 +134,7 @@ function waitForHydration(page: Page): void {
   }
 }
 
-/** Waits until a prerendered page has its mark; a press before that is lost. */
+/** Waits until a prerendered page has its mark; a press before that is done then. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.getElementById('rendered-page') === null || 'hydrated' in document.documentElement.dataset,

@@ -93,7 +93,6 @@ export const cataloguePart: BenchPart = {
 
 async function signIn(page: Page, admin: { readonly email: string; readonly password: string }) {
   await page.goto('/catalogue')
-  // A press before the page is hydrated is lost.
   await page.locator('html[data-hydrated]').waitFor()
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
