@@ -73,7 +73,7 @@ test('repeated crashes end in a dialog', async () => {
 
 test('crashes more than a minute apart show the error page each time', async () => {
   let time = 0
-  const now = vi.spyOn(performance, 'now').mockImplementation(() => time)
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
   const { electron, window, crash } = await running()
   for (let times = 0; times < 10; times += 1) {
     crash()

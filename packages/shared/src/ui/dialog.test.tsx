@@ -72,7 +72,7 @@ test('a dialog is there with the click that opens it, rendered once, with its na
 
 test('a dialog that opens measures the page before it changes it, and nothing of its own', () => {
   render(<Page />)
-  const measured = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockImplementation(() => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockImplementation(() => {
     expect(screen.queryByRole('dialog')).toBeNull()
     return 1024
   })
