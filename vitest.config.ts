@@ -14,6 +14,8 @@ const dom = {
   environment: 'jsdom',
   // The last one's hooks run first.
   setupFiles: ['packages/shared/src/testing/setup-dom.ts', restoreFakes],
+  // A test that was ended by its time limit may replace more after that.
+  unstubGlobals: true,
   // The class names of the source, so that a test may say which look it expects.
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
   ...patient,
