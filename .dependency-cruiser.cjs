@@ -40,8 +40,12 @@ const rules = [
   'products/video',
   'legal/legal-hints',
   'quotations/amount-in-words',
+  'quotations/choices',
+  'quotations/gst-states',
+  'quotations/gstin',
   'quotations/place-of-supply',
   'quotations/quotation',
+  'quotations/state-of-pin',
   'quotations/quotation-sheet',
   'quotations/tax-figures',
   'quotations/tax-sentences',
@@ -63,7 +67,7 @@ const sharedFeatures = {
   legal: ['catalogue/catalogue-filters'],
   products: [],
   quotations: ['legal/legal-hints'],
-  settings: ['images/image-sizes', 'quotations/place-of-supply'],
+  settings: ['images/image-sizes', 'quotations/gstin'],
 }
 const sharedKernel = shared('platform', 'kernel', 'ui')
 

@@ -1,7 +1,8 @@
 -- The figures of a quotation under the Indian goods and services tax: whole paise, halves away from zero (product.md, section 9).
 -- packages/shared/src/quotations has the same rules for what a person sees while typing; these here decide.
 
--- The states by the code that begins a GSTIN. Union territories without a legislature levy UTGST in place of SGST.
+-- The states by the code that begins a GSTIN, and 96 for goods that leave India. Union territories without a legislature levy UTGST
+-- in place of SGST.
 create function private.gst_states() returns table (code text, name text, levies_utgst boolean)
 language sql immutable set search_path = '' as $$
   values
@@ -14,14 +15,24 @@ language sql immutable set search_path = '' as $$
     ('26', 'Dadra and Nagar Haveli and Daman and Diu', true), ('27', 'Maharashtra', false), ('29', 'Karnataka', false),
     ('30', 'Goa', false), ('31', 'Lakshadweep', true), ('32', 'Kerala', false), ('33', 'Tamil Nadu', false),
     ('34', 'Puducherry', false), ('35', 'Andaman and Nicobar Islands', true), ('36', 'Telangana', false),
-    ('37', 'Andhra Pradesh', false), ('38', 'Ladakh', true), ('97', 'Other Territory', true)
+    ('37', 'Andhra Pradesh', false), ('38', 'Ladakh', true), ('96', 'Other country', false), ('97', 'Other Territory', true)
 $$;
 
--- Whether a text is a GSTIN: a known state, a PAN, and the check digit of the fourteen characters before it.
-create function private.is_gstin(value text) returns boolean
+-- The kind of a registration by its form, with a known code in front and its check digit; null of any other text. The forms are those
+-- of the tax administration (developer.gst.gov.in, Returns). Ordinary and composition taxpayers, casual ones and input service
+-- distributors share one. 96 and 99 begin the numbers of holders outside the states.
+create function private.gstin_kind(value text) returns text
 language sql immutable set search_path = '' as $$
-  select value ~ '^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z]Z[0-9A-Z]$'
-    and left(value, 2) in (select code from private.gst_states())
+  select kind from (values
+    (1, '^[0-9]{2}[A-Z]{4}[0-9A-Z][0-9]{4}[A-Z][1-9A-Z]D[0-9A-Z]$', 'tax_deductor'),
+    (2, '^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]C[0-9A-Z]$', 'tax_collector'),
+    (3, '^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][0-9A-Z][Z1-9ABD-J][0-9A-Z]$', 'taxpayer'),
+    (4, '^[0-9]{2}[A-Z]{4}[0-9]{5}[A-Z][0-9]Z[0-9A-Z]$', 'department'),
+    (5, '^[0-9]{4}[A-Z]{3}[0-9]{5}NR[0-9A-Z]$', 'non_resident'),
+    (6, '^[0-9]{4}[A-Z]{3}[0-9]{5}OS[0-9A-Z]$', 'online_services'),
+    (7, '^[0-9]{4}[A-Z]{3}[0-9]{5}[UO]N[0-9A-Z]$', 'uin')
+  ) as form (rank, pattern, kind)
+  where value ~ pattern and left(value, 2) in (select code from private.gst_states() union all select '99')
     and right(value, 1) = (
       select substr(digits, ((36 - sum(product / 36 + product % 36) % 36) % 36)::integer + 1, 1)
       from (select '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ' as digits) as alphabet
@@ -30,37 +41,86 @@ language sql immutable set search_path = '' as $$
       ) as weighted
       group by digits
     )
+  order by rank limit 1
 $$;
 
--- Where the goods are supplied, the taxes that follow, and why. A registered buyer is supplied in the state of the GSTIN, also
--- where the goods go elsewhere on the buyer's direction; another one where they are delivered (sections 10(1)(b) and 10(1)(ca) of
--- the IGST Act). A seller without a GSTIN, or under composition, shows no tax.
--- seller {"gstin", "state", "is_composition"}; buyer {"gstin", "billing_state", "delivery_state", "is_sez", "place", "place_reason"}
--- returns {"state", "tax": none, zero, igst, cgst_sgst or cgst_utgst, "why"}
+create function private.is_gstin(value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when value is not null then private.gstin_kind(value) is not null end
+$$;
+
+-- The state of the PIN codes in a text; null where it has none, where they differ, or where one is shared by states. The first digits
+-- are a region's (India Post, All India Pincode Directory, data.gov.in): the narrowest range decides, and one without a state is shared.
+create function private.state_of_pin(address text) returns text
+language sql immutable set search_path = '' as $$
+  select case when count(distinct coalesce(state, '')) = 1 then max(state) end
+  from regexp_matches(address, '(?<![0-9])[1-9][0-9]{2} ?[0-9]{3}(?![0-9])', 'g') as found
+  cross join lateral (select replace(found[1], ' ', '')::integer as pin) as number
+  left join lateral (
+    select state from (values
+      (110000, 110999, '07'), (121000, 136999, '06'), (140000, 159999, '03'), (160000, 160049, '04'), (160050, 160099, '03'),
+      (160100, 160199, '04'), (171000, 177999, '02'), (180000, 193999, '01'), (194000, 194999, '38'), (201000, 243999, '09'),
+      (245000, 245999, '09'), (248000, 249999, '05'), (250000, 261999, '09'), (263000, 263999, '05'), (271000, 285999, '09'),
+      (301000, 345999, '08'), (360000, 396999, '24'), (362500, 362599, null), (396200, 396299, null), (400000, 445999, '27'),
+      (403000, 403999, '30'), (450000, 488999, '23'), (490000, 497999, '22'), (500000, 509999, '36'), (515000, 535999, '37'),
+      (533464, 533464, '34'), (560000, 591999, '29'), (600000, 643999, '33'), (605000, 605999, null), (609600, 609699, null),
+      (670000, 695999, '32'), (673310, 673310, '34'), (682550, 682559, '31'), (700000, 743999, '19'), (737000, 737999, '11'),
+      (744000, 744999, '35'), (751000, 770999, '21'), (781000, 788999, '18'), (790000, 792999, '12'), (793000, 794999, '17'),
+      (795000, 795999, '14'), (796000, 796999, '15'), (797000, 798999, '13'), (799000, 799999, '16'), (800000, 812999, '10'),
+      (814000, 816999, '20'), (821000, 821999, '10'), (822000, 822999, '20'), (823000, 824999, '10'), (825000, 835999, '20'),
+      (841000, 855999, '10')
+    ) as range (first, last, state) where pin between first and last order by last - first limit 1
+  ) as region on true
+$$;
+
+-- The place of supply that follows from what is known of a buyer: {"state", "why"}, or null. A registered buyer is supplied in the
+-- state of the GSTIN, also where the goods go elsewhere on the buyer's direction; another one, and the holder of a UIN, where they are
+-- delivered, which is the billing address unless another place is named (sections 10(1)(b) and 10(1)(ca) of the IGST Act).
+create function private.place_by_rule(buyer jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('state', state, 'why', why)
+  from (values
+    (1, case when private.gstin_kind(buyer ->> 'gstin') not in ('uin', 'online_services') then nullif(left(buyer ->> 'gstin', 2), '96') end, 'gstin'),
+    (2, coalesce(buyer ->> 'delivery_state', private.state_of_pin(concat_ws(E'\n', buyer ->> 'delivery_address', buyer ->> 'delivery_city'))), 'delivery'),
+    (3, case when coalesce(buyer ->> 'delivery_address', buyer ->> 'delivery_city') is null
+      then nullif(coalesce(buyer ->> 'billing_state', private.state_of_pin(buyer ->> 'billing_address')), '96') end, 'billing')
+  ) as rule (rank, state, why)
+  where state in (select code from private.gst_states()) order by rank limit 1
+$$;
+
+-- Where the goods are supplied, the taxes that follow, and why; null where the place, or the seller's state, is not known. A state in
+-- place of the rule's has a reason. Exports and supplies to a special economic zone are under a letter of undertaking (LUT), or with
+-- payment of IGST (section 16 of the IGST Act). A seller without a GSTIN, or under composition, shows no tax.
+-- seller {"gstin", "state", "is_composition", "lut": {"number", "valid_until"}, null unless it is valid}
+-- buyer {"gstin", "billing_state", "billing_address", "delivery_state", "delivery_address", "delivery_city", "is_sez", "zero_rating": lut or igst, "place", "place_reason"}
+-- returns {"state", "tax": none, zero, igst, cgst_sgst or cgst_utgst, "why", "supply": sez, export or null, "lut"}
 create function private.place_of_supply(seller jsonb, buyer jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
+  with rule as materialized (select private.place_by_rule(buyer) as found)
   select jsonb_build_object(
-    'state', place.state,
-    'tax', case
+    'state', place.state, 'tax', taxed.tax, 'why', place.why, 'supply', place.supply, 'lut', case when taxed.tax = 'zero' then seller -> 'lut' end
+  )
+  from private.gst_states() as own
+  cross join rule
+  cross join lateral (select found is null or buyer ->> 'place_reason' is not null as is_open) as choice
+  cross join lateral (
+    select state, why, case when state = '96' then 'export' when (buyer ->> 'is_sez')::boolean then 'sez' end as supply
+    from (values
+      (1, case when is_open then buyer ->> 'place' end, 'chosen'), (2, found ->> 'state', found ->> 'why')
+    ) as each (rank, state, why)
+    where state is not null order by rank limit 1
+  ) as place
+  cross join lateral (
+    select case
       when seller ->> 'gstin' is null or (seller ->> 'is_composition')::boolean then 'none'
-      when (buyer ->> 'is_sez')::boolean then 'zero'
+      when place.supply is not null then case
+        when coalesce(buyer ->> 'zero_rating', case when seller ->> 'lut' is null then 'igst' end) = 'igst' then 'igst' else 'zero'
+      end
       when place.state <> own.code then 'igst'
       when own.levies_utgst then 'cgst_utgst'
       else 'cgst_sgst'
-    end,
-    'why', place.why
-  )
-  from private.gst_states() as own
-  cross join lateral (
-    select state, why from (values
-      (1, case when buyer ->> 'place_reason' is not null then buyer ->> 'place' end, 'chosen'),
-      (2, left(buyer ->> 'gstin', 2), 'gstin'),
-      (3, buyer ->> 'delivery_state', 'delivery'),
-      (4, buyer ->> 'billing_state', 'billing'),
-      (5, own.code, 'seller')
-    ) as rule (rank, state, why)
-    where state is not null order by rank limit 1
-  ) as place
+    end as tax
+  ) as taxed
   where own.code = coalesce(left(seller ->> 'gstin', 2), seller ->> 'state')
 $$;
 

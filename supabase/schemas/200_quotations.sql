@@ -20,6 +20,8 @@ create table public.seller_profile (
   needs_code boolean not null default false,
   kept_years smallint default 8 constraint seller_profile_kept_years_range check (kept_years between 1 and 20),
   version integer not null default 0,
+  lut_number text constraint seller_profile_lut_number_length check (char_length(lut_number) <= 50),
+  lut_valid_until date constraint seller_profile_lut_valid_until_ends_a_year check (extract(month from lut_valid_until) = 3 and extract(day from lut_valid_until) = 31),
   constraint seller_profile_state_of_gstin check (gstin is null or state is null or left(gstin, 2) = state)
 );
 comment on table public.seller_profile is 'One row at most: what quotations say of the seller, and their rules. Staff read it, administrators write it.';
@@ -29,6 +31,8 @@ comment on column public.seller_profile.min_hsn_digits is 'How many digits an HS
 comment on column public.seller_profile.discount_limit is 'In per cent of a quotation''s amount: more needs an administrator. Null for no limit.';
 comment on column public.seller_profile.needs_code is 'Whether who accepts enters a code that was sent to the quotation''s address.';
 comment on column public.seller_profile.kept_years is 'How long the legal copy of an accepted quotation stays when its person is erased; null is read as 8.';
+comment on column public.seller_profile.lut_number is 'The reference of the letter of undertaking under which exports and supplies to special economic zones bear no IGST.';
+comment on column public.seller_profile.lut_valid_until is 'The end of its financial year, on 31 March.';
 
 create table public.quotations (
   id uuid primary key default gen_random_uuid(),
@@ -95,7 +99,7 @@ create table public.quotation_events (
 );
 comment on table public.quotation_events is 'What the seller and the buyer have done with each quotation; rows are only added.';
 comment on column public.quotation_events.value is
-  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name"}, of one {"note"}, of what a colleague does their {"email"}, of an extension {"from", "until"}, of others {"text"}.';
+  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name", "choice", "chosen", "total_paise"}, of one the same with "note", of what a colleague does their {"email"}, of an extension {"from", "until"}, of others {"text"}.';
 create index quotation_events_of_quotation on public.quotation_events (quotation_id, number);
 create index quotation_events_of_version on public.quotation_events (version_id);
 create index quotation_events_of_actor on public.quotation_events (actor_id);
@@ -115,6 +119,13 @@ create table public.quotation_links (
 comment on table public.quotation_links is 'Who opens a quotation without an account: the hash of each link''s token. A buyer''s link shows its version.';
 create index quotation_links_of_quotation on public.quotation_links (quotation_id);
 create index quotation_links_of_version on public.quotation_links (version_id);
+
+create table private.approval_notes (
+  event_number bigint primary key references public.quotation_events (number) on delete cascade,
+  note text not null
+);
+comment on table private.approval_notes is 'What a colleague has written to the asker alone, by the event of the decision; a note that the seller may read is in the event.';
+alter table private.approval_notes enable row level security;
 
 create table private.quotation_numbers (
   year smallint primary key,
@@ -162,7 +173,10 @@ language sql stable set search_path = '' as $$
     'is_composition', coalesce(profile.is_composition, false), 'bank_details', profile.bank_details,
     'credit_note', profile.credit_note, 'rounds_off', coalesce(profile.rounds_off, true), 'email', site.contact_email,
     'phones', array_remove(array[site.contact_phone, site.second_phone || coalesce(' (' || site.second_phone_label || ')', '')], null),
-    'logo_url', site.logo_url, 'colour', site.colour_primary
+    'logo_url', site.logo_url, 'colour', site.colour_primary,
+    'lut', case when profile.lut_number is not null and profile.lut_valid_until >= (now() at time zone 'Asia/Kolkata')::date then jsonb_build_object(
+      'number', profile.lut_number, 'valid_until', profile.lut_valid_until
+    ) end
   )
   from (values (true)) as one (row) left join public.seller_profile as profile on row left join public.site_settings as site on row
 $$;
@@ -188,6 +202,69 @@ language sql immutable set search_path = '' as $$
     from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
   ) as ranked
   where turn = 1 or line ->> 'option' is null
+$$;
+
+-- A choice with every part that counts: the line of each option of several, and the quantity of each line that counts and has several.
+-- A part that is missing is the first.
+create function private.whole_choice(content jsonb, choice jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object(
+    'quantities', coalesce(jsonb_object_agg(id, case when index < offers then index else 0 end) filter (where offers > 1), '{}'),
+    'options', coalesce(jsonb_object_agg(option, id) filter (where option is not null and alternatives > 1), '{}')
+  )
+  from (
+    select
+      line ->> 'id' as id, line ->> 'option' as option, jsonb_array_length(line -> 'quantities') as offers,
+      coalesce(substring(choice -> 'quantities' ->> (line ->> 'id') from '^[0-3]$')::integer, 0) as index,
+      count(*) over (partition by line ->> 'option') as alternatives,
+      row_number() over (
+        partition by line ->> 'option'
+        order by line ->> 'id' = choice -> 'options' ->> (line ->> 'option') desc nulls last, position
+      ) as turn
+    from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+  ) as ranked
+  where turn = 1 or option is null
+$$;
+
+-- The whole choice with the smallest total. Lines are independent, so it is the cheapest quantity of each, and of an option the
+-- cheapest line; of equal ones the first.
+create function private.cheapest_choice(content jsonb, tax text) returns jsonb
+language sql immutable set search_path = '' as $$
+  with offer as (
+    select line ->> 'id' as id, line ->> 'option' as option, position, number, amount + case
+      when tax = 'igst' then round(amount * rate / 10000) when tax in ('cgst_sgst', 'cgst_utgst') then 2 * round(amount * rate / 20000) else 0
+    end as total
+    from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+    cross join lateral jsonb_array_elements(line -> 'quantities') with ordinality as offered (offer, number)
+    cross join lateral (
+      select (offer ->> 'quantity')::numeric * coalesce((offer ->> 'price_paise')::numeric, 0) as amount, coalesce((line ->> 'gst_rate')::numeric, 0) as rate
+    ) as price
+  ), cheapest as (
+    select distinct on (position) * from offer order by position, total, number
+  ), ranked as (
+    select *, row_number() over (partition by option order by total, position) as turn from cheapest
+  )
+  select private.whole_choice(content, jsonb_build_object(
+    'quantities', coalesce(jsonb_object_agg(id, number - 1), '{}'),
+    'options', coalesce(jsonb_object_agg(option, id) filter (where option is not null and turn = 1), '{}')
+  ))
+  from ranked
+$$;
+
+-- A choice in words, "100 of Mug, Steel box": its first three parts, and how many more; null where there is nothing to choose.
+create function private.choice_text(content jsonb, choice jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select nullif(
+    array_to_string(parts[1:3], ', ') || case when cardinality(parts) > 3 then format(' and %s more', cardinality(parts) - 3) else '' end, ''
+  )
+  from (
+    select array_agg(
+      coalesce((line -> 'quantities' -> (choice -> 'quantities' ->> (line ->> 'id'))::integer ->> 'quantity') || ' of ', '')
+        || (line ->> 'name') || coalesce(' in ' || (line ->> 'colour'), '') order by position
+    ) as parts
+    from jsonb_array_elements(content -> 'lines') with ordinality as listed (line, position)
+    where choice -> 'quantities' ? (line ->> 'id') or choice -> 'options' ->> (line ->> 'option') = line ->> 'id'
+  ) as chosen
 $$;
 
 create function private.chosen_figures(content jsonb, choice jsonb, seller jsonb) returns jsonb

@@ -23,6 +23,10 @@ begin
         when kind <> 'number' or (value #>> '{}')::numeric not between 0 and field.most or mod((value #>> '{}')::numeric, 1) <> 0
         then format('is a whole number from 0 to %s', field.most)
       end
+      when field.kind = 'paise' then case
+        when kind <> 'number' or (value #>> '{}')::numeric not between 0 and field.most or mod((value #>> '{}')::numeric, 1) <> 0
+        then format('is an amount from Rs. 0 to Rs. %s crore', trim_scale(field.most / 1000000000))
+      end
       when field.kind in ('truth', 'answer') then case when kind <> 'boolean' then 'is true or false' end
       when kind <> 'string' then 'is a text'
       when char_length(trimmed_text) > coalesce(field.most, 2000) then format('has at most %s characters', coalesce(field.most, 2000))
@@ -32,7 +36,7 @@ begin
       end
       when field.kind = 'email' then case when not private.is_email_address(trimmed_text) then 'is an address like name@company.com' end
       when field.kind = 'state' then case when trimmed_text not in (select code from private.gst_states()) then 'is the code of a state' end
-      when field.kind = 'gstin' then case when not private.is_gstin(trimmed_text) then 'is not right: check its 15 characters' end
+      when field.kind = 'zero_rating' then case when trimmed_text not in ('lut', 'igst') then 'is lut or igst' end
       when field.kind = 'hsn' then case when trimmed_text !~ '^([0-9]{4}|[0-9]{6}|[0-9]{8})$' then 'has 4, 6 or 8 digits' end
       when field.kind = 'image' then case
         when not (private.is_product_image_path(trimmed_text) or private.is_web_address(trimmed_text)) then 'is the address of a picture'
@@ -51,6 +55,26 @@ begin
 end
 $$;
 
+-- What a choice of the buyer may not change: [line, field, sentence]. A quantity is offered once in a line, and a discount in rupees
+-- is for a quotation without choices, since a buyer who takes less would get all of it.
+create function private.problems_of_choices(content jsonb) returns table ("line" text, field text, problem text)
+language sql immutable set search_path = '' as $$
+  select item ->> 'id', 'quantity', format('%s offers %s twice', item ->> 'name', offer ->> 'quantity')
+  from jsonb_array_elements(content -> 'lines') as item cross join jsonb_array_elements(item -> 'quantities') as offer
+  group by item, offer ->> 'quantity' having count(*) > 1
+  union all
+  select null, 'discount', format(
+    'A discount in rupees is for a quotation without choices: with %s it would be %s %%. Enter it in per cent, or as a price at each quantity',
+    chosen, coalesce(trim_scale(round(least(100, (content #>> '{discount,paise}')::numeric * 100 / nullif(amount, 0)), 2)), 100)
+  )
+  from private.cheapest_choice(content, 'none') as cheapest
+  cross join lateral (select
+    private.choice_text(content, cheapest) as chosen,
+    (private.quotation_figures(private.chosen_lines(content, cheapest), null, 'none', false) ->> 'amount')::numeric as amount
+  ) as worst
+  where content #> '{discount,paise}' is not null and chosen is not null
+$$;
+
 -- What is stored of content that staff give: with every field and no others. A GSTIN decides the state of the buyer. Amounts stay
 -- within what a number of JavaScript holds exactly.
 create function private.cleaned_quotation(content jsonb) returns jsonb
@@ -58,18 +82,19 @@ language plpgsql immutable set search_path = '' as $$
 declare
   buyer jsonb := private.cleaned_record(content -> 'buyer', '{
     "name": ["Name", "words", 200], "company": ["Company", "words", 200], "email": ["E-mail", "email", 254], "phone": ["Phone", "words", 50],
-    "gstin": ["Buyer''s GSTIN", "gstin"], "billing_address": ["Billing address", "text", 400], "billing_state": ["State of the billing address", "state"],
+    "gstin": ["Buyer''s GSTIN", "text", 40], "gstin_as_stated": ["Buyer''s GSTIN as stated", "truth"], "billing_address": ["Billing address", "text", 400], "billing_state": ["State of the billing address", "state"],
     "delivery_address": ["Delivery address", "text", 400], "delivery_state": ["State of the delivery address", "state"],
-    "is_sez": ["Special economic zone", "truth"], "is_pharmaceutical": ["Pharmaceutical company", "answer"], "place": ["Place of supply", "state"],
+    "is_sez": ["Special economic zone", "truth"], "zero_rating": ["Payment of IGST", "zero_rating"], "is_pharmaceutical": ["Pharmaceutical company", "answer"], "place": ["Place of supply", "state"],
     "place_reason": ["Reason for the place of supply", "text", 200], "delivery_city": ["Delivery city", "text", 100],
     "needed_by": ["Needed by", "day"]
   }', 'The buyer: ');
   discount constant jsonb := case when jsonb_typeof(content -> 'discount') = 'object' then jsonb_strip_nulls(private.cleaned_record(
-    content -> 'discount', '{"percent": ["Discount in hundredths of a per cent", "whole", 10000], "paise": ["Discount in paise", "whole", 1000000000000000]}'
+    content -> 'discount', '{"percent": ["Discount in hundredths of a per cent", "whole", 10000], "paise": ["Discount", "paise", 1000000000000000]}'
   )) end;
   lines jsonb;
+  refused text;
 begin
-  if buyer ->> 'gstin' is not null then
+  if private.is_gstin(buyer ->> 'gstin') and left(buyer ->> 'gstin', 2) not in ('96', '99') then
     buyer := buyer || jsonb_build_object('billing_state', left(buyer ->> 'gstin', 2));
   end if;
   perform private.require(
@@ -86,7 +111,7 @@ begin
     "image_url": ["Picture", "image"]
   }', format('Line %s: ', position)) || jsonb_build_object('quantities', (
     select jsonb_agg(private.cleaned_record(offer, '{
-      "quantity": ["Quantity", "whole", 1000000], "price_paise": ["Price in paise", "whole", 1000000000]
+      "quantity": ["Quantity", "whole", 1000000], "price_paise": ["Price", "paise", 100000000000]
     }', format('Line %s: ', position)) order by ordinality)
     from jsonb_array_elements(case when jsonb_typeof(line -> 'quantities') = 'array' then line -> 'quantities' else '[]' end)
       with ordinality as offered (offer, ordinality)
@@ -108,6 +133,8 @@ begin
       from jsonb_array_elements(lines) as line cross join jsonb_array_elements(line -> 'quantities') as offer
     ), 'A quotation may amount to at most ten lakh crore rupees', '22023'
   );
+  select choices.problem into refused from private.problems_of_choices(jsonb_build_object('discount', discount, 'lines', lines)) as choices limit 1;
+  perform private.require(refused is null, refused, '22023');
   return private.cleaned_record(content, '{"message": ["Message", "text", 2000], "terms": ["Terms", "text", 5000], "price_reason": ["Reason for the price", "text", 500]}', 'The quotation: ')
     || jsonb_build_object('buyer', buyer, 'discount', discount, 'lines', lines);
 end
@@ -180,7 +207,7 @@ language sql stable set search_path = '' as $$
   select private.day_in_india(now()) + coalesce((select valid_days from public.seller_profile), 15)
 $$;
 
--- Stores a new quotation as its first draft, valid from today for as long as the profile says.
+-- Stores cleaned content of a new quotation as its first draft, valid from today for as long as the profile says.
 create function private.start_quotation(lead uuid, content jsonb) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -189,7 +216,7 @@ begin
   insert into public.quotations (lead_id, owner_id, owner_email)
   select lead, id, email from auth.users where id = auth.uid() returning id into started;
   insert into public.quotation_versions (quotation_id, revision, content, valid_until)
-  values (started, 1, private.cleaned_quotation(content), private.default_validity());
+  values (started, 1, content, private.default_validity());
   perform private.record_quotation_event(started, null, 'created');
   return started;
 end
@@ -244,7 +271,7 @@ begin
     perform private.refuse_change(null, null, 'lead');
   end if;
   perform private.require(inquiry.erased_at is null, 'The details of this inquiry were erased', '22023');
-  select private.start_quotation(lead, jsonb_build_object(
+  select private.start_quotation(lead, private.cleaned_quotation(jsonb_build_object(
     'buyer', jsonb_build_object(
       'name', inquiry.name, 'company', inquiry.company, 'email', inquiry.email, 'phone', inquiry.phone,
       'delivery_city', inquiry.delivery_city, 'needed_by', inquiry.needed_by
@@ -262,7 +289,7 @@ begin
       ), product.image_url),
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
     ) order by line.rank, line.position, line.ordinality), '[]')
-  ))
+  )))
   into drafted
   from (
     select part.rank, item.position::bigint, shade.ordinality, item.product_id, item.name, item.note,

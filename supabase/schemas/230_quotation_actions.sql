@@ -14,12 +14,41 @@ language sql stable security definer set search_path = '' as $$
   where price < terms.cost_paise order by terms.cost_paise - price desc limit 1
 $$;
 
+-- What a discount takes off in per cent; null where there is none.
+create function private.discount_percent(discount jsonb, figures jsonb) returns numeric
+language sql immutable set search_path = '' as $$
+  select coalesce((discount ->> 'percent')::numeric / 100, (figures ->> 'discount')::numeric * 100 / nullif((figures ->> 'amount')::numeric, 0))
+  where discount is not null
+$$;
+
+-- What of a buyer's place and registration blocks sending: [field, sentence].
+create function private.problems_of_place(seller jsonb, buyer jsonb) returns table (field text, problem text)
+language sql immutable set search_path = '' as $$
+  with place as (
+    select private.place_of_supply(seller, buyer) as supply, private.place_by_rule(buyer) ->> 'state' as by_rule, private.gstin_kind(buyer ->> 'gstin') as kind
+  )
+  select 'place', 'The place of supply is not known: enter the state or PIN code of the delivery, or choose it; of several places, the one that decides' from place
+  where supply is null and coalesce(left(seller ->> 'gstin', 2), seller ->> 'state') is not null
+  union all
+  select 'place_reason', 'Another place of supply needs a reason' from place
+  where buyer ->> 'place' is not null and buyer ->> 'place_reason' is null and by_rule is not null and by_rule <> buyer ->> 'place'
+  union all
+  select 'place', 'The goods are delivered in India, so this is no export: choose the state of the delivery' from place
+  where supply ->> 'state' = '96' and buyer ->> 'delivery_state' <> '96'
+  union all
+  select 'zero_rating', 'No letter of undertaking is valid today: choose “With payment of IGST”, or enter its number in Site Settings' from place
+  where supply ->> 'tax' = 'zero' and supply ->> 'lut' is null
+  union all
+  select 'gstin', 'Check the buyer''s GSTIN, or confirm that it stands as the buyer states it' from place
+  where buyer ->> 'gstin' is not null and kind is null and (buyer ->> 'gstin_as_stated')::boolean is not true
+$$;
+
 -- What blocks sending on a day: [{"line": id or null, "field", "problem"}]. A seller who shows no tax needs no rates.
 create function private.problems_of_quotation(content jsonb, valid_until date, day date) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with rules as (
     select
-      place ->> 'tax' as tax, profile.discount_limit, coalesce(profile.min_hsn_digits, 4) as hsn_digits, content -> 'buyer' as buyer,
+      seller, place ->> 'tax' as tax, profile.discount_limit, coalesce(profile.min_hsn_digits, 4) as hsn_digits, content -> 'buyer' as buyer,
       private.chosen_figures(content, '{}', seller) as figures
     from private.quotation_seller() as seller
     cross join lateral (select private.place_of_supply(seller, content -> 'buyer') as place) as supply
@@ -32,7 +61,8 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 0, null, 'email', 'The buyer has no e-mail address that can be reached' from rules where not private.is_deliverable(buyer ->> 'email')
     union all
-    select 0, null, 'seller', 'The state of the seller is missing: an administrator sets it in Site Settings' from rules where tax is null
+    select 0, null, 'seller', 'The state of the seller is missing: an administrator sets it in Site Settings' from rules
+    where coalesce(left(seller ->> 'gstin', 2), seller ->> 'state') is null
     union all
     select position, item ->> 'id', 'price_paise', format('%s has no price', name) from line where item @? '$.quantities[*] ? (@.price_paise == null)'
     union all
@@ -44,13 +74,13 @@ language sql stable security definer set search_path = '' as $$
     where coalesce(char_length(item ->> 'hsn'), 0) < hsn_digits and item -> 'is_charge' is distinct from 'true' and tax is distinct from 'none'
     union all
     select 1000, null, 'discount', format('A discount above %s %% needs an administrator', discount_limit::real) from rules
-    where (figures ->> 'discount')::numeric * 100 > (figures ->> 'amount')::numeric * discount_limit and not private.is_admin()
+    where private.discount_percent(content -> 'discount', figures) > discount_limit and not private.is_admin()
     union all
     select 1000, null, 'price_reason', reason from rules
     cross join lateral (select coalesce(
       private.below_cost(content, figures) || ' is below its cost: give a reason for the price',
       case
-        when (figures ->> 'discount')::numeric * 100 > (figures ->> 'amount')::numeric * discount_limit and private.is_admin()
+        when private.discount_percent(content -> 'discount', figures) > discount_limit and private.is_admin()
         then format('More than %s %% off: give a reason for the price', discount_limit::real)
       end
     ) as reason) as asked
@@ -58,8 +88,15 @@ language sql stable security definer set search_path = '' as $$
     union all
     select 1001, null, 'valid_until', 'Valid until is in the past' where valid_until < day
     union all
-    select 1002, null, 'place_reason', 'Another place of supply needs a reason' from rules
-    where buyer ->> 'place' is not null and buyer ->> 'place_reason' is null
+    select 1002, null, place.field, place.problem from rules cross join private.problems_of_place(seller, buyer) as place
+    union all
+    select 1003, choices.line, choices.field, choices.problem from private.problems_of_choices(content) as choices
+    union all
+    -- A quotation whose prices are not known yet has no total.
+    select 1004, null, 'total', concat('The total is zero', ' with ' || private.choice_text(content, cheapest)) from rules
+    cross join private.cheapest_choice(content, tax) as cheapest
+    where not content @? '$.lines[*].quantities[*] ? (@.price_paise == null)' and exists (select from line)
+      and (private.quotation_figures(private.chosen_lines(content, cheapest), content -> 'discount', tax, (seller ->> 'rounds_off')::boolean) ->> 'total')::numeric <= 0
   )
   select coalesce(jsonb_agg(jsonb_build_object('line', line, 'field', field, 'problem', problem) order by position, field), '[]') from problem
 $$;
@@ -131,7 +168,7 @@ begin
     current.number := coalesce(current.number, private.next_quotation_number(at));
     stored := jsonb_build_object(
       'seller', seller, 'place', private.place_of_supply(seller, version.content -> 'buyer'),
-      'choice', '{"quantities": {}, "options": {}}'::jsonb, 'figures', private.chosen_figures(version.content, '{}', seller)
+      'choice', private.whole_choice(version.content, '{}'), 'figures', private.chosen_figures(version.content, '{}', seller)
     );
     update public.quotation_versions as sending set
       sent_at = at, frozen = stored, sha256 = encode(sha256(convert_to(jsonb_build_object(
@@ -210,8 +247,8 @@ declare
   current constant public.quotations := private.staffs_quotation(quotation, '{sent,change_asked,declined}', 'accepted');
   version constant public.quotation_versions := private.sent_version(quotation);
   acceptance constant jsonb := jsonb_build_object(
-    'choice', private.checked_choice(version.content, choice), 'figures', private.figures_of_choice(version, choice),
-    'name', private.staffs_text('name', name), 'note', private.staffs_text('note', note), 'at', clock_timestamp(), 'by', 'seller'
+    'choice', private.whole_choice(version.content, private.checked_choice(version.content, choice)),
+    'figures', private.accepted_figures(version, choice), 'name', private.staffs_text('name', name), 'note', private.staffs_text('note', note), 'at', clock_timestamp(), 'by', 'seller'
   );
 begin
   update public.quotation_versions set accepted = acceptance where id = version.id;
@@ -220,7 +257,7 @@ begin
 end
 $$;
 select private.expose('accept_quotation_for_buyer',
-  'Accepts the version in force as its buyer has said elsewhere: their choice and name, and a note on how they said it.');
+  'Accepts the version in force as its buyer has said elsewhere: their choice, of which a missing part is the first, and name, and a note on how they said it.');
 
 -- The history keeps what was accepted.
 create function private.reopen_quotation(quotation uuid, reason text) returns void

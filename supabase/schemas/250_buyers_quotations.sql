@@ -115,10 +115,36 @@ begin
 end
 $$;
 
--- The figures of a sent version for a choice, by the rules that it was sent with.
+-- The figures of a sent version for a choice, by the rules and the taxes that it was sent with.
 create function private.figures_of_choice(version public.quotation_versions, choice jsonb) returns jsonb
 language sql stable set search_path = '' as $$
-  select private.chosen_figures(version.content, private.checked_choice(version.content, choice), version.frozen -> 'seller')
+  select private.quotation_figures(
+    private.chosen_lines(version.content, private.checked_choice(version.content, choice)), version.content -> 'discount',
+    coalesce(version.frozen #>> '{place,tax}', private.place_of_supply(version.frozen -> 'seller', version.content -> 'buyer') ->> 'tax'),
+    (version.frozen #>> '{seller,rounds_off}')::boolean
+  )
+$$;
+
+-- The figures of a choice that is accepted. Nothing is accepted for nothing, also of versions that were sent before this was a rule.
+create function private.accepted_figures(version public.quotation_versions, choice jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  figures constant jsonb := private.figures_of_choice(version, choice);
+begin
+  perform private.require((figures ->> 'total')::numeric > 0, 'A quotation with a total of zero cannot be accepted. Please write to us.', '22023');
+  return figures;
+end
+$$;
+
+-- The choice with every part that counts; refuses one that leaves something to be guessed.
+create function private.required_choice(content jsonb, choice jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  whole constant jsonb := private.whole_choice(content, private.checked_choice(content, choice));
+begin
+  perform private.require('{"quantities": {}, "options": {}}' || coalesce(nullif(choice, 'null'), '{}') @> whole, 'Choose one of each option, and a quantity of each gift. Please load the page again.', '22023');
+  return whole;
+end
 $$;
 
 -- Who writes by a link, as far as is known: the buyer, or the colleague as the buyer has named them.
@@ -157,9 +183,51 @@ begin
 end
 $$;
 
+-- A choice with what it is in words and its total, as an approval is asked for and decided.
+create function private.described_choice(version public.quotation_versions, choice jsonb) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'choice', whole, 'chosen', private.choice_text(version.content, whole), 'total_paise', private.figures_of_choice(version, whole) -> 'total'
+  )
+  from private.whole_choice(version.content, private.checked_choice(version.content, choice)) as whole
+$$;
+
+-- What the colleague of a link was last asked to approve; 1.0.0 asked without a choice.
+create function private.asked_choice(link public.quotation_links) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.described_choice(version, (
+    select value -> 'choice' from public.quotation_events
+    where version_id = version.id and kind = 'approval_asked' and lower(value ->> 'email') = lower(link.email) order by number desc limit 1
+  ))
+  from public.quotation_versions as version where version.id = link.version_id
+$$;
+
+-- Whom a link's quotation was shown for approval, and what was decided, the first who was asked first. A note to the asker is for the
+-- buyer's link, and for the colleague who wrote it.
+create function private.approvals_on(link public.quotation_links) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(json_build_object(
+    'email', regexp_replace(request.value ->> 'email', '^(.).*@', '\1…@'), 'name', request.value ->> 'name', 'state', coalesce(decided.kind, 'asked'),
+    'note', coalesce(decided.value ->> 'note', case when link.purpose = 'buyer' or lower(link.email) = lower(request.value ->> 'email') then private_note.note end),
+    'at', coalesce(decided.created_at, request.created_at),
+    'choice', coalesce(decided.value, request.value) -> 'choice', 'chosen', coalesce(decided.value, request.value) ->> 'chosen',
+    'total_paise', coalesce(decided.value, request.value) -> 'total_paise'
+  ) order by request.first), '[]')
+  from (
+    select distinct on (lower(value ->> 'email')) number, created_at, value, min(number) over (partition by lower(value ->> 'email')) as first
+    from public.quotation_events where version_id = link.version_id and kind = 'approval_asked' order by lower(value ->> 'email'), number desc
+  ) as request
+  left join lateral (
+    select * from public.quotation_events as event
+    where event.version_id = link.version_id and event.kind in ('approved', 'rejected') and lower(event.value ->> 'email') = lower(request.value ->> 'email')
+    order by event.number desc limit 1
+  ) as decided on true
+  left join private.approval_notes as private_note on private_note.event_number = decided.number
+$$;
+
 -- {"number", "revision", "state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or
 -- approval, "sent_at", "valid_until", "buyer", "message", "terms", "discount", "lines", "seller", "place", "rounds_off", "figures",
--- "sha256", "accepted", "comments", "approvals", "needs_code", "credit_note", "site"}.
+-- "sha256", "accepted", "comments", "approvals", "needs_code", "credit_note", "site"}, and for a colleague "asked": the choice.
 create function private.open_quotation(token text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -174,7 +242,7 @@ begin
   if state in ('replaced', 'withdrawn') then
     return json_build_object('number', quotation.number, 'revision', version.revision, 'state', state, 'purpose', link.purpose, 'site', site);
   end if;
-  return json_build_object(
+  return jsonb_build_object(
     'number', quotation.number, 'revision', version.revision, 'state', state, 'purpose', link.purpose,
     'sent_at', version.sent_at, 'valid_until', version.valid_until, 'buyer', (version.content -> 'buyer') - array['place_reason', 'is_pharmaceutical'],
     'message', version.content -> 'message', 'terms', version.content -> 'terms', 'discount', version.content -> 'discount',
@@ -197,8 +265,11 @@ begin
       where key in ('legal_name', 'address', 'gstin', 'state', 'is_composition', 'bank_details', 'email', 'phones', 'logo_url', 'colour')
     ),
     'place', version.frozen -> 'place', 'rounds_off', coalesce(version.frozen #> '{seller,rounds_off}', 'true'),
-    'figures', version.frozen -> 'figures', 'sha256', version.sha256,
-    'accepted', case when state = 'accepted' then version.accepted - array['address', 'user_agent', 'note'] end,
+    'figures', case when link.purpose = 'approval' then private.figures_of_choice(version, private.asked_choice(link) -> 'choice') else version.frozen -> 'figures' end,
+    'sha256', version.sha256,
+    -- Acceptances of 1.0.0 may have a part of their choice.
+    'accepted', case when state = 'accepted' then version.accepted - array['address', 'user_agent', 'note']
+      || jsonb_build_object('choice', private.whole_choice(version.content, version.accepted -> 'choice')) end,
     'comments', (
       select coalesce(json_agg(json_build_object(
         'by', coalesce(event.value ->> 'by', 'seller'), 'name', case when event.value ? 'by' then event.actor_name else site ->> 'name' end,
@@ -206,23 +277,9 @@ begin
       ) order by event.number), '[]')
       from public.quotation_events as event where event.quotation_id = quotation.id and event.kind = 'comment'
     ),
-    'approvals', (
-      select coalesce(json_agg(json_build_object(
-        'email', regexp_replace(request.email, '^(.).*@', '\1…@'), 'name', request.name, 'state', coalesce(decided.kind, 'asked'),
-        'note', decided.value ->> 'note', 'at', coalesce(decided.created_at, request.created_at)
-      ) order by request.number), '[]')
-      from (
-        select distinct on (lower(value ->> 'email')) number, created_at, value ->> 'email' as email, value ->> 'name' as name
-        from public.quotation_events where version_id = version.id and kind = 'approval_asked' order by lower(value ->> 'email'), number
-      ) as request
-      left join lateral (
-        select * from public.quotation_events
-        where version_id = version.id and kind in ('approved', 'rejected') and lower(value ->> 'email') = lower(request.email)
-        order by number desc limit 1
-      ) as decided on true
-    ),
+    'approvals', private.approvals_on(link),
     'needs_code', exists (select from public.seller_profile where needs_code), 'credit_note', version.frozen #> '{seller,credit_note}', 'site', site
-  );
+  ) || case when link.purpose = 'approval' then jsonb_build_object('asked', private.asked_choice(link) -> 'choice') else '{}' end;
 end
 $$;
 
@@ -259,22 +316,19 @@ language plpgsql security definer set search_path = '' as $$
 declare
   link constant public.quotation_links := private.quotation_link(token, '{buyer}');
   version constant public.quotation_versions := private.locked_version(link, '{sent}');
-  figures constant jsonb := private.figures_of_choice(version, choice);
+  accepted_choice constant jsonb := private.required_choice(version.content, choice);
+  figures constant jsonb := private.accepted_figures(version, choice);
   headers constant json := nullif(current_setting('request.headers', true), '')::json;
   signer constant text := private.cleaned_text('Your name', name, 200);
 begin
   perform private.require(
     (figures ->> 'total')::numeric = total_paise, 'The total on this page is not that of the quotation. Please load it again.', '22023'
   );
-  perform private.require(
-    not exists (select from public.seller_profile where needs_code) or exists (
-      select from public.outbox where version_id = version.id and kind = 'quotation_code' and created_at > now() - interval '1 hour'
-        and links @> array[private.acceptance_code_hash(version.id, code)]
-    ),
-    'This code is wrong or has expired. Request another one.', '22023'
-  );
+  if exists (select from public.seller_profile where needs_code) then
+    perform private.use_acceptance_code(version.id, code);
+  end if;
   update public.quotation_versions set accepted = jsonb_build_object(
-    'choice', private.checked_choice(version.content, choice), 'figures', figures, 'name', signer,
+    'choice', accepted_choice, 'figures', figures, 'name', signer,
     'designation', private.cleaned_text('Designation', designation, 200),
     'purchase_order', private.cleaned_text('Purchase order number', purchase_order, 100, false),
     'at', now(), 'address', private.client_address(), 'user_agent', left(headers ->> 'user-agent', 500), 'by', 'buyer'
@@ -327,7 +381,7 @@ begin
 end
 $$;
 
-create function private.ask_colleague(token text, email text, name text default null) returns void
+create function private.ask_colleague(token text, email text, name text default null, choice jsonb default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   link constant public.quotation_links := private.quotation_link(token, '{buyer}');
@@ -346,22 +400,35 @@ begin
   );
   perform private.record_by_link(link, 'approval_asked', jsonb_build_object(
     'email', colleague, 'name', private.cleaned_text('The name', name, 200, false)
-  ));
+  ) || private.described_choice(version, choice));
 end
 $$;
 
--- A colleague may change their mind while the quotation is open; the last word counts.
-create function private.decide_approval(token text, is_approved boolean, name text, note text default null) returns void
+-- A colleague may change their mind while the quotation is open; the last word counts. What is decided is the choice that was asked
+-- about, of the total that the page shows. The note is the asker's alone unless the colleague shows it to the seller, too.
+create function private.decide_approval(
+  token text, is_approved boolean, name text, note text default null, shows_note boolean default false, total_paise bigint default null
+) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   link constant public.quotation_links := private.quotation_link(token, '{approval}');
+  version constant public.quotation_versions := private.locked_version(link, '{sent}');
+  asked constant jsonb := private.asked_choice(link);
+  written constant text := private.cleaned_text('The note', note, 1000, false);
+  decision constant text := case when is_approved then 'approved' else 'rejected' end;
 begin
-  perform private.locked_version(link, '{sent}');
   perform private.require(is_approved is not null, 'Approve or reject', '22023');
-  perform private.record_by_link(
-    link, case when is_approved then 'approved' else 'rejected' end,
-    jsonb_build_object('email', link.email, 'note', private.cleaned_text('The note', note, 1000, false)), private.cleaned_text('Your name', name, 200)
+  perform private.require(
+    total_paise is null or total_paise = (asked ->> 'total_paise')::bigint, 'Another choice was made meanwhile. Please load this page again.', 'PT409'
   );
+  perform private.record_by_link(
+    link, decision, asked || jsonb_build_object('email', link.email, 'note', case when shows_note then written end), private.cleaned_text('Your name', name, 200)
+  );
+  insert into private.approval_notes (event_number, note)
+  select max(number), written from public.quotation_events
+  where version_id = version.id and kind = decision and lower(value ->> 'email') = lower(link.email) and written is not null and shows_note is not true
+  having max(number) is not null
+  on conflict (event_number) do update set note = excluded.note;
 end
 $$;
 
@@ -369,6 +436,54 @@ $$;
 create function private.acceptance_code_hash(version uuid, code text) returns text
 language sql stable security definer set search_path = '' as $$
   select private.keyed_hash(version::text || upper(regexp_replace(code, '[^0-9A-Za-z]', '', 'g')))
+$$;
+
+-- The sequence that counts wrong codes of a version: a refusal undoes all else that its transaction has done. The next code begins
+-- a new one.
+create function private.wrong_codes(version uuid) returns text
+language sql immutable set search_path = '' as $$
+  select 'wrong_codes_of_' || replace(version::text, '-', '')
+$$;
+
+-- Uses up the code of a version. Ten wrong ones end it, whoever asks.
+create function private.use_acceptance_code(version uuid, code text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  counter constant regclass := to_regclass(format('private.%I', private.wrong_codes(version)));
+  wrong bigint := 10;
+begin
+  if counter is not null then
+    execute format('select case when is_called then last_value else 0 end from %s', counter) into wrong;
+  end if;
+  perform private.require(wrong < 10, 'This code has ended. Request another one.', '22023');
+  if not exists (
+    select from public.outbox where version_id = version and kind = 'quotation_code' and created_at > now() - interval '1 hour'
+      and links @> array[private.acceptance_code_hash(version, code)]
+  ) then
+    perform nextval(counter);
+    perform private.require(false, 'This code is wrong or has expired. Request another one.', '22023');
+  end if;
+  delete from public.outbox where version_id = version and kind = 'quotation_code';
+  execute format('drop sequence %s', counter);
+end
+$$;
+
+-- Drops the counters of codes that are over.
+create function private.drop_code_counters() returns void
+language plpgsql set search_path = '' as $$
+declare
+  counter text;
+begin
+  for counter in
+    select relname from pg_catalog.pg_class
+    where relnamespace = 'private'::regnamespace and relkind = 'S' and relname like 'wrong\_codes\_of\_%' and not exists (
+      select from public.outbox
+      where kind = 'quotation_code' and created_at > now() - interval '1 hour' and private.wrong_codes(version_id) = relname
+    )
+  loop
+    execute format('drop sequence private.%I', counter);
+  end loop;
+end
 $$;
 
 -- The code is made when the e-mail is sent (claim_mails): 32 random bits for an hour, too many to try. The last one counts.
@@ -388,6 +503,8 @@ begin
     'Your address cannot get more e-mails today. Please write to us.', 'PT429'
   );
   delete from public.outbox where version_id = version.id and kind = 'quotation_code';
+  execute format('drop sequence if exists private.%I', private.wrong_codes(version.id));
+  execute format('create sequence private.%I', private.wrong_codes(version.id));
   insert into public.outbox (version_id, kind, recipient) values (version.id, 'quotation_code', version.content #>> '{buyer,email}');
 end
 $$;
@@ -475,7 +592,8 @@ begin
 end
 $$;
 
--- What an e-mail says of a version: what was accepted of it, or what its buyer sees first. Null without one.
+-- What an e-mail says of a version: the choice that its event is about, what was accepted of it, or what its buyer sees first. Null
+-- without one. The event's note is the asker's alone.
 create function private.mailed_quotation(version_id uuid, event_number bigint) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -485,13 +603,17 @@ begin
       'revision', version.revision, 'buyer', version.content -> 'buyer', 'message', version.content -> 'message', 'valid_until', version.valid_until,
       'tax', version.frozen #> '{place,tax}', 'lines', private.chosen_lines(version.content, visible.version -> 'choice'), 'figures', visible.version -> 'figures',
       'accepted', version.accepted,
-      'event', (
-        select jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value)
-        from public.quotation_events as event where event.number = event_number
-      )
+      'asked', case when event.value ? 'choice' then visible.version end,
+      'event', case when event.number is not null then jsonb_build_object('kind', event.kind, 'name', event.actor_name, 'value', event.value, 'note', (
+        select note from private.approval_notes as private_note where private_note.event_number = event.number
+      )) end
     )
     from public.quotation_versions as version join public.quotations as quotation on quotation.id = version.quotation_id
-    cross join lateral (select coalesce(version.accepted, version.frozen) as version) as visible
+    left join public.quotation_events as event on event.number = mailed_quotation.event_number
+    cross join lateral (select case
+      when event.value ? 'choice' then event.value || jsonb_build_object('figures', private.figures_of_choice(version, event.value -> 'choice'))
+      else coalesce(version.accepted, version.frozen)
+    end as version) as visible
     where version.id = mailed_quotation.version_id
   );
 end
@@ -506,8 +628,8 @@ select private.expose('accept_quotation',
 select private.expose('decline_quotation', 'Declines the quotation of a buyer''s link, by a reason: price, date, product or other, and a text. The seller is told.');
 select private.expose('ask_for_change', 'Asks the seller for another revision of the quotation of a buyer''s link.');
 select private.expose('comment_on_quotation', 'Comments on the quotation of a link, or on one of its lines. The seller is told.');
-select private.expose('ask_colleague', 'Mails a colleague a link of its own, by which this version is approved or rejected and nothing else; by a buyer''s link.');
-select private.expose('decide_approval', 'Approves or rejects the version of a colleague''s link. The seller is told.');
+select private.expose('ask_colleague', 'Mails a colleague a link of its own, by which a choice of this version, the first unless one is given, is approved or rejected and nothing else; by a buyer''s link.');
+select private.expose('decide_approval', 'Approves or rejects the choice that the colleague of a link was asked about, and refuses another total than its. Both sides are told, and the seller reads the note only where it is shown.');
 select private.expose('send_acceptance_code', 'Mails the code that accept_quotation asks for to the quotation''s address.');
 select private.expose('send_current_quotation',
   'Mails a link to the current revision to the address of the quotation of a buyer''s link, and of one that is withdrawn to the newest quotation of the same inquiry and address; answers the same for any token.');

@@ -121,8 +121,8 @@ $$;
 create trigger queue_mails after insert on public.leads
 for each row when (private.is_sent_lead()) execute function private.queue_mails();
 
--- Tells of what was done with a quotation: both sides of its acceptance, the buyer of its reopening and of answers, a colleague who is asked for
--- an approval, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
+-- Tells of what was done with a quotation: both sides of its acceptance and of a colleague's decision, the buyer of its reopening and of answers,
+-- a colleague who is asked for an approval, and the seller of what buyers do: the quotation's owner while on the staff, else the addresses of notices. At most
 -- 500 an hour to each address, beside decisions, which no comments keep from the seller. Runs with its owner's rights, since no role of the API writes e-mails.
 create function private.queue_quotation_mails() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -136,7 +136,7 @@ begin
   from (
     select case
       when new.kind = 'accepted' then 'acceptance' when new.kind = 'reopened' then 'quotation_reopened'
-      when new.kind = 'comment' and new.actor_id is not null then 'quotation_answer'
+      when new.kind = 'comment' and new.actor_id is not null or new.kind in ('approved', 'rejected') then 'quotation_answer'
     end, version.content #>> '{buyer,email}'
     union all select 'approval', new.value ->> 'email' where new.kind = 'approval_asked'
     union all
@@ -408,6 +408,7 @@ begin
       )
       update public.outbox set state = 'failed', last_error = coalesce(last_error, 'EXPIRED')
       where kind = 'reply' and state = 'queued' and event_number in (select event_number from expired) $purge$,
+    $purge$ select private.drop_code_counters() $purge$,
     $purge$ select private.erase_due_leads() $purge$,
     $purge$ update public.retention set last_run_at = now() where kind <> 'mail_files' $purge$
   ] loop

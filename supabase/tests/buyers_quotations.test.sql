@@ -51,7 +51,10 @@ exception when others then
 end
 $$;
 create function pg_temp.open(digit text) returns jsonb language sql as $$ select pg_temp.call(format('public.open_quotation(%L)', pg_temp.token(digit)))::jsonb $$;
-create function pg_temp.accept(digit text, choice text default '{}', total numeric default null, name text default 'Vikram Iyer', code text default null) returns text language sql as $$
+create function pg_temp.first_choice() returns text language sql as $$
+  select format('{"quantities": {"%s": 0}, "options": {"Bottle": "%s"}}', tests.id(203), tests.id(201))
+$$;
+create function pg_temp.accept(digit text, choice text default pg_temp.first_choice(), total numeric default null, name text default 'Vikram Iyer', code text default null) returns text language sql as $$
   select pg_temp.call(format(
     'public.accept_quotation(%L, %L, %s, %L, %L, %L, %L)', pg_temp.token(digit), choice, coalesce(total, 1285000), name, 'Buyer', 'PO-7', code
   ))
@@ -135,7 +138,7 @@ create temporary table claimed as select mail from jsonb_array_elements(public.c
 create function pg_temp.approver() returns text language sql as $$ select mail ->> 'token' from claimed where mail ->> 'kind' = 'approval' $$;
 select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.approver()))::jsonb -> 'purpose', '"approval"', 'with a link of its own');
 select is(
-  (select jsonb_agg(approval - 'at') from jsonb_array_elements(pg_temp.open('d') -> 'approvals') as approval),
+  (select jsonb_agg(approval - array['at', 'choice', 'chosen', 'total_paise']) from jsonb_array_elements(pg_temp.open('d') -> 'approvals') as approval),
   '[{"email": "r…@nova.example", "name": "Ravi", "state": "asked", "note": null}]', 'the buyer sees who was asked'
 );
 select is(left(pg_temp.call(replace(statement, 'TOKEN', quote_literal(pg_temp.approver()))), 5), '42501', statement || ' is not for a colleague''s link')
@@ -150,7 +153,7 @@ select is((select count(*) from public.quotation_events where quotation_id = tes
 select is(pg_temp.call(format('public.decide_approval(%L, %L, %L, %L)', pg_temp.approver(), is_approved, 'Ravi Menon', note)), '', format('decided: %s', is_approved))
 from (values (false, 'Too dear'), (true, null), (true, null)) as cases (is_approved, note);
 select is(
-  (select jsonb_agg(approval - 'at') from jsonb_array_elements(pg_temp.open('d') -> 'approvals') as approval),
+  (select jsonb_agg(approval - array['at', 'choice', 'chosen', 'total_paise']) from jsonb_array_elements(pg_temp.open('d') -> 'approvals') as approval),
   '[{"email": "r…@nova.example", "name": "Ravi", "state": "approved", "note": null}]', 'the last decision counts'
 );
 select is((select count(*) from public.quotation_events where quotation_id = tests.id(51) and kind in ('approved', 'rejected')), 2::bigint, 'and one that is sent twice is stored once');
@@ -173,6 +176,54 @@ select is(left(pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token
 insert into private.sent_mails (mailbox) select 'often@other.example' from generate_series(1, 6);
 select pg_temp.quote(52, 'e');
 select is(left(pg_temp.call(format('public.ask_colleague(%L, %L)', pg_temp.token('e'), 'often@other.example')), 5), 'PT429', 'nor one whose address had six e-mails today');
+
+-- The choice travels with the question, and the note stays with the asker
+select pg_temp.quote(60, '8');
+create function pg_temp.steel(pens integer) returns jsonb language sql as $$
+  select jsonb_build_object('quantities', jsonb_build_object(tests.id(203), pens), 'options', jsonb_build_object('Bottle', tests.id(202)))
+$$;
+select is(
+  pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', pg_temp.steel(1))), '', 'a colleague is asked about a choice'
+);
+select is(
+  left(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', '{"options": {"Box": "x"}}')), 5), '22023',
+  'and not about one that the quotation does not have'
+);
+create temporary table asked as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'to' = 'cfo@nova.example';
+create function pg_temp.cfo() returns text language sql as $$ select mail ->> 'token' from asked $$;
+create function pg_temp.decide(options text) returns text language sql as $$
+  select pg_temp.call(format('public.decide_approval(%L, true, %L, %s)', pg_temp.cfo(), 'Meera Nair', options))
+$$;
+select is((select mail #>> '{quotation,figures,total}' from asked), '2832500', 'the e-mail has its total');
+select is((select jsonb_agg(line ->> 'name' || ' ' || (line ->> 'quantity')) from asked, jsonb_array_elements(mail #> '{quotation,lines}') as line), '["Steel bottle 100", "Pen 500"]', 'and its lines');
+select is((select mail #>> '{quotation,event,value,chosen}' from asked), 'Steel bottle, 500 of Pen', 'in words');
+select is(
+  (select jsonb_build_array(opened -> 'asked', opened #> '{figures,total}') from (
+    select pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb as opened
+  ) as page), jsonb_build_array(pg_temp.steel(1), 2832500), 'and so has the page'
+);
+select is(pg_temp.decide('''1.87 lakh is fine'', false, 2832501'), 'PT409 Another choice was made meanwhile. Please load this page again.', 'another total is not approved');
+select is(pg_temp.decide('''1.87 lakh is fine'', false, 2832500'), '', 'exactly that is approved');
+select is(
+  (select value - 'by' from public.quotation_events where quotation_id = tests.id(60) and kind = 'approved'),
+  jsonb_build_object('email', 'cfo@nova.example', 'choice', pg_temp.steel(1), 'chosen', 'Steel bottle, 500 of Pen', 'total_paise', 2832500), 'the record has choice and total, and no note'
+);
+select is(pg_temp.open('8') #>> '{approvals,0,note}', '1.87 lakh is fine', 'which the asker reads');
+select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb #>> '{approvals,0,note}', '1.87 lakh is fine', 'and the colleague who wrote it');
+select is(
+  (select count(*)::integer from public.quotation_events as event where event.quotation_id = tests.id(60) and event::text like '%lakh%'), 0, 'nothing that the seller reads has it'
+);
+create temporary table told as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' <> 'approval';
+select is(
+  (select jsonb_object_agg(mail ->> 'to', jsonb_build_array(mail -> 'kind', mail #> '{quotation,event,value,note}', mail -> 'token' <> 'null')) from told where mail ->> 'reference' = 'GW2526/0060'),
+  '{"sales@example.com": ["quotation_notice", null, false], "vikram@nova.example": ["quotation_answer", null, true]}', 'both sides are told, the seller without a note'
+);
+select is((select mail #>> '{quotation,event,note}' from told where mail ->> 'kind' = 'quotation_answer' and mail ->> 'reference' = 'GW2526/0060'), '1.87 lakh is fine', 'the asker with it');
+select is(pg_temp.decide('''Buy it'', true'), '', 'a colleague shows the note to the seller, too');
+select is((select value ->> 'note' from public.quotation_events where quotation_id = tests.id(60) and kind = 'approved' order by number desc limit 1), 'Buy it', 'which then is in the record');
+select is(pg_temp.call(format('public.ask_colleague(%L, %L, %L, %L)', pg_temp.token('8'), 'cfo@nova.example', 'Meera', pg_temp.steel(0))), '', 'the buyer asks about another choice');
+select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb -> 'asked', pg_temp.steel(0), 'the colleague sees the new one');
+select is(pg_temp.open('8') #> '{approvals,0,choice}', pg_temp.steel(1), 'and both see what was approved');
 
 -- A revision
 select pg_temp.send(51, 2, 'f', 12000);
@@ -201,13 +252,21 @@ select is(left(pg_temp.accept('f'), 5), 'PT404', 'and accepts nothing');
 create function pg_temp.state(id integer) returns text language sql as $$ select state from public.quotations where quotations.id = tests.id(state.id) $$;
 select set_config('request.headers', '{"cf-connecting-ip": "2001:db8:1:2:3:4:5:6", "user-agent": "Browser/1"}', true);
 select is(left(pg_temp.accept('e', total => total), 5), '22023', format('a total of %s is refused', total)) from unnest(array[1284999, 0, -1]) as total;
-select is(left(pg_temp.accept('e', format('{"quantities": {"%s": 1}}', tests.id(203)), 1285000), 5), '22023', 'and one of another choice');
+select is(left(pg_temp.accept('e', format('{"quantities": {"%s": 1}, "options": {"Bottle": "%s"}}', tests.id(203), tests.id(201)), 1285000), 5), '22023', 'and one of another choice');
+select is(
+  pg_temp.accept('e', choice), '22023 Choose one of each option, and a quantity of each gift. Please load the page again.', format('half of a choice is refused: %s', choice)
+) from unnest(array[
+  null, 'null', '{}', '{"quantities": {}, "options": {}}', format('{"quantities": {"%s": 0}}', tests.id(203)), format('{"options": {"Bottle": "%s"}}', tests.id(201))
+]) as choice;
 select is(left(pg_temp.accept('e', name => name), 5), '22023', 'nobody accepts without a name') from unnest(array['', null, repeat('a', 201)]) as name;
 select is(pg_temp.state(52), 'sent', 'nothing was accepted');
-select is(pg_temp.accept('e', format('{"quantities": {"%s": 1}}', tests.id(203)), 1652500, ' Vikram Iyer '), '', 'a buyer accepts a choice');
+select is(
+  pg_temp.accept('e', format('{"quantities": {"%s": 1, "%s": 0}, "options": {"Bottle": "%s"}}', tests.id(203), tests.id(202), tests.id(201)), 1652500, ' Vikram Iyer '), '',
+  'a buyer accepts a choice'
+);
 select is(pg_temp.state(52), 'accepted', 'and that is its state');
 select is((select accepted - array['figures', 'at'] from public.quotation_versions where id = tests.id(521)), jsonb_build_object(
-  'choice', jsonb_build_object('quantities', jsonb_build_object(tests.id(203), 1)), 'name', 'Vikram Iyer', 'designation', 'Buyer', 'purchase_order', 'PO-7',
+  'choice', jsonb_build_object('quantities', jsonb_build_object(tests.id(203), 1), 'options', jsonb_build_object('Bottle', tests.id(201))), 'name', 'Vikram Iyer', 'designation', 'Buyer', 'purchase_order', 'PO-7',
   'address', '2001:db8:1:2:3:4:5:6', 'user_agent', 'Browser/1', 'by', 'buyer'
 ), 'who, what and from where is stored');
 select is((select (accepted #>> '{figures,total}')::integer from public.quotation_versions where id = tests.id(521)), 1652500, 'with its figures');
@@ -222,6 +281,18 @@ create temporary table acceptances as select mail from jsonb_array_elements(publ
 select is((select jsonb_object_agg(mail ->> 'to', mail #> '{quotation,figures,total}') from acceptances), '{"sales@example.com": 1652500, "vikram@nova.example": 1652500}', 'with what was accepted');
 select is((select jsonb_object_agg(mail ->> 'to', mail -> 'token' <> 'null') from acceptances), '{"sales@example.com": false, "vikram@nova.example": true}', 'and the buyer''s has a link');
 
+-- As 1.0.0 has sent and stored them
+select pg_temp.quote(58, '6'), pg_temp.quote(59, '7');
+alter table public.quotation_versions disable trigger keep_what_was_sent;
+update public.quotation_versions set content = content || '{"discount": {"paise": 1100000}}' where id = tests.id(581);
+update public.quotation_versions set frozen = frozen || '{"place": {"state": "27", "tax": "cgst_sgst", "why": "seller"}}', content = content #- '{buyer,delivery_state}' where id = tests.id(591);
+alter table public.quotation_versions enable trigger keep_what_was_sent;
+select is(pg_temp.accept('6', total => 0), '22023 A quotation with a total of zero cannot be accepted. Please write to us.', 'nothing is accepted for nothing');
+select is(pg_temp.price(pg_temp.first_choice(), '7'), '1285000', 'the taxes are those that were sent, also where the place was the seller''s');
+select is(pg_temp.accept('7'), '', 'and it is accepted');
+update public.quotation_versions set accepted = accepted || '{"choice": {}}' where id = tests.id(591);
+select is(pg_temp.open('7') #> '{accepted,choice}', pg_temp.first_choice()::jsonb, 'half of a choice that was stored is read as a whole');
+
 -- The code
 update public.seller_profile set needs_code = true where true;
 select pg_temp.quote(53, '1');
@@ -235,6 +306,17 @@ update public.outbox set created_at = now() - interval '61 minutes' where kind =
 select is(left(pg_temp.accept('1', code => (select mail ->> 'token' from codes)), 5), '22023', 'after an hour it is too old');
 update public.outbox set created_at = now() - interval '59 minutes' where kind = 'quotation_code';
 select is(pg_temp.accept('1', code => (select lower(left(mail ->> 'token', 4) || ' ' || right(mail ->> 'token', 4)) from codes)), '', 'in any writing it accepts');
+select is((select count(*)::integer from public.outbox where kind = 'quotation_code' and version_id = tests.id(531)), 0, 'a code that was used is used up');
+select pg_temp.call(format('public.reopen_quotation(%L, %L)', tests.id(53), 'Wrong colour'), 'sales');
+select is(left(pg_temp.accept('1', code => (select mail ->> 'token' from codes)), 5), '22023', 'also once the quotation is open again');
+select is(pg_temp.call(format('public.send_acceptance_code(%L)', pg_temp.token('1'))), '', 'another one is sent');
+create temporary table more_codes as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'quotation_code';
+select alike(pg_temp.accept('1', code => 'WRONG' || n), '22023 This code is wrong%', format('wrong code %s', n)) from generate_series(1, 10) as n;
+select is(pg_temp.accept('1', code => (select mail ->> 'token' from more_codes)), '22023 This code has ended. Request another one.', 'ten wrong ones end the right one');
+update public.outbox set created_at = now() - interval '3 minutes' where kind = 'quotation_code';
+select pg_temp.call(format('public.send_acceptance_code(%L)', pg_temp.token('1')));
+create temporary table last_codes as select mail from jsonb_array_elements(public.claim_mails(100)) as mail where mail ->> 'kind' = 'quotation_code';
+select is(pg_temp.accept('1', code => (select mail ->> 'token' from last_codes)), '', 'the next one accepts');
 update public.seller_profile set needs_code = false where true;
 
 -- Declining, asking for a change, expiry, withdrawal

@@ -35,7 +35,7 @@ create temporary view draft as select version.* from public.quotation_versions a
 select is(
   (select content -> 'buyer' from draft), '{
     "name": "Asha Rao", "company": "Meridian", "email": "asha@meridian.example", "phone": "+91 98 1234", "gstin": null, "billing_address": null,
-    "billing_state": null, "delivery_address": null, "delivery_state": null, "is_sez": false, "is_pharmaceutical": null, "place": null, "place_reason": null,
+    "billing_state": null, "delivery_address": null, "delivery_state": null, "gstin_as_stated": false, "zero_rating": null, "is_sez": false, "is_pharmaceutical": null, "place": null, "place_reason": null,
     "delivery_city": "Pune", "needed_by": "2027-01-31"
   }'::jsonb, 'a draft has the buyer of its lead, the city and the day'
 );
@@ -105,7 +105,8 @@ select is(pg_temp.save('"27AAPFU0939F1ZV"', 1, '{buyer,gstin}'), null, 'a right 
 select is((select content #>> '{buyer,billing_state}' from draft), '27', 'and decides the state');
 select alike(pg_temp.save(change, 2, path), '22023 ' || sentence, 'refused: ' || sentence)
 from (values
-  ('"27AAPFU0939F1ZX"'::jsonb, '{buyer,gstin}'::text[], 'The buyer: Buyer''s GSTIN is not right%'),
+  (to_jsonb(repeat('9', 41)), '{buyer,gstin}'::text[], 'The buyer: Buyer''s GSTIN has at most 40 characters'),
+  ('"both"', '{buyer,zero_rating}', 'The buyer: Payment of IGST is lut or igst'),
   ('"99"', '{buyer,delivery_state}', 'The buyer: State of the delivery address is the code%'),
   ('"2027-1-1"', '{buyer,needed_by}', 'The buyer: Needed by is a day%'),
   ('7', '{buyer,name}', 'The buyer: Name is a text'),
@@ -116,6 +117,9 @@ from (values
   ('"javascript:alert(1)"', '{lines,0,image_url}', 'Line 1: Picture %'),
   ('-1', '{lines,0,quantities,0,price_paise}', 'Line 1: Price %'),
   ('1.5', '{lines,0,quantities,0,price_paise}', 'Line 1: Price %'),
+  ('100000000001', '{lines,0,quantities,0,price_paise}', 'Line 1: Price is an amount from Rs. 0 to Rs. 100 crore'),
+  ('{"paise": 1.5}', '{discount}', 'Discount is an amount from Rs. 0 to Rs. 1000000 crore'),
+  ('[{"quantity": 100, "price_paise": 100}, {"quantity": 100, "price_paise": 90}]', '{lines,0,quantities}', 'Copper bottle offers 100 twice'),
   ('0', '{lines,0,quantities,0,quantity}', 'A line needs %'),
   ('[]', '{lines,0,quantities}', 'A line needs %'),
   ('{}', '{lines}', 'A quotation has at most 200 lines'),
@@ -157,7 +161,10 @@ from (values
   ('null', '{lines,0,hsn}', 'hsn Copper bottle needs an HSN of at least 4 digits'),
   ('[]', '{lines}', 'lines A quotation needs at least one line'),
   ('""', '{buyer,email}', 'email The buyer has no e-mail address that can be reached'),
-  ('"29"', '{buyer,place}', 'place_reason Another place of supply needs a reason')
+  ('"29"', '{buyer,place}', 'place_reason Another place of supply needs a reason'),
+  ('null', '{buyer,delivery_state}', 'place The place of supply is not known: enter the state or PIN code of the delivery, or choose it; of several places, the one that decides'),
+  ('"27AAPFU0939F1ZX"', '{buyer,gstin}', 'gstin Check the buyer''s GSTIN, or confirm that it stands as the buyer states it'),
+  ('0', '{lines,0,quantities,0,price_paise}', 'total The total is zero')
 ) as blocked (change, path, sentence);
 select is(pg_temp.problems('""', '{message}', '2027-01-02'), 'valid_until Valid until is in the past', 'its last day is the day in India');
 update public.seller_profile set discount_limit = 7, min_hsn_digits = 6 where true;
@@ -195,6 +202,89 @@ select is(pg_temp.problems('null', '{lines,0,gst_rate}'), null, 'a seller who sh
 update public.seller_profile set is_composition = false, state = null, gstin = null where true;
 select alike(pg_temp.problems('""', '{message}'), 'seller The state of the seller is missing%', 'the seller''s state decides the taxes');
 update public.seller_profile set state = '27', gstin = '27AAPFU0939F1ZV' where true;
+
+-- Who is supplied, and where
+create function pg_temp.place(buyer jsonb, seller jsonb default '{}') returns text language sql as $$
+  select concat_ws(' ', place ->> 'state', place ->> 'tax', place ->> 'supply', place ->> 'why', place #>> '{lut,number}')
+  from private.place_of_supply('{"gstin": "29AAGCB7383J1Z4", "state": "29", "is_composition": false}'::jsonb || seller, buyer) as place
+$$;
+select is(pg_temp.place(buyer), answer, format('%s is supplied in: %s', buyer, answer)) from (values
+  ('{"delivery_city": "Mumbai"}'::jsonb, ''),
+  ('{"delivery_city": "Mumbai", "billing_state": "29"}', ''),
+  ('{"delivery_city": "Chennai 600001"}', '33 igst delivery'),
+  ('{"delivery_address": "12 MG Road, Bengaluru - 560 001"}', '29 cgst_sgst delivery'),
+  ('{"delivery_address": "560001 and 600001"}', ''),
+  ('{"delivery_address": "Call 98450 12345 at 605001"}', ''),
+  ('{"billing_address": "Leh 194101"}', '38 igst billing'),
+  ('{"billing_state": "96"}', ''),
+  ('{"billing_state": "96", "delivery_state": "29"}', '29 cgst_sgst delivery'),
+  ('{"delivery_state": "96"}', '96 igst export delivery'),
+  ('{"place": "96", "billing_address": "1 Baker Street, London"}', '96 igst export chosen'),
+  ('{"place": "27"}', '27 igst chosen'),
+  ('{"place": "27", "delivery_state": "29"}', '29 cgst_sgst delivery'),
+  ('{"place": "27", "delivery_state": "29", "place_reason": "Told"}', '27 igst chosen'),
+  ('{"is_sez": true, "delivery_state": "29"}', '29 igst sez delivery'),
+  ('{"gstin": "0717UNO00157UNO", "delivery_state": "29"}', '29 cgst_sgst delivery'),
+  ('{"gstin": "27AAPFU0939F1ZV", "delivery_state": "29"}', '27 igst gstin'),
+  ('{"gstin": "9917SGP29001OST", "delivery_state": "29"}', '29 cgst_sgst delivery')
+) as cases (buyer, answer);
+select is(pg_temp.place(buyer, '{"lut": {"number": "AD2904", "valid_until": "2027-03-31"}}'), answer, format('under a LUT %s is supplied in: %s', buyer, answer)) from (values
+  ('{"is_sez": true, "delivery_state": "29"}'::jsonb, '29 zero sez delivery AD2904'),
+  ('{"delivery_state": "96", "zero_rating": "igst"}', '96 igst export delivery'),
+  ('{"delivery_state": "96", "zero_rating": "lut"}', '96 zero export delivery AD2904'),
+  ('{"delivery_state": "29"}', '29 cgst_sgst delivery')
+) as cases (buyer, answer);
+select is(private.gstin_kind(gstin), kind, format('%s is of a %s', gstin, coalesce(kind, 'form that is not known'))) from (values
+  ('27AAPFU0939F1ZV', 'taxpayer'), ('0717UNO00157UNO', 'uin'), ('9917SGP29001OST', 'online_services'), ('0717DEU00001NR0', 'non_resident'),
+  ('29AAGCB7383J1D' || 'D', 'tax_deductor'), ('0717UNO00157UNP', null), ('27AAPFU0939F1Z', null), ('', null), (null, null)
+) as cases (gstin, kind);
+select is(pg_temp.problems(change, '{buyer}'), sentence, format('blocked: %s', sentence)) from (values
+  ('{"email": "a@nova.example", "delivery_state": "27", "place": "96", "place_reason": "Told"}'::jsonb, 'place The goods are delivered in India, so this is no export: choose the state of the delivery'),
+  ('{"email": "a@nova.example", "delivery_state": "96", "zero_rating": "lut"}', 'zero_rating No letter of undertaking is valid today: choose “With payment of IGST”, or enter its number in Site Settings'),
+  ('{"email": "a@nova.example", "delivery_state": "96", "zero_rating": "igst"}', null),
+  ('{"email": "a@nova.example", "delivery_state": "27", "gstin": "27-OLD-7", "gstin_as_stated": true}', null)
+) as cases (change, sentence);
+update public.seller_profile set lut_number = 'AD2904', lut_valid_until = '2999-03-31' where true;
+select is(pg_temp.problems('{"email": "a@nova.example", "delivery_state": "96", "zero_rating": "lut"}', '{buyer}'), null, 'a valid LUT may be quoted');
+update public.seller_profile set lut_valid_until = '2020-03-31' where true;
+select alike(pg_temp.problems('{"email": "a@nova.example", "delivery_state": "96", "zero_rating": "lut"}', '{buyer}'), 'zero_rating %', 'one of a year that is over may not');
+select throws_ok($$ update public.seller_profile set lut_valid_until = '2027-03-30' where true $$, '23514', null, 'it ends on 31 March');
+update public.seller_profile set lut_number = null, lut_valid_until = null where true;
+
+-- Every choice
+create function pg_temp.with_lines(lines jsonb, discount jsonb default null) returns jsonb language sql as $$
+  select content || jsonb_build_object('discount', discount, 'lines', (
+    select jsonb_agg(content -> 'lines' -> 0 || '{"option": null, "product_id": null}' || jsonb_build_object('id', tests.id(300 + position::integer)) || line order by position)
+    from jsonb_array_elements(lines) with ordinality as listed (line, position)
+  )) from public.quotation_versions where id = tests.id(41)
+$$;
+create function pg_temp.problems_with(lines jsonb, discount jsonb default null) returns text language plpgsql as $$
+declare
+  found text;
+begin
+  perform pg_temp.as_staff();
+  select string_agg(concat_ws(' ', problem ->> 'field', problem ->> 'problem'), '; ') into found
+  from jsonb_array_elements(private.problems_of_quotation(pg_temp.with_lines(lines, discount), '2027-01-01', '2027-01-01')) as problem;
+  perform tests.act_as('owner');
+  return found;
+end
+$$;
+select is(pg_temp.problems_with(lines, discount), sentence, coalesce(sentence, format('may be sent: %s', lines))) from (values
+  ('[{"name": "Mug", "quantities": [{"quantity": 1000, "price_paise": 10000}, {"quantity": 100, "price_paise": 12000}]}]'::jsonb, '{"paise": 2000000}'::jsonb,
+    'discount A discount in rupees is for a quotation without choices: with 100 of Mug it would be 100 %. Enter it in per cent, or as a price at each quantity; total The total is zero with 100 of Mug'),
+  ('[{"name": "Mug", "quantities": [{"quantity": 1000, "price_paise": 10000}, {"quantity": 100, "price_paise": 12000}]}]', '{"paise": 60000}',
+    'discount A discount in rupees is for a quotation without choices: with 100 of Mug it would be 5 %. Enter it in per cent, or as a price at each quantity'),
+  ('[{"name": "Gold", "option": "Box"}, {"name": "Paper", "option": "Box", "quantities": [{"quantity": 1, "price_paise": 0}]}]', null, 'total The total is zero with Paper'),
+  ('[{"name": "Free", "quantities": [{"quantity": 1, "price_paise": 0}]}, {"name": "Mug"}]', null, null),
+  ('[{"name": "Mug", "quantities": [{"quantity": 5, "price_paise": 1}, {"quantity": 5, "price_paise": 2}]}]', null, 'quantity Mug offers 5 twice; total The total is zero with 5 of Mug')
+) as cases (lines, discount, sentence);
+select is(
+  pg_temp.problems_with((select jsonb_agg(format(
+    '{"name": "Gift %s", "option": %s, "quantities": [{"quantity": 10, "price_paise": 0}, {"quantity": 20, "price_paise": 0}, {"quantity": 30, "price_paise": 0}, {"quantity": 40, "price_paise": 0}]}',
+    n, case when n % 2 = 0 then format('"Option %s"', n / 10) else 'null' end
+  )::jsonb) from generate_series(1, 200) as n)),
+  'total The total is zero with 10 of Gift 1, 10 of Gift 2, 10 of Gift 3 and 118 more', 'two hundred lines with four quantities each, half of them options, are one computation'
+);
 
 -- Sending
 delete from public.outbox where true;

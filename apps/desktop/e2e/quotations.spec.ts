@@ -39,7 +39,8 @@ async function quote(site: RunningSite): Promise<string> {
       is_charge: false,
       quantities: [{ quantity: 100, price_paise: 24_050 }],
     }
-    const content = { ...versions[0]?.content, lines: [line] }
+    const draft = versions[0]?.content
+    const content = { ...draft, buyer: { ...Object(draft)['buyer'], delivery_state: '27' }, lines: [line] }
     const saves = await rpc<number>('save_quotation', {
       quotation,
       content,

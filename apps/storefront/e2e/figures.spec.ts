@@ -56,6 +56,7 @@ async function sell(giftwell: Giftwell, product: Product, unquoted: Product): Pr
       ...versions[0].content,
       // The product may cost more.
       price_reason: 'A first order',
+      buyer: { ...versions[0].content.buyer, delivery_state: '27' },
       lines: [{ ...line, quantities: [{ quantity: 100, price_paise: 50_000 }] }],
     }
     const saves = await call('save_quotation', {

@@ -46,6 +46,10 @@ test('a quotation is written from a lead by keyboard, sent, revised and accepted
   await problem.getByRole('button', { name: 'The GST rate of A test pen is not known' }).click()
   await expect(page.getByRole('textbox', { name: 'GST rate of A test pen' })).toBeFocused()
   await page.keyboard.type('18')
+  const place = page.getByRole('combobox', { name: 'Place of supply' })
+  await problem.getByRole('button', { name: /^The place of supply is not known/ }).click()
+  await expect(place).toBeFocused()
+  await place.selectOption('Maharashtra')
   await expect(problem).toBeHidden()
   // 420.50 at 18 % in the seller's state, rounded off.
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('₹496.00')

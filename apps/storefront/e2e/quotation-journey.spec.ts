@@ -33,6 +33,7 @@ test.describe('signed in', () => {
         await page.getByRole('textbox', { name: 'Quantity of A journey mug' }).fill('100')
         await page.getByRole('textbox', { name: 'HSN of A journey mug' }).fill('6912')
         await page.getByRole('textbox', { name: 'GST rate of A journey mug' }).fill('18')
+        await page.getByRole('combobox', { name: 'Place of supply' }).selectOption('Maharashtra')
         await send()
         const heading = page.getByRole('heading', { level: 1 })
         await expect(heading).toHaveText(/^Quotation GW\d{4}\/\d{4}$/)

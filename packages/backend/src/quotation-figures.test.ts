@@ -6,14 +6,20 @@ import {
   quotationFigures,
   type QuotationTax,
 } from '@giftwell/shared/quotations/tax-figures.ts'
+import { choiceText, hasChoices, smallestChoice, wholeChoice } from '@giftwell/shared/quotations/choices.ts'
+import { gstStates } from '@giftwell/shared/quotations/gst-states.ts'
+import { gstinKind, gstinProblem } from '@giftwell/shared/quotations/gstin.ts'
 import {
   type BuyerPlace,
-  gstinProblem,
-  gstStates,
   placeOfSupply,
   type SellerPlace,
 } from '@giftwell/shared/quotations/place-of-supply.ts'
-import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
+import {
+  chosenLines,
+  type QuotationChoice,
+  type QuotationLine,
+} from '@giftwell/shared/quotations/quotation.ts'
+import { stateOfPin } from '@giftwell/shared/quotations/state-of-pin.ts'
 import { beforeAll, expect, test } from 'vitest'
 
 import type { Database } from './database/database.ts'
@@ -131,17 +137,117 @@ test('a choice makes the same lines count in the database', async () => {
   )
 })
 
-test('places of supply and states are the same in the database', async () => {
+const lineOf = (id: string, fields: Partial<QuotationLine>): QuotationLine => ({
+  id,
+  product_id: null,
+  code: null,
+  name: `Gift ${id}`,
+  colour: null,
+  note: null,
+  group: null,
+  option: null,
+  hsn: null,
+  gst_rate: 1800,
+  is_charge: false,
+  image_url: null,
+  quantities: [],
+  ...fields,
+})
+
+/** Every whole choice of a content. */
+function everyChoice(lines: readonly QuotationLine[]): readonly QuotationChoice[] {
+  const blocks = Map.groupBy(lines, ({ id, option }) => option ?? `line ${id}`)
+  let choices: readonly QuotationChoice[] = [{ quantities: {}, options: {} }]
+  for (const block of blocks.values())
+    choices = choices.flatMap(({ quantities, options }) =>
+      block.flatMap(({ id, option, quantities: offers }) =>
+        offers.map((_, index) => ({
+          quantities: { ...quantities, [id]: index },
+          options: option === null ? options : { ...options, [option]: id },
+        })),
+      ),
+    )
+  return choices.map((choice) => wholeChoice({ lines }, choice))
+}
+
+test('no choice has a smaller total than the one that the database checks, of random quotations with options and quantities', async () => {
+  const random = randoms(99)
+  const inputs = Array.from({ length: rounds(300, 3000) }, () => {
+    const options = [null, null, 'Box', 'Bag']
+    const lines = ['a', 'b', 'c', 'd', 'e'].slice(random(5)).map((id) =>
+      lineOf(id, {
+        option: options[random(4)] ?? null,
+        gst_rate: [null, 0, 500, 1800, 2800][random(5)] ?? null,
+        quantities: Array.from({ length: 1 + random(3) }, (_, index) => ({
+          quantity: 1 + index * 100 + random(90),
+          price_paise: random(12) === 0 ? 0 : random(9000),
+        })),
+      }),
+    )
+    const tax = taxes[random(5)] ?? 'none'
+    return { content: { lines, discount: random(3) === 0 ? { percent: random(9000) } : null }, tax }
+  })
+  const cheapest = (await answers(
+    inputs,
+    `private.cheapest_choice(input -> 'content', input ->> 'tax')`,
+  )) as readonly QuotationChoice[] // the function promises this shape
+  for (const [index, { content, tax }] of inputs.entries()) {
+    const totalOf = (choice: QuotationChoice) =>
+      quotationFigures(chosenLines(content, choice), content.discount, tax, false).total
+    const least = Math.min(...everyChoice(content.lines).map(totalOf))
+    const found = cheapest[index] ?? { quantities: {}, options: {} }
+    // A discount is rounded once for the whole, and shared by the lines.
+    const most = content.discount === null ? least : least + content.lines.length
+    expect(totalOf(found), JSON.stringify(content)).toBeLessThanOrEqual(most)
+    expect(everyChoice(content.lines), 'it is a whole choice').toContainEqual(found)
+  }
+  expect(
+    await answers(inputs, `private.cheapest_choice(input -> 'content', 'none')`),
+    'as the editor has it',
+  ).toEqual(
+    inputs.map(({ content }) =>
+      smallestChoice(content, (_line, { quantity, price_paise: price }) => quantity * (price ?? 0)),
+    ),
+  )
+  expect(
+    await answers(
+      inputs,
+      `private.choice_text(input -> 'content', private.whole_choice(input -> 'content', '{}'))`,
+    ),
+  ).toEqual(inputs.map(({ content }) => choiceText(content, wholeChoice(content)) || null))
+  expect(inputs.filter(({ content }) => hasChoices(content)).length).toBeGreaterThan(inputs.length / 2)
+})
+
+test('places of supply and states are the same in the database', { timeout: 120_000 }, async () => {
   const random = randoms(7)
   const state = () => gstStates[random(gstStates.length)]?.code ?? null
-  const gstin = () => (random(2) === 0 ? null : `${state()}AAPFU0939F1Z0`)
-  const inputs = Array.from({ length: 2000 }, () => ({
-    seller: { gstin: gstin(), state: state(), is_composition: random(5) === 0 } satisfies SellerPlace,
+  const gstins = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '0717UNO00157UNO', '9917SGP29001OST', 'As stated']
+  const gstin = () => gstins[random(8)] ?? null
+  const addresses = [
+    '12 MG Road, Bengaluru 560 001',
+    'Chennai-600001',
+    '560001; 600001',
+    'Puducherry 605001',
+    'Pune',
+  ]
+  const address = () => addresses[random(12)] ?? null
+  const lut = { number: 'AD290426', valid_until: '2027-03-31' }
+  const inputs = Array.from({ length: 500 }, () => ({
+    seller: {
+      gstin: gstin(),
+      state: state(),
+      is_composition: random(5) === 0,
+      lut: random(2) === 0 ? lut : null,
+    } satisfies SellerPlace,
     buyer: {
       gstin: gstin(),
       billing_state: random(3) === 0 ? null : state(),
-      delivery_state: random(3) === 0 ? null : state(),
+      billing_address: address(),
+      delivery_state: random(2) === 0 ? null : state(),
+      delivery_address: address(),
+      delivery_city: address(),
       is_sez: random(8) === 0,
+      zero_rating: [null, 'lut' as const, 'igst' as const][random(3)] ?? null,
       place: random(4) === 0 ? state() : null,
       place_reason: random(2) === 0 ? 'Said by the buyer' : null,
     } satisfies BuyerPlace,
@@ -153,20 +259,43 @@ test('places of supply and states are the same in the database', async () => {
   expect(rows).toEqual(gstStates)
 })
 
-test('a GSTIN is right or wrong for both, by its state, its form and its check digit', async () => {
-  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-  const inputs = [
-    '27AAPFU0939F1ZV',
-    '29AAGCB7383J1Z4',
-    '25AAPFU0939F1ZV',
-    '27aapfu0939f1zv',
-    '27AAPFU0939F1Z',
-    ...Array.from(digits, (digit) => `27AAPFU0939F1Z${digit}`),
-    ...Array.from(digits, (digit) => `04AAPFU0939F${digit}ZV`),
-  ]
-  expect(await answers(inputs, `private.is_gstin(input #>> '{}')`)).toEqual(
-    inputs.map((gstin) => gstinProblem(gstin) === null),
-  )
-  expect(gstinProblem('27AAPFU0939F1ZV')).toBeNull()
-  expect(gstinProblem('27AAPFU0939F1ZW')).toBe('The last character is not the check digit of this GSTIN')
-})
+test(
+  'a GSTIN is right or wrong for both, by its state, its form and its check digit',
+  { timeout: 120_000 },
+  async () => {
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    const inputs = [
+      '27AAPFU0939F1ZV',
+      '29AAGCB7383J1Z4',
+      '25AAPFU0939F1ZV',
+      '27aapfu0939f1zv',
+      '27AAPFU0939F1Z',
+      ...Array.from(digits, (digit) => `27AAPFU0939F1Z${digit}`),
+      ...Array.from(digits, (digit) => `04AAPFU0939F${digit}ZV`),
+    ]
+    expect(await answers(inputs, `private.is_gstin(input #>> '{}')`)).toEqual(
+      inputs.map((gstin) => gstinProblem(gstin) === null),
+    )
+    const kinds = [...inputs, '0717UNO00157UNO', '9917SGP29001OST', '0717DEU00001NR0', '29AAGCB7383J1DD', 'x']
+    expect(await answers(kinds, `private.gstin_kind(input #>> '{}')`)).toEqual(kinds.map(gstinKind))
+    expect(gstinProblem('27AAPFU0939F1ZV')).toBeNull()
+    expect(gstinProblem('27AAPFU0939F1ZW')).toBe('The last character is not the check digit of this GSTIN')
+  },
+)
+
+test(
+  'every PIN code is of the same state for both, and no state has none',
+  { timeout: 120_000 },
+  async () => {
+    const regions = Array.from({ length: 900 }, (_, index) => String(100_100 + index * 1000))
+    const pins = [...regions, '160055', '362520', '396230', '533464', '609602', '673310', '682555']
+    const states = pins.map(stateOfPin)
+    expect(await answers(pins, `private.state_of_pin(input #>> '{}')`)).toEqual(states)
+    const without = gstStates.filter(({ code }) => !states.includes(code)).map(({ name }) => name)
+    expect(without.toSorted()).toEqual([
+      'Dadra and Nagar Haveli and Daman and Diu',
+      'Other Territory',
+      'Other country',
+    ])
+  },
+)

@@ -63,7 +63,7 @@ export async function sendQuotation(giftwell: Site, email: string, validUntil = 
   const { versions } = await call('quotation_details', { quotation })
   const content: QuotationContent = {
     ...versions[0].content,
-    buyer: { ...versions[0].content.buyer, email },
+    buyer: { ...versions[0].content.buyer, email, delivery_state: '27' },
     lines: [
       {
         ...quotationLine,

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react'
 
+import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
 import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
 import type { OpenedQuotation } from './open-quotation.ts'
 
@@ -47,7 +49,7 @@ export function Decision(props: DecisionProps) {
   }
   return (
     <section ref={section} tabIndex={-1} aria-label="Your decision" className="no-print">
-      <Approvals approvals={opened.approvals} />
+      <Approvals opened={opened} choice={props.choice} />
       <p role="status">{done}</p>
       {action === null ? (
         <div className="buttons">
@@ -90,13 +92,16 @@ interface ActionPanelProps extends DecisionProps {
 }
 
 function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice, total }: ActionPanelProps) {
-  const { call, typed } = usePage()
+  const { call, typed, type } = usePage()
+  const showsNote = typed['shows note'] === 'yes'
+  const seller = opened.seller.legal_name ?? opened.site.name ?? 'the seller'
+  const asker = opened.buyer.name || 'Your colleague'
   const text = (name: string) => {
     const trimmed = typed[name]?.trim() ?? ''
     return trimmed === '' ? null : trimmed
   }
   const acceptance = {
-    choice,
+    choice: wholeChoice(opened, choice),
     total_paise: total,
     name: text('name'),
     designation: text('designation'),
@@ -105,9 +110,29 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
   }
   const name = <Field key="0" label="Your name" name="name" autoComplete="name" required />
   const approval = {
-    fields: [name, <Field key="note" label="Note" name="note" isLong />],
+    fields: [
+      name,
+      <Field key="note" label="Note" name="note" isLong />,
+      <p key="readers" className="quiet">
+        {asker} reads your note.{showsNote ? ` So does ${seller}.` : ` ${seller} does not.`}
+      </p>,
+      <label key="shows" className="radio">
+        <input
+          type="checkbox"
+          checked={showsNote}
+          onChange={({ currentTarget: { checked } }) => type('shows note', checked ? 'yes' : '')}
+        />
+        <span>Also show this note to {seller}</span>
+      </label>,
+    ],
     send: () =>
-      call('decide_approval', { is_approved: action === 'approve', name: text('name'), note: text('note') }),
+      call('decide_approval', {
+        is_approved: action === 'approve',
+        name: text('name'),
+        note: text('note'),
+        shows_note: showsNote,
+        total_paise: total,
+      }),
     done: 'We have told the person who asked you.',
   }
   const forms = {
@@ -157,7 +182,12 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
         <Field key="1" label="Colleague's e-mail" name="colleague" inputMode="email" required />,
         <Field key="2" label="Colleague's name" name="colleague name" />,
       ],
-      send: () => call('ask_colleague', { email: text('colleague'), name: text('colleague name') }),
+      send: () =>
+        call('ask_colleague', {
+          email: text('colleague'),
+          name: text('colleague name'),
+          choice: wholeChoice(opened, choice),
+        }),
       done: 'We have sent your colleague a link of their own.',
     },
     approve: { ...approval, title: 'Approve this quotation' },
@@ -219,14 +249,23 @@ function Reasons() {
 
 const approvalStates = { asked: 'was asked', approved: 'approved', rejected: 'rejected' }
 
-function Approvals({ approvals }: Pick<OpenedQuotation, 'approvals'>) {
+/** Who was asked, and about which choice; one of another choice than the page shows says so. */
+function Approvals({ opened, choice }: Pick<DecisionProps, 'opened' | 'choice'>) {
+  const { approvals } = opened
+  const present = JSON.stringify(wholeChoice(opened, choice))
   if (approvals.length === 0) return null
   return (
     <ul className="comments" aria-label="Approvals" aria-live="polite">
-      {approvals.map(({ email, state, name, note, at }) => (
+      {approvals.map(({ email, state, name, note, at, choice: about, chosen, total_paise: total }) => (
         <li key={email + at}>
           <strong>{name ?? email}</strong> {approvalStates[state]}{' '}
           <span className="quiet">· {momentText(at)}</span>
+          {chosen != null && (
+            <p>
+              {JSON.stringify(wholeChoice(opened, about)) === present ? 'This choice' : 'Another choice'}:{' '}
+              {chosen}, {rupees(total)}
+            </p>
+          )}
           {note !== null && <p className="text">{note}</p>}
         </li>
       ))}

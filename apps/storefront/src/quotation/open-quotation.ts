@@ -34,7 +34,14 @@ export interface OpenedQuotation
     readonly name: string | null
     readonly note: string | null
     readonly at: string
+    /** What was decided, or what the colleague was asked about, with its total in paise. */
+    readonly choice: QuotationChoice
+    /** In words, "100 of Mug"; null where there is nothing to choose. */
+    readonly chosen: string | null
+    readonly total_paise: number
   }[]
+  /** What a colleague was asked to approve, of which are the figures. */
+  readonly asked?: QuotationChoice
   readonly needs_code: boolean
   readonly site: SiteDetails
 }

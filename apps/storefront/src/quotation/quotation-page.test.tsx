@@ -142,7 +142,7 @@ test('an acceptance sends what is selected and the total that is shown', async (
   await user.click(screen.getByRole('checkbox', { name: 'I accept this quotation' }))
   await press('Confirm acceptance')
   expect(call).toHaveBeenCalledWith('accept_quotation', {
-    choice: { quantities: {}, options: { Box: 'wood' } },
+    choice: { quantities: { mug: 0 }, options: { Box: 'wood' } },
     total_paise: 9_440_000,
     name: 'Test Buyer',
     designation: 'Head of purchase',
@@ -203,7 +203,13 @@ test('a colleague approves or rejects, and cannot accept', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Test Colleague')
   await user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Too much')
   await press('Reject')
-  const decision = { is_approved: false, name: 'Test Colleague', note: 'Too much' }
+  const decision = {
+    is_approved: false,
+    name: 'Test Colleague',
+    note: 'Too much',
+    shows_note: false,
+    total_paise: 7_080_000,
+  }
   expect(call).toHaveBeenCalledWith('decide_approval', decision)
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Your decision' })),
@@ -288,6 +294,54 @@ test('a form for comments has a notice of its own', async () => {
   await user.click(within(form).getByText('Privacy notice'))
   expect(await within(form).findByText('We store your comment.')).toBeTruthy()
   expect(call).toHaveBeenCalledWith('privacy_notices_of', { form: 'comment', token: undefined })
+})
+
+const steel = { quantities: { mug: 1 }, options: { Box: 'wood' } }
+const asked = {
+  email: 'c…@example.com',
+  name: 'Meera',
+  state: 'approved' as const,
+  note: 'Fine',
+  at: '2026-11-28T06:00:00Z',
+  choice: steel,
+  chosen: '500 of Steel mug, Wooden box',
+  total_paise: 30_090_000,
+}
+
+test('a colleague sees the choice that the buyer asks about, and says who reads the note', async () => {
+  const figures = quotationFigures(chosenLines({ lines }, steel), null, 'igst', true)
+  const { call, user } = open({ ...sent, purpose: 'approval', asked: steel, figures })
+  expect(screen.getByRole('region', { name: 'Total' })).toHaveTextContent('₹3,00,900.00')
+  expect(screen.queryByRole('radio')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  expect(screen.getByText('Test Buyer reads your note. Demo Gifts Private Limited does not.')).toBeVisible()
+  const shows = screen.getByRole('checkbox', { name: 'Also show this note to Demo Gifts Private Limited' })
+  expect(shows).not.toBeChecked()
+  await user.click(shows)
+  expect(screen.getByText('Test Buyer reads your note. So does Demo Gifts Private Limited.')).toBeVisible()
+  await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Meera')
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  const decision = { is_approved: true, name: 'Meera', note: null, shows_note: true, total_paise: 30_090_000 }
+  await waitFor(() => expect(call).toHaveBeenCalledWith('decide_approval', decision))
+})
+
+test('a question to a colleague takes the choice along, and an approval of another choice says so', async () => {
+  const { call, user } = open({ ...sent, approvals: [asked] })
+  const approvals = screen.getByRole('list', { name: 'Approvals' })
+  expect(approvals).toHaveTextContent('Another choice: 500 of Steel mug, Wooden box, ₹3,00,900.00')
+  await user.click(screen.getByRole('radio', { name: 'Wooden box' }))
+  await user.click(screen.getByRole('radio', { name: /^500 ×/ }))
+  expect(approvals).toHaveTextContent('This choice: 500 of Steel mug, Wooden box, ₹3,00,900.00')
+  await user.click(screen.getByRole('button', { name: 'Ask a colleague' }))
+  await user.type(screen.getByRole('textbox', { name: "Colleague's e-mail" }), 'cfo@example.com')
+  await user.click(screen.getByRole('button', { name: 'Send for approval' }))
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('ask_colleague', {
+      email: 'cfo@example.com',
+      name: null,
+      choice: steel,
+    }),
+  )
 })
 
 test('a colleague reads that there is nothing to approve any more, and has no button', async () => {

@@ -136,7 +136,7 @@ function Opened({
         config={config}
         sheet={sheet}
         choice={choice}
-        onSelect={opened.state === 'sent' ? select : null}
+        onSelect={opened.state === 'sent' && opened.purpose === 'buyer' ? select : null}
       />
       <Totals sheet={sheet} hasChanged={hasChanged} />
       <Decision opened={opened} choice={choice} total={sheet.figures.total} />
@@ -251,10 +251,12 @@ function storedSession(): string | null {
 function useChoice(call: CallFunction, opened: OpenedQuotation) {
   const [selected, select] = useState<QuotationChoice>({ quantities: {}, options: {} })
   const [confirmed, setConfirmed] = useState<{ readonly key: string; readonly figures: QuotationFigures }>()
-  const { accepted } = opened
-  const choice = accepted?.choice ?? selected
+  const { accepted, asked } = opened
+  const choice = accepted?.choice ?? asked ?? selected
   const key = JSON.stringify([opened.number, opened.revision, choice])
-  const isFirst = choice === selected && Object.keys({ ...choice.quantities, ...choice.options }).length === 0
+  const isFirst =
+    asked !== undefined ||
+    (choice === selected && Object.keys({ ...choice.quantities, ...choice.options }).length === 0)
 
   useEffect(() => {
     if (isFirst || accepted !== null) return undefined

@@ -1,6 +1,11 @@
 import { rupees } from '@giftwell/shared/kernel/money.ts'
-import type { QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
-import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import { choiceText, smallestChoice } from '@giftwell/shared/quotations/choices.ts'
+import {
+  chosenLines,
+  type QuotationContent,
+  type QuotationLine,
+} from '@giftwell/shared/quotations/quotation.ts'
+import { quotationFigures, type QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type { OfferedPrices } from './quotation-requests.ts'
 
 type Costs = Readonly<Record<string, Pick<OfferedPrices, 'cost_paise'>>>
@@ -32,20 +37,29 @@ export function priceRemark(
   return { isLoss, text: parts.filter(Boolean).join(' · ') }
 }
 
-/** The margin of the gifts that have a price and a known cost, and of how many: "₹1,200.00 on 2 of 3 lines". Null where none has. */
-export function marginText(
-  lines: readonly Offer[],
-  chosen: readonly { readonly id: string; readonly quantity: number; readonly is_charge: boolean }[],
-  figures: Pick<QuotationFigures, 'lines'>,
-  offered: Costs,
-): string | null {
+/**
+ * The margin of the gifts that have a price and a known cost, and of how many: "₹1,200.00 on 2 of 3 lines". Where there is something to
+ * choose it is the smallest that a choice leaves, with the choice. Null where none has.
+ */
+export function marginText(content: QuotationContent, offered: Costs): string | null {
+  const firstFigures = quotationFigures(chosenLines(content, {}), content.discount, 'none', false)
+  const kept = firstFigures.amount === 0 ? 1 : 1 - firstFigures.discount / firstFigures.amount
+  const worst = smallestChoice(content, ({ id }, { quantity, price_paise: price }) => {
+    const cost = offered[id]?.cost_paise
+    return cost == null || price == null ? 0 : quantity * (price * kept - cost)
+  })
+  const chosen = chosenLines(content, worst)
+  const figures = quotationFigures(chosen, content.discount, 'none', false)
   const margins = chosen.flatMap(({ id, quantity }, index) => {
     const cost = offered[id]?.cost_paise
-    const price = lines.find((line) => line.id === id)?.quantities[0]?.price_paise
+    const offers = content.lines.find((line) => line.id === id)?.quantities ?? []
+    const price = offers.find((offer) => offer.quantity === quantity)?.price_paise
     return cost == null || price == null ? [] : [(figures.lines[index]?.taxable ?? 0) - cost * quantity]
   })
   if (margins.length === 0) return null
   const gifts = chosen.filter(({ is_charge: isCharge }) => !isCharge).length
   const of = margins.length === gifts ? gifts : `${margins.length} of ${gifts}`
-  return `${rupees(margins.reduce((sum, each) => sum + each, 0))} on ${of} ${gifts === 1 ? 'line' : 'lines'}`
+  const choice = choiceText(content, worst)
+  const sum = rupees(margins.reduce((total, each) => total + each, 0))
+  return `${sum} on ${of} ${gifts === 1 ? 'line' : 'lines'}${choice && `, at least, with ${choice}`}`
 }

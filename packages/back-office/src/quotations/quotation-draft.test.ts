@@ -14,7 +14,9 @@ const content = {
     billing_state: null,
     delivery_address: null,
     delivery_state: '29',
+    gstin_as_stated: false,
     is_sez: false,
+    zero_rating: null,
     is_pharmaceutical: null,
     place: null,
     place_reason: null,
@@ -90,14 +92,26 @@ test('what cannot be read is named by its line, and everything else counts meanw
   const buyer = { ...draft.buyer, gstin: '27AAPFU0939F1ZW' }
   const { content: read, problems } = readDraft({ ...draft, buyer, lines: [...draft.lines, wrong] })
   expect([...problems.keys()].toSorted()).toEqual(
-    ['gstin', `${wrong.id} hsn`, `${wrong.id} price_paise 0`, `${wrong.id} quantity 0`].toSorted(),
+    [`${wrong.id} hsn`, `${wrong.id} price_paise 0`, `${wrong.id} quantity 0`].toSorted(),
   )
-  expect(read.buyer.gstin).toBeNull()
+  expect(read.buyer.gstin, 'a GSTIN of another form blocks no draft').toBe('27AAPFU0939F1ZW')
   expect(read.lines[0]).toEqual(content.lines[0])
   expect(read.lines[1]).toMatchObject({
     name: 'Pen',
     hsn: null,
     quantities: [{ quantity: 1, price_paise: null }],
+  })
+})
+
+test('the same quantity twice in a line is refused, and a price has one limit', () => {
+  const offers = [
+    { quantity: '1,000', price_paise: '10' },
+    { quantity: '1000', price_paise: '1000000001' },
+  ]
+  const line = newLine({ name: 'Pen', quantities: offers })
+  expect(Object.fromEntries(readDraft({ ...draft, lines: [line] }).problems)).toEqual({
+    [`${line.id} price_paise 1`]: 'Price may be at most Rs. 100 crore',
+    [`${line.id} quantity 1`]: '1000 is offered twice',
   })
 })
 

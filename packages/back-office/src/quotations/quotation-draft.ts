@@ -9,9 +9,15 @@ import {
   requiredText,
   rupeesOf,
 } from '@giftwell/shared/kernel/form-rules.ts'
-import type { Discount } from '@giftwell/shared/quotations/tax-figures.ts'
-import { gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
-import type { QuotationContent, QuotationLine, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import { hasChoices } from '@giftwell/shared/quotations/choices.ts'
+import { cleanGstin } from '@giftwell/shared/quotations/gstin.ts'
+import { type Discount, quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import {
+  chosenLines,
+  type QuotationContent,
+  type QuotationLine,
+  type SentVersion,
+} from '@giftwell/shared/quotations/quotation.ts'
 
 /** The most lines of a quotation, and the most quantities of one of them. */
 export const [mostLines, mostQuantities] = [200, 4]
@@ -41,7 +47,11 @@ const line = z.object({
     'HSN must have 4, 6 or 8 digits',
   ),
   gst_rate: optionalPercent('GST rate').transform((rate) => rate && hundredths(rate)),
-  quantities: z.array(quantity),
+  quantities: z.array(quantity).superRefine((offers, { addIssue }) => {
+    for (const [index, { quantity: count }] of offers.entries())
+      if (offers.findIndex((one) => one.quantity === count) < index)
+        addIssue({ code: 'custom', path: [index, 'quantity'], message: `${count} is offered twice` })
+  }),
 })
 
 const buyer = z.object({
@@ -49,17 +59,14 @@ const buyer = z.object({
   company: optionalText('Company', 200).transform(orEmpty),
   email: optionalEmailAddress('E-mail').transform(orEmpty),
   phone: optionalText('Phone', 50).transform(orEmpty),
-  gstin: optionalText("Buyer's GSTIN", 40)
-    .transform((text) => text && cleanGstin(text))
-    .superRefine((gstin, { addIssue }) => {
-      const message = gstin && gstinProblem(gstin)
-      if (message) addIssue({ code: 'custom', message })
-    }),
+  gstin: optionalText("Buyer's GSTIN", 40).transform((text) => text && cleanGstin(text)),
+  gstin_as_stated: z.boolean(),
   billing_address: optionalText('Billing address', 400),
   billing_state: z.string().transform((code) => code || null),
   delivery_address: optionalText('Delivery address', 400),
   delivery_state: z.string().transform((code) => code || null),
   is_sez: z.boolean(),
+  zero_rating: z.enum(['lut', 'igst']).nullable(),
   is_pharmaceutical: z.boolean().nullable(),
   place: z.string().transform((code) => code || null),
   place_reason: optionalText('Reason for the place of supply', 200),
@@ -131,11 +138,6 @@ export type Draft = z.input<typeof draftRules>
 /** A line as it is typed. */
 export type DraftLine = Draft['lines'][number]
 
-/** A GSTIN without blanks, in capitals. */
-export function cleanGstin(text: string): string {
-  return text.replaceAll(/\s/g, '').toUpperCase()
-}
-
 /** A stored version as its form has it. */
 export function draftOf({ content, valid_until }: Pick<SentVersion, 'content' | 'valid_until'>): Draft {
   const { buyer: stored, discount: reduction, lines, message, terms } = content
@@ -152,6 +154,8 @@ export function draftOf({ content, valid_until }: Pick<SentVersion, 'content' | 
       delivery_city: stored.delivery_city ?? '',
       needed_by: stored.needed_by ?? '',
       is_pharmaceutical: stored.is_pharmaceutical ?? null,
+      gstin_as_stated: stored.gstin_as_stated ?? false,
+      zero_rating: stored.zero_rating ?? null,
     },
     message: message ?? '',
     terms: terms ?? '',
@@ -160,6 +164,28 @@ export function draftOf({ content, valid_until }: Pick<SentVersion, 'content' | 
     valid_until,
     lines: lines.map(draftLine),
   }
+}
+
+/** A discount in rupees as the same of the first choice in another way: in per cent, or as a price at each quantity. */
+export function otherDiscounts(
+  draft: Draft,
+  { content }: Pick<ReadDraft, 'content'>,
+): { readonly percent: string; readonly prices: Pick<Draft, 'discount' | 'lines'> } | null {
+  const { discount: typed } = content
+  if (typed === null || !('paise' in typed) || !hasChoices(content)) return null
+  const { amount, discount: paise } = quotationFigures(chosenLines(content, {}), typed, 'none', false)
+  if (amount === 0) return null
+  const rate = Math.round((paise * 10_000) / amount)
+  const lines = draft.lines.map((each, index) => ({
+    ...each,
+    quantities: each.quantities.map((offer, at) => {
+      const price = content.lines[index]?.quantities[at]?.price_paise ?? null
+      return price === null
+        ? offer
+        : { ...offer, price_paise: rupeesOf(Math.round((price * (10_000 - rate)) / 10_000)) }
+    }),
+  }))
+  return { percent: `${percentText(rate)} %`, prices: { discount: '', lines } }
 }
 
 /** A stored line as its form has it. */
@@ -231,6 +257,8 @@ export function readDraft(draft: Draft): ReadDraft {
     read.error?.issues.map(({ path, message }) => [pathOf(draft, path), message] as const),
   )
   const { valid_until: _, ...content } = read.data ?? lenientRules.parse(draft)
+  if (content.discount !== null && 'paise' in content.discount && hasChoices(content))
+    problems.set('discount', 'A discount in rupees is for a quotation without choices')
   return { content, problems }
 }
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
+import type { QuotationBuyer } from '@giftwell/shared/quotations/quotation.ts'
 import { contentOf, detailsOf, lineOf, showQuotation, versionOf } from '../testing/show-quotation.tsx'
 
 const field = (name: string) => screen.getByRole('textbox', { name })
@@ -257,7 +258,7 @@ test('a line is added, moved and removed, and the removal is undone', async () =
 test('a GSTIN fills and locks the state, and the place of supply says its rule; another one needs a reason', async () => {
   const { user } = showQuotation(detailsOf([versionOf(contentOf([lineOf(1)]))]))
   const place = await screen.findByRole('combobox', { name: 'Place of supply' })
-  expect(place).toHaveDisplayValue(/^Maharashtra, by the rule: the seller’s state/)
+  expect(place).toHaveDisplayValue('Maharashtra, by the rule: where the goods are delivered')
   await user.click(field("Buyer's GSTIN"))
   await user.paste('29aapfu0939f1zw')
   expect(screen.getByText(/not the check digit/)).toBeVisible()
@@ -273,6 +274,111 @@ test('a GSTIN fills and locks the state, and the place of supply says its rule; 
   await user.click(field('Reason for the place of supply'))
   await user.paste('Collected here')
   await waitFor(() => expect(preview().getByText('CGST')).toBeVisible())
+})
+
+const buyerWith = (fields: Partial<QuotationBuyer>) => {
+  const content = contentOf([lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })])
+  return { ...content, buyer: { ...content.buyer, delivery_state: null, ...fields } }
+}
+
+test('a place of supply that is not known is not guessed: the city suggests its state, and a press takes it', async () => {
+  const { user } = showQuotation(detailsOf([versionOf(buyerWith({ delivery_city: 'Bangalore' }))]))
+  const place = await screen.findByRole('combobox', { name: 'Place of supply' })
+  expect(place).toHaveDisplayValue('Not known')
+  expect(place).toHaveAccessibleDescription(/^Not known: enter the state or PIN code/)
+  expect(preview().queryByText('CGST')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Use Karnataka, for Bangalore' }))
+  expect(place).toHaveDisplayValue('Karnataka, by the rule: where the goods are delivered')
+  await waitFor(() => expect(preview().getByText('IGST')).toBeVisible())
+})
+
+test('of several delivery places one is chosen, and a PIN code decides by itself', async () => {
+  const { user } = showQuotation(
+    detailsOf([versionOf(buyerWith({ delivery_city: 'Navi Mumbai, New Delhi and Pune' }))]),
+  )
+  const place = await screen.findByRole('combobox', { name: 'Place of supply' })
+  expect(place).toHaveAccessibleDescription('Several places: choose the one that decides.')
+  const suggested = screen.getAllByRole('button', { name: /^Use / }).map((button) => button.textContent)
+  expect(suggested).toEqual(['Navi Mumbai: Maharashtra', 'New Delhi: Delhi'])
+  await user.type(screen.getByRole('textbox', { name: 'Delivery address' }), 'Gate 2, Chennai 600 001')
+  expect(place).toHaveDisplayValue('Tamil Nadu, by the rule: where the goods are delivered')
+})
+
+test('an export is under a LUT that is valid, or with payment of IGST', async () => {
+  const details = detailsOf([
+    versionOf(buyerWith({ delivery_city: null, billing_address: '1 Baker Street, London' })),
+  ])
+  const { user, sentTo } = showQuotation(details)
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Place of supply' }), 'Other country')
+  expect(screen.getByRole('radio', { name: 'With payment of IGST' })).toBeChecked()
+  expect(screen.queryByRole('radio', { name: 'Under LUT, without payment of IGST' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Reason for the place of supply' })).toBeNull()
+  await waitFor(() => expect(preview().getByText('IGST')).toBeVisible())
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(sentTo('save_quotation')).toHaveLength(1))
+  expect(Object(sentTo('save_quotation')[0]).content.buyer).toMatchObject({ place: '96', zero_rating: null })
+})
+
+test('a special economic zone is under the seller’s LUT until “With payment of IGST” is chosen', async () => {
+  const details = detailsOf([versionOf(buyerWith({ delivery_state: '27', is_sez: true }))])
+  const lut = { lut_number: 'AD290426', lut_valid_until: '2999-03-31' }
+  const { user } = showQuotation(details, ({ path }) =>
+    path === '/rest/v1/seller_profile'
+      ? [
+          {
+            id: 'seller',
+            legal_name: 'Meridian',
+            gstin: '27AAPFU0939F1ZV',
+            state: '27',
+            rounds_off: true,
+            ...lut,
+          },
+        ]
+      : undefined,
+  )
+  expect(await screen.findByRole('radio', { name: 'Under LUT, without payment of IGST' })).toBeChecked()
+  expect(preview().queryByText('IGST')).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'With payment of IGST' }))
+  await waitFor(() => expect(preview().getByText('IGST')).toBeVisible())
+})
+
+test('a registration of any kind is named, and one of an unknown form stands as the buyer states it', async () => {
+  const { user, sentTo } = showQuotation(detailsOf([versionOf(buyerWith({ delivery_state: '27' }))]))
+  const gstin = await screen.findByRole('textbox', { name: "Buyer's GSTIN" })
+  await user.click(gstin)
+  await user.paste('0717uno00157uno')
+  expect(gstin).toHaveAccessibleDescription(
+    'UIN of a United Nations body, an embassy or another notified person',
+  )
+  await user.clear(gstin)
+  await user.paste('27-OLD-0001')
+  await user.click(screen.getByRole('checkbox', { name: 'Use it as the buyer states it' }))
+  expect(gstin).toHaveAccessibleDescription('As the buyer states it')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(sentTo('save_quotation')).toHaveLength(1))
+  expect(Object(sentTo('save_quotation')[0]).content.buyer).toMatchObject({
+    gstin: '27-OLD-0001',
+    gstin_as_stated: true,
+  })
+})
+
+test('a discount in rupees beside a choice says why not, and is offered in per cent or as a price at each quantity', async () => {
+  const quantities = [
+    { quantity: 1000, price_paise: 10_000 },
+    { quantity: 100, price_paise: 12_000 },
+  ]
+  const content = { ...contentOf([lineOf(1, { quantities })]), discount: { paise: 2_000_000 } }
+  const { user } = showQuotation(detailsOf([versionOf(content)]))
+  const discount = await screen.findByRole('textbox', { name: 'Discount' })
+  expect(discount).toHaveAccessibleDescription(/A discount in rupees is for a quotation without choices/)
+  await user.click(screen.getByRole('button', { name: 'Lower the price at each quantity' }))
+  expect(discount).toHaveValue('')
+  expect(field('Price of Gift 1')).toHaveValue('80')
+  expect(field('Price 2 of Gift 1')).toHaveValue('96')
+  await user.type(discount, '8000')
+  await user.click(screen.getByRole('button', { name: 'Use 10 %' }))
+  expect(discount).toHaveValue('10 %')
+  expect(discount).toBeValid()
 })
 
 test('what blocks sending is listed, and leads to its field', async () => {

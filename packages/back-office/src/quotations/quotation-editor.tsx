@@ -15,8 +15,9 @@ import { AddLine } from './add-line.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
 import { lineNames, type QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
 import { draftFigures, draftVersion, quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
-import { type Draft, type DraftLine, mostLines, readDraft } from './quotation-draft.ts'
+import { type Draft, type DraftLine, mostLines, otherDiscounts, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
+import { highestValues } from './gift-values.ts'
 import { type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
 import { InquiryPanel } from './inquiry-panel.tsx'
 import { marginText, priceRemark } from './line-margin.ts'
@@ -70,6 +71,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
   })
   useUnsavedGuard({ isUnsaved: () => isDirty && !hasEnded.current })
   const { content, problems } = useMemo(() => readDraft(draft), [draft])
+  const discounts = otherDiscounts(draft, { content })
   const shown = useDeferredValue(content)
   const shownDay = useDeferredValue(draft.valid_until)
   const { figures, lines: chosen } = useMemo(() => draftFigures(content, seller), [content, seller])
@@ -82,6 +84,10 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const names = lineNames(draft.lines)
   const showsPharma = useSite().pharma_hints !== false
   const isPharma = showsPharma && isForPharma(content, offered)
+  const values = useMemo(
+    () => (isPharma ? highestValues(content) : new Map<string, number>()),
+    [isPharma, content],
+  )
 
   const actions = useMemo<LineActions>(
     () => ({
@@ -142,7 +148,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
 
   const set = (values: Partial<Draft>) => change({ kind: 'typed', values })
   const errorOf = (field: string) => (showsAll ? problems.get(field) : undefined)
-  const margin = marginText(content.lines, chosen, figures, offered)
+  const margin = marginText(content, offered)
 
   return (
     // A shortcut for moving between fields.
@@ -191,7 +197,9 @@ export function QuotationEditor(props: QuotationEditorProps) {
                     isLoss={remark?.isLoss === true}
                     total={isPriced ? figures.lines[at]?.total : undefined}
                     perGift={isPriced ? figures.lines[at]?.per_gift : undefined}
-                    pharmaReasons={isPharma && priced ? reasonsOfLine(priced, offered).join(', ') : ''}
+                    pharmaReasons={
+                      isPharma && priced ? reasonsOfLine(priced, offered, values).join(', ') : ''
+                    }
                     actions={actions}
                   />
                 )
@@ -242,6 +250,26 @@ export function QuotationEditor(props: QuotationEditorProps) {
               error={errorOf('price_reason')}
               onChange={({ currentTarget: { value } }) => set({ price_reason: value })}
             />
+            {discounts !== null && (
+              <Stack gap={6} mt={8} align="start">
+                <Text fz="sm" c="dimmed">
+                  The buyer can take less, and would still get all of it. Per cent, or a price at each
+                  quantity, holds for every choice.
+                </Text>
+                <Group gap={4}>
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    onClick={() => set({ discount: discounts.percent })}
+                  >
+                    Use {discounts.percent}
+                  </Button>
+                  <Button variant="default" size="compact-xs" onClick={() => set(discounts.prices)}>
+                    Lower the price at each quantity
+                  </Button>
+                </Group>
+              </Stack>
+            )}
             <Textarea
               size="sm"
               mt={12}
@@ -263,6 +291,7 @@ export function QuotationEditor(props: QuotationEditorProps) {
           </Paper>
           <BuyerFields
             buyer={draft.buyer}
+            read={content.buyer}
             seller={seller}
             isForPharma={isForPharma(content, offered)}
             errorOf={errorOf}

@@ -19,6 +19,7 @@ import {
   type QuotationSeller,
 } from '@giftwell/shared/quotations/quotation.ts'
 import { draftFigures } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { highestValues } from './gift-values.ts'
 import { LegalNote } from '../screen/legal-note.tsx'
 import type { QuotationDetails } from './quotation-requests.ts'
 
@@ -30,13 +31,14 @@ export function isForPharma({ buyer, lines }: QuotationContent, offered: Offered
   return buyer.is_pharmaceutical ?? isPharmaceutical(buyer.company, hasProduct)
 }
 
-/** Why a line is nothing for a doctor, by the highest of its prices; none of a charge. */
+/** Why a line is nothing for a doctor, by the highest value of its gift as it is given; none of a charge. */
 export function reasonsOfLine(
-  { id, is_charge: isCharge, quantities }: Pick<QuotationLine, 'id' | 'is_charge' | 'quantities'>,
+  { id, is_charge: isCharge }: Pick<QuotationLine, 'id' | 'is_charge'>,
   offered: Offered,
+  values: ReadonlyMap<string, number>,
 ): readonly string[] {
   if (isCharge) return []
-  const paise = Math.max(...quantities.map(({ price_paise: price }) => price ?? 0))
+  const paise = values.get(id) ?? 0
   return pharmaReasons({ isBrandReminder: offered[id]?.is_brand_reminder === true, highest: { paise } })
 }
 
@@ -61,13 +63,14 @@ interface QuotationHintsProps {
 export function QuotationHints({ content, seller, offered, showsPharma }: QuotationHintsProps) {
   const { isAdmin } = useAuth()
   const names = lineNames(content.lines)
-  const pharma =
-    showsPharma && isForPharma(content, offered)
-      ? content.lines.flatMap((line, index) => {
-          const reasons = reasonsOfLine(line, offered)
-          return reasons.length === 0 ? [] : [{ id: line.id, name: names[index] ?? '', reasons }]
-        })
-      : []
+  const isPharma = showsPharma && isForPharma(content, offered)
+  const values = isPharma ? highestValues(content) : new Map<string, number>()
+  const pharma = isPharma
+    ? content.lines.flatMap((line, index) => {
+        const reasons = reasonsOfLine(line, offered, values)
+        return reasons.length === 0 ? [] : [{ id: line.id, name: names[index] ?? '', reasons }]
+      })
+    : []
   const sets = content.lines.flatMap(({ id, name }) => {
     const parts = offered[id]?.parts ?? []
     return parts.length === 0 ? [] : [{ id, name, parts }]

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useAuth } from '@giftwell/shared/auth/auth-context.tsx'
 import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText, todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { HistoryEvent, HistoryEvents } from '../record/record-history.tsx'
 import { MailState, mailsQuery } from '../mail/mail-state.tsx'
@@ -14,6 +15,7 @@ import '@giftwell/shared/ui/print.css'
 import { noLegalAdvice } from '@giftwell/shared/legal/legal-hints.ts'
 import { lineNames } from '@giftwell/shared/quotations/quotation.ts'
 import { type QuotationSheet, sheetLabels } from '@giftwell/shared/quotations/quotation-sheet.ts'
+import { givenGifts } from './gift-values.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { useDialogEntry } from '../record/use-dialog-entry.ts'
 import classes from './quotation-preview.module.css'
@@ -139,6 +141,12 @@ const reasons: Readonly<Record<string, string>> = {
   other: 'another reason',
 }
 
+/** What an approval is about: ": 100 of Mug, ₹59,000.00"; empty in events of 1.0.0. */
+function choiceOf(value: QuotationEvent['value']): string {
+  const total = value['total_paise']
+  return total == null ? '' : `: ${[value['chosen'], rupees(Number(total))].filter(Boolean).join(', ')}`
+}
+
 /** What an event says behind the name of who did it. */
 function wordsFor({ kind, value }: QuotationEvent): string {
   const known: Readonly<Record<string, string>> = {
@@ -150,8 +158,8 @@ function wordsFor({ kind, value }: QuotationEvent): string {
     change_asked: 'asked for a change',
     comment: 'commented',
     approval_asked: `asked ${value['name'] ?? value['email'] ?? 'a colleague'} for approval`,
-    approved: 'approved it',
-    rejected: 'rejected it',
+    approved: `approved it${choiceOf(value)}`,
+    rejected: `rejected it${choiceOf(value)}`,
     revised: 'began a revision',
     discarded: 'discarded a draft',
     extended: `extended it${value['until'] == null ? '' : ` until ${dayText(value['until'])}`}`,
@@ -198,8 +206,9 @@ export function EvidenceSheet({ details, sheet }: EvidenceSheetProps) {
           </SimpleGrid>
           <EvidenceTable sheet={sheet} offered={details.offered_prices} />
           <Text fz="xs" c="dimmed">
-            Unit values are before tax. Purposes are as of {dayText(today)}; the company fills in blank ones.{' '}
-            {noLegalAdvice}
+            Unit values are before tax, after the discount, and with branding and set-up; gifts of a group in
+            the same quantity are one gift. Purposes are as of {dayText(today)}; the company fills in blank
+            ones. {noLegalAdvice}
           </Text>
         </Stack>
         <Group justify="flex-end" mt={16}>
@@ -219,7 +228,16 @@ interface EvidenceTableProps {
 
 /** The gifts of an evidence sheet. */
 export function EvidenceTable({ sheet, offered }: EvidenceTableProps) {
-  const gifts = sheet.lines.filter(({ line, isChosen }) => isChosen && !line.is_charge)
+  const byId = new Map(sheet.lines.map((line) => [line.line.id, line]))
+  const gifts = givenGifts(
+    sheet.lines
+      .filter(({ isChosen }) => isChosen)
+      .map(({ line, offer }) => ({
+        ...line,
+        quantity: line.quantities[offer.index]?.quantity ?? 1,
+        taxable: offer.amounts.taxable,
+      })),
+  )
   return (
     <table className={classes.lines}>
       <thead>
@@ -231,16 +249,20 @@ export function EvidenceTable({ sheet, offered }: EvidenceTableProps) {
         </tr>
       </thead>
       <tbody>
-        {gifts.map(({ line, name, offer }) => (
-          <tr key={line.id}>
+        {gifts.map(({ lines, quantity, value }) => (
+          <tr key={lines[0]?.id}>
             <td>
-              {name}
-              {line.code !== null && <small>{line.code}</small>}
+              {lines.map(({ id }) => (
+                <div key={id}>
+                  {byId.get(id)?.name}
+                  {byId.get(id)?.line.code != null && <small>{byId.get(id)?.line.code}</small>}
+                </div>
+              ))}
             </td>
-            <td>{offer.price}</td>
-            <td>{offer.quantity}</td>
+            <td>{rupees(value)}</td>
+            <td>{quantity.toLocaleString('en-IN')}</td>
             <td className={classes.purpose}>
-              {offered[line.id]?.is_brand_reminder === true
+              {lines.every(({ id }) => offered[id]?.is_brand_reminder === true)
                 ? 'Brand reminder (informational or educational)'
                 : '________________'}
             </td>

@@ -1,12 +1,12 @@
 import { brand, type SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { todayInIndia } from '@giftwell/shared/kernel/india-time.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { newSeller } from '@giftwell/shared/settings/seller-profile.ts'
 import { useStored } from '../list/cached-list.tsx'
 import { storedList, type StoredRows } from '../list/stored-list.ts'
 import type { QuotationRow } from './quotation-list-query.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
-import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
 import type { QuotationDetails, QuotationEvent, QuotationVersion } from './quotation-requests.ts'
 
@@ -138,6 +138,7 @@ const noProfile = {
 /** The seller as the next quotation shows it; the website's name and address stand in for missing ones. */
 export function sellerOf(profile: Row<'seller_profile'> | undefined, site: SiteDetails): QuotationSeller {
   const { gstin, state, is_composition, bank_details, credit_note, rounds_off } = profile ?? noProfile
+  const { lut_number: number, lut_valid_until: until } = profile ?? {}
   return {
     legal_name: profile?.legal_name ?? site.name ?? brand.name,
     address: profile?.address ?? site.contact_address ?? null,
@@ -151,6 +152,7 @@ export function sellerOf(profile: Row<'seller_profile'> | undefined, site: SiteD
     phones: phoneTexts(site),
     logo_url: site.logo_url ?? null,
     colour: site.colour_primary ?? null,
+    lut: number && until && until >= todayInIndia() ? { number, valid_until: until } : null,
   }
 }
 

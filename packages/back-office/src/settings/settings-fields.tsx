@@ -11,7 +11,8 @@ import { InstantUpload } from '../images/image-field.tsx'
 import { CheckField, LongTextField, TextField, useFieldValue } from '../record/fields.tsx'
 import type { FieldsProps } from '../record/record-dialog.tsx'
 import classes from './settings.module.css'
-import { gstStates, gstinProblem } from '@giftwell/shared/quotations/place-of-supply.ts'
+import { gstStates, otherCountry } from '@giftwell/shared/quotations/gst-states.ts'
+import { cleanGstin, stateOfGstin } from '@giftwell/shared/quotations/gstin.ts'
 import type { sellerProfile } from '@giftwell/shared/settings/seller-profile.ts'
 
 type Form = typeof siteSettings.empty
@@ -128,9 +129,10 @@ function Preview({ form }: { readonly form: UseFormReturnType<Form> }) {
 export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfile.empty>) {
   const [hasGstin, setHasGstin] = useState(() => form.getValues().gstin !== '')
   form.watch('gstin', ({ value }) => {
-    const gstin = value.trim().toUpperCase()
+    const gstin = cleanGstin(value)
     setHasGstin(gstin !== '')
-    if (gstinProblem(gstin) === null) form.setFieldValue('state', gstin.slice(0, 2))
+    const state = stateOfGstin(gstin)
+    if (state !== null) form.setFieldValue('state', state)
   })
   return (
     <SettingsFieldset title="Seller" isSaving={isSaving}>
@@ -151,6 +153,19 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         name="is_composition"
         label="Composition dealer"
         hint="Quotations then show no tax and state the reason."
+      />
+      <TextField
+        form={form}
+        name="lut_number"
+        label="LUT number"
+        hint="Of the letter of undertaking for exports and special economic zones. Without one that is valid, both are quoted with payment of IGST."
+      />
+      <TextField
+        form={form}
+        name="lut_valid_until"
+        label="LUT valid until"
+        type="date"
+        hint={<LutYear form={form} />}
       />
       <TextField
         form={form}
@@ -216,7 +231,15 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
   )
 }
 
+/** The financial year of a letter of undertaking. */
+function LutYear({ form }: Pick<FieldsProps<typeof sellerProfile.empty>, 'form'>) {
+  const year = Number(useFieldValue(form, 'lut_valid_until').slice(0, 4))
+  if (!year) return '31 March, the end of its financial year.'
+  return `The end of the financial year ${year - 1}-${String(year % 100).padStart(2, '0')}.`
+}
+
 const stateOptions = gstStates
+  .filter(({ code }) => code !== otherCountry)
   .map(({ code, name }) => ({ value: code, label: name }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 

@@ -45,7 +45,7 @@ export function contentOf(
       billing_address: null,
       billing_state: null,
       delivery_address: null,
-      delivery_state: null,
+      delivery_state: '27',
       is_sez: false,
       place: null,
       place_reason: null,

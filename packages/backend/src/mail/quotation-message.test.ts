@@ -185,6 +185,24 @@ https://gifts.example
     expect(text.match(/https?:\/\/\S+/g)).toEqual(['https://gifts.example/q/abc123', 'https://gifts.example'])
   })
 
+  it('tells the asker what a colleague has decided with the note, and the seller without it', () => {
+    const choice = { quantities: {}, options: {} }
+    const figures = { ...mail.quotation.frozen.figures, total: 18_681_000 }
+    const event = {
+      kind: 'approved',
+      name: 'Meera',
+      value: { email: 'cfo@nova.example', chosen: '200 of Mug' },
+      note: '1.87 lakh is fine',
+    }
+    const quotation = { ...mail.quotation, asked: { choice, figures }, event }
+    const asker = after('quotation_answer', event, { quotation })
+    expect(asker.subject).toBe('Quotation GW2627/0042-R2 is approved by Meera')
+    expect(asker.text).toContain('Choice: 200 of Mug\nTotal: ₹1,86,810.00\nNote: 1.87 lakh is fine')
+    const seller = after('quotation_notice', event, { quotation, token: null })
+    expect(seller.text).toContain('Choice: 200 of Mug\nTotal: ₹1,86,810.00')
+    expect(seller.text).not.toContain('lakh')
+  })
+
   it('tells both sides what was accepted, to the paisa', () => {
     const accepted = {
       name: 'Asha Rao',

@@ -1,6 +1,7 @@
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
-import type { SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationChoice, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import {
   quotationSheet,
   type QuotationSheet,
@@ -32,10 +33,14 @@ export interface QuotationMail extends MailOfOutbox {
   readonly token: string | null
   readonly quotation: SentVersion & {
     readonly id: string
+    /** The choice that an approval is about, with its figures; null of other e-mails. */
+    readonly asked?: { readonly choice: QuotationChoice; readonly figures: QuotationFigures } | null
     readonly event: {
       readonly kind: string
       readonly name: string
       readonly value: Readonly<Record<string, string | undefined>>
+      /** What a colleague has written to the asker alone. */
+      readonly note?: string | null
     } | null
   }
 }
@@ -57,7 +62,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
   const { kind, reference, token, quotation } = mail
   const { event, content, accepted } = quotation
   const { buyer } = content
-  const sheet = quotationSheet(quotation)
+  const sheet = quotationSheet(quotation, quotation.asked?.choice, quotation.asked?.figures)
   const isToSeller = kind === 'quotation_notice' || (kind === 'acceptance' && token === null)
   const page: Block = isToSeller
     ? { link: `${origins.site}/admin/quotations/${quotation.id}`, text: 'Open it in the back office' }
@@ -85,6 +90,22 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
           ],
         ]
       case 'quotation_answer': {
+        if (event?.kind === 'approved' || event?.kind === 'rejected')
+          return [
+            `Quotation ${reference} is ${event.kind} by ${oneLine(event.name)}`,
+            [
+              greeting,
+              { text: `${oneLine(event.name)} has ${event.kind} quotation ${reference}.` },
+              {
+                facts: facts([
+                  ...choiceFacts(event.value, sheet),
+                  ['Note', event.note ?? event.value['note']],
+                ]),
+              },
+              page,
+              care,
+            ],
+          ]
         const line = content.lines.find(({ id }) => id === event?.value['line'])
         return [
           `Our answer on quotation ${reference}`,
@@ -119,7 +140,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             {
               text: `${oneLine(event?.name ?? '')}, ${oneLine(buyer.company)}, asks for your approval of quotation ${reference}.`,
             },
-            { facts: summary(sheet, quotation) },
+            { facts: [...facts(choiceFacts(event?.value, sheet).slice(0, 1)), ...summary(sheet, quotation)] },
             page,
             {
               text: 'With this link you can approve this revision or reject it, and nothing else. If you did not expect it, you can ignore this e-mail.',
@@ -166,6 +187,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
                 ...facts([
                   ['Company', buyer.company],
                   ['Answer', deeds[event?.kind ?? '']],
+                  ...(event?.value['chosen'] === undefined ? [] : choiceFacts(event.value, sheet)),
                   ['Reason', event?.value['reason']],
                   ['Text', event?.value['text']],
                   ['Note', event?.value['note']],
@@ -183,6 +205,17 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
     ...composed(mail, origins, subject, null, [...blocks.filter(isFilled), ...closing]),
     ...(isToSeller && { replyTo: buyer.email }),
   }
+}
+
+/** What an approval is about: the choice in words, where there is one, and its total. */
+function choiceFacts(
+  value: Readonly<Record<string, string | undefined>> | undefined,
+  sheet: QuotationSheet,
+): readonly (readonly [string, string | undefined])[] {
+  return [
+    ['Choice', value?.['chosen']],
+    [sheet.total.label, sheet.total.text],
+  ]
 }
 
 const isFilled = (block: Block) => !('facts' in block) || block.facts.length > 0

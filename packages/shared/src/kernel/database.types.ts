@@ -1610,6 +1610,8 @@ export type Database = {
           is_composition: boolean
           kept_years: number | null
           legal_name: string | null
+          lut_number: string | null
+          lut_valid_until: string | null
           min_hsn_digits: number
           needs_code: boolean
           number_series: string
@@ -1630,6 +1632,8 @@ export type Database = {
           is_composition?: boolean
           kept_years?: number | null
           legal_name?: string | null
+          lut_number?: string | null
+          lut_valid_until?: string | null
           min_hsn_digits?: number
           needs_code?: boolean
           number_series?: string
@@ -1649,6 +1653,8 @@ export type Database = {
           is_composition?: boolean
           kept_years?: number | null
           legal_name?: string | null
+          lut_number?: string | null
+          lut_valid_until?: string | null
           min_hsn_digits?: number
           needs_code?: boolean
           number_series?: string
@@ -1892,7 +1898,10 @@ export type Database = {
       affected_people: { Args: { since: string; tables: string[]; until: string }; Returns: Json }
       answer_quotation: { Args: { line?: string; quotation: string; text: string }; Returns: undefined }
       ask_about_my_data: { Args: { kind: string; text: string; token: string }; Returns: undefined }
-      ask_colleague: { Args: { email: string; name?: string; token: string }; Returns: undefined }
+      ask_colleague: {
+        Args: { choice?: Json; email: string; name?: string; token: string }
+        Returns: undefined
+      }
       ask_for_change: { Args: { text: string; token: string }; Returns: undefined }
       bulk_edit_products: {
         Args: {
@@ -1939,7 +1948,14 @@ export type Database = {
       count_products: { Args: { filters?: Json; words?: string }; Returns: number }
       count_quotations: { Args: { filters?: Json; words?: string }; Returns: number }
       decide_approval: {
-        Args: { is_approved: boolean; name: string; note?: string; token: string }
+        Args: {
+          is_approved: boolean
+          name: string
+          note?: string
+          shows_note?: boolean
+          token: string
+          total_paise?: number
+        }
         Returns: undefined
       }
       decline_quotation: { Args: { reason: string; text?: string; token: string }; Returns: undefined }

@@ -169,6 +169,7 @@ export function optionalPercent(label: string) {
     )
 }
 
+/** Rs. 100 crore, also in price breaks, and in `cleaned_quotation` in the database. */
 const mostPaise = 100_000_000_000
 
 /** Optional rupees with at most two decimals, as people write them ("Rs. 1,245.50", "500/-"), in paise; empty is saved as null. */
@@ -176,8 +177,12 @@ export function optionalRupees(label: string) {
   return numberText()
     .transform((text) => (text === '' ? null : paiseIn(text)))
     .refine(
-      (paise) => paise === null || paise <= mostPaise,
+      (paise) => paise === null || !Number.isNaN(paise),
       `${label} must be an amount in rupees, like 245 or 245.50`,
+    )
+    .refine(
+      (paise) => paise === null || !(paise > mostPaise),
+      `${label} may be at most Rs. ${mostPaise / 1_000_000_000} crore`,
     )
 }
 

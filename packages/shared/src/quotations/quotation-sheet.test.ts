@@ -42,7 +42,7 @@ const content: QuotationContent = {
     delivery_address: null,
     delivery_state: null,
     is_sez: false,
-    place: null,
+    place: '29',
     place_reason: null,
     delivery_city: 'Mysuru',
     needed_by: '2026-12-24',
@@ -158,6 +158,15 @@ describe('the sheet of a quotation', () => {
       'Composition taxable person, not eligible to collect tax on supplies.',
     ])
     expect(said('zero')).toEqual(['Special economic zone: supply under LUT without payment of IGST.'])
+    const lut = { number: 'AD290426', valid_until: '2027-03-31' }
+    const seller = { is_composition: false }
+    expect(taxSentences({ tax: 'zero', supply: 'export', lut }, seller)).toEqual([
+      'Export: supply under LUT without payment of IGST. LUT AD290426, valid until 31 Mar 2027.',
+    ])
+    expect(taxSentences({ tax: 'igst', supply: 'sez', lut: null }, seller)).toEqual([
+      'Special economic zone: supply with payment of IGST.',
+      'GST at the rate on the invoice’s date.',
+    ])
   })
 
   test('a version that was accepted has its choice, its figures as they are stored, and nothing left to choose', () => {

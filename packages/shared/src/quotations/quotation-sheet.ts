@@ -2,7 +2,9 @@ import { dayText, momentText } from '../kernel/india-time.ts'
 import { percent, rupees } from '../kernel/money.ts'
 import { legalHints } from '../legal/legal-hints.ts'
 import { amountInWords } from './amount-in-words.ts'
-import { gstStates, type PlaceOfSupply, placeOfSupply } from './place-of-supply.ts'
+import { gstStates } from './gst-states.ts'
+import { gstinKind } from './gstin.ts'
+import { type PlaceOfSupply, placeOfSupply } from './place-of-supply.ts'
 import {
   chosenLines,
   lineNames,
@@ -358,7 +360,8 @@ function sellerOf(seller: QuotationSeller): SheetParty {
 }
 
 function buyerOf({ buyer: { company, name, gstin } }: QuotationContent): SheetParty {
-  return { label: 'For', name: company, lines: present([name, gstin && `GSTIN ${gstin}`]) }
+  const label = gstin !== null && gstinKind(gstin) === 'uin' ? 'UIN' : 'GSTIN'
+  return { label: 'For', name: company, lines: present([name, gstin && `${label} ${gstin}`]) }
 }
 
 /** The texts that are there. */

@@ -8,11 +8,10 @@ export interface QuotationBuyer extends BuyerPlace {
   readonly company: string
   readonly email: string
   readonly phone: string
-  readonly billing_address: string | null
-  readonly delivery_address: string | null
-  readonly delivery_city: string | null
   /** A day, as 2026-12-31. */
   readonly needed_by: string | null
+  /** Whether a GSTIN of an unknown form stands as the buyer states it. */
+  readonly gstin_as_stated?: boolean
   /** Null, or missing, where nobody has said: company and products tell then. */
   readonly is_pharmaceutical?: boolean | null
 }

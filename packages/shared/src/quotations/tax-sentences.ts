@@ -1,3 +1,4 @@
+import { dayText } from '../kernel/india-time.ts'
 import type { PlaceOfSupply } from './place-of-supply.ts'
 import type { QuotationSeller } from './quotation.ts'
 import type { Amounts, QuotationTax } from './tax-figures.ts'
@@ -7,13 +8,19 @@ import type { Amounts, QuotationTax } from './tax-figures.ts'
  * release has sent, says at which rate it is.
  */
 export function taxSentences(
-  { tax }: Pick<PlaceOfSupply, 'tax'>,
+  { tax, supply, lut }: Pick<PlaceOfSupply, 'tax' | 'supply' | 'lut'>,
   { is_composition: isComposition }: Pick<QuotationSeller, 'is_composition'>,
 ): readonly string[] {
   if (isComposition) return ['Composition taxable person, not eligible to collect tax on supplies.']
   if (tax === 'none') return []
-  if (tax === 'zero') return ['Special economic zone: supply under LUT without payment of IGST.']
-  return ['GST at the rate on the invoice’s date.']
+  // A version of 1.0.0 names no kind of supply, and knows only special economic zones.
+  const kind = supply === 'export' ? 'Export' : 'Special economic zone'
+  if (tax === 'zero') {
+    const known = lut ? ` LUT ${lut.number}, valid until ${dayText(lut.valid_until)}.` : ''
+    return [`${kind}: supply under LUT without payment of IGST.${known}`]
+  }
+  const paid = supply ? [`${kind}: supply with payment of IGST.`] : []
+  return [...paid, 'GST at the rate on the invoice’s date.']
 }
 
 /** The taxes by head, as far as a kind of supply has them. An unknown kind has IGST. */

@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { defineEntity } from '../kernel/entity.ts'
 import { optionalCount, optionalPercent, optionalText, requiredCount } from '../kernel/form-rules.ts'
-import { gstinProblem } from '../quotations/place-of-supply.ts'
+import { cleanGstin, gstinProblem } from '../quotations/gstin.ts'
 
 /** An optional GSTIN in capitals, with its check digit; empty is saved as null. */
 function optionalGstin() {
   return optionalText('GSTIN', 40)
-    .transform((text) => text && text.replaceAll(/\s/g, '').toUpperCase())
+    .transform((text) => text && cleanGstin(text))
     .superRefine((gstin, { addIssue }) => {
       const message = gstin && gstinProblem(gstin)
       if (message) addIssue({ code: 'custom', message })
@@ -25,6 +25,14 @@ export const sellerProfile = defineEntity({
     gstin: optionalGstin(),
     state: z.string().transform((code) => code || null),
     is_composition: z.boolean(),
+    lut_number: optionalText('LUT number', 50),
+    lut_valid_until: z
+      .string()
+      .refine(
+        (day) => day === '' || day.endsWith('-03-31'),
+        'A LUT ends with its financial year, on 31 March',
+      )
+      .transform((day) => day || null),
     number_series: z
       .string()
       .overwrite((text) => text.trim().toUpperCase())
@@ -47,6 +55,8 @@ export const sellerProfile = defineEntity({
     gstin: 'GSTIN',
     state: 'State of the seller',
     is_composition: 'Composition dealer',
+    lut_number: 'LUT number',
+    lut_valid_until: 'LUT valid until',
     number_series: 'Number series',
     min_hsn_digits: 'Minimum HSN digits',
     discount_limit: 'Discount limit (%)',
@@ -58,7 +68,10 @@ export const sellerProfile = defineEntity({
     needs_code: 'Code on acceptance',
     kept_years: 'Years to keep accepted quotations',
   },
-  together: [['gstin', 'state']],
+  together: [
+    ['gstin', 'state'],
+    ['lut_number', 'lut_valid_until'],
+  ],
   orderBy: { column: 'id', ascending: true },
 })
 

@@ -251,7 +251,7 @@ async function prepareQuotations(sql: postgres.Sql) {
   const asAdministrator = await signIn(sql)
   await sql`insert into public.seller_profile (state) values ('27')`
   await sql`insert into public.leads (name, company, email, phone) values ('One', 'A', 'a@meridian.example', '1')`
-  const content = `jsonb_build_object('buyer', '{"email": "a@meridian.example"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
+  const content = `jsonb_build_object('buyer', '{"email": "a@meridian.example", "delivery_state": "27"}'::jsonb, 'lines', jsonb_build_array(jsonb_build_object(
     'id', gen_random_uuid(), 'name', 'Mug', 'is_charge', true, 'quantities', '[{"quantity": 1, "price_paise": 100}]'::jsonb
   )))`
   const draft = async (): Promise<string> => {
