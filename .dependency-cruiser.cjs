@@ -71,27 +71,22 @@ const sharedFeatures = {
 }
 const sharedKernel = shared('platform', 'kernel', 'ui')
 
+/** Files of a feature. */
+const parts = (feature, ...names) => names.map((name) => `${feature}/${name}`)
+
 /** The features of the back office beside its kernel, and the parts of another feature that each may name. */
 const officeFeatures = {
   account: [],
   dashboard: [
-    'leads/lead-list',
-    'leads/lead-search',
+    ...parts('leads', 'lead-list', 'lead-search'),
     'privacy/privacy-requests',
     'products/admin-products',
-    'quotations/quotation-list-query',
-    'quotations/quotation-totals-card',
-    'reports/report-card',
-    'reports/vitals-report',
+    ...parts('quotations', 'quotation-list-query', 'quotation-totals-card'),
+    ...parts('reports', 'report-card', 'vitals-report'),
   ],
   deleted: ['products/bulk-edit'],
   import: ['products/admin-products', 'products/bulk-edit', 'products/product-form'],
-  leads: [
-    'quotations/stored-quotations',
-    'quotations/lead-quotations',
-    'quotations/lost-action',
-    'quotations/quotation-requests',
-  ],
+  leads: parts('quotations', 'lead-quotations', 'lost-action', 'quotation-requests', 'stored-quotations'),
   marketing: [],
   people: [],
   privacy: ['leads/lead-links', 'leads/lead-list'],
