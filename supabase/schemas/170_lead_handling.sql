@@ -192,9 +192,7 @@ begin
       input := null;
       is_change := current.state = 'new';
     when 'state' then
-      perform private.require(
-        input in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023'
-      );
+      perform private.require(input in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023');
       is_change := input <> current.state or is_lost and reason is not null;
     when 'assigned' then
       select users.id, users.email into assignee
@@ -207,9 +205,7 @@ begin
       update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
       input := assignee.email;
     when 'due' then
-      perform private.require(
-        input::date between '2000-01-01' and '2999-12-31' is not false, 'This date is out of range', '22023'
-      );
+      perform private.require(input::date between '2000-01-01' and '2999-12-31' is not false, 'This date is out of range', '22023');
       is_change := input::date is distinct from current.due_on;
       input := input::date::text;
     when 'note' then

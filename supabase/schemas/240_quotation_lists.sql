@@ -166,7 +166,7 @@ begin
 end
 $$;
 select private.expose('quotation_totals',
-  'Figures for the dashboard: {"change_asked", "declined", "accepted": with "unsettled", "unanswered": sent for more than three days, "expiring": within seven days, "won": [{"month", "paise", "count"}] of the last twelve months in India}. Each is what find_quotations finds by the filter of its name. Null for anyone but administrators and sales.');
+  'Figures for the dashboard: {"change_asked", "declined", "accepted", "unanswered" for three days, "expiring" within seven, "won": [{"month", "paise", "count"}] of twelve months in India}, each as find_quotations finds it by the filter of its name. Null for anyone but administrators and sales.');
 
 -- Numbers become visible in another order than they are given: an event that is committed late has a lower one than the latest.
 -- So those that are missing among the last thousand are taken off, and every event that becomes visible raises the result.
@@ -194,4 +194,4 @@ language sql stable set search_path = '' as $$
   where (select private.is_staff())
 $$;
 comment on function public.lead_pulse is
-  'How many leads are unanswered, and new, at most 1000 each, the number of the latest event, less those that are missing before it, when the newest lead came, and how many quotations have an answer of their buyer to be settled: by which a screen knows that it is out of date. No row for anyone but administrators and sales.';
+  'By which a screen knows that it is out of date: how many leads are unanswered, and new, at most 1000 each, the number of the latest event, less those missing before it, when the newest lead came, and how many quotations wait for the seller. No row for anyone but administrators and sales.';

@@ -54,7 +54,7 @@ test('a build whose first view is above its budget fails', async () => {
   await write('assets/small-Aaaaaaaa.js', random)
   await write('assets/large-Aaaaaaaa.js', random.repeat(2))
   await expect(checkFirstViewBudget(folder)).rejects.toThrow('scripts of the first view of index.html')
-  await write('assets/large-Aaaaaaaa.js', random.slice(0, 180_000))
+  await write('assets/large-Aaaaaaaa.js', random.slice(0, 150_000))
   await expect(checkFirstViewBudget(folder)).rejects.toThrow('scripts of the first view of q/index.html')
   await write('assets/small-Aaaaaaaa.js', 'small()')
   await checkFirstViewBudget(folder)
