@@ -87,7 +87,12 @@ test('an inquiry hints at gifts by band and mark, and its quotation has a sheet 
     gst_rate: 1800,
     quantities: [{ quantity: 40, price_paise: index === 0 ? 24_550 : 250_000 }],
   }))
-  const content = { ...draft.content, buyer: { ...draft.content.buyer, delivery_state: '27' }, lines }
+  const content = {
+    ...draft.content,
+    buyer: { ...draft.content.buyer, delivery_state: '27' },
+    price_reason: 'A first order',
+    lines,
+  }
   const saved = { quotation, content, valid_until: '2999-12-05', saves: draft.saves }
   const saves = await call('save_quotation', saved)
   const { number } = await call('send_quotation', { quotation, saves, mails: false, rates_checked: true })
