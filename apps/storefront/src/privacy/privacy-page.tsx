@@ -8,7 +8,7 @@ import { privacyTextQuery } from '@giftwell/shared/settings/site-queries.ts'
 import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { PlainField } from '../lead/plain-field.tsx'
 import { PlainForm } from '../lead/plain-form.tsx'
@@ -76,13 +76,13 @@ const forms: Readonly<Record<NoticeForm, string>> = {
 
 /** Asks for a link to what is stored of an address; the answer does not tell whether anything is. */
 function RequestForm() {
-  const [email, setEmail] = useState('')
+  // Uncontrolled: what is typed before the scripts are there counts.
+  const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const request = useMutation(requestMyData(useBackend()))
+  const address = () => cleanEmail(field.current?.value ?? '')
   function check() {
-    const address = cleanEmail(email)
-    const found = emailProblem(address)
-    setEmail(address)
+    const found = emailProblem(address())
     setProblem(found)
     return found === null
   }
@@ -100,7 +100,7 @@ function RequestForm() {
         className={classes.form}
         isSending={request.isPending}
         check={check}
-        send={() => request.mutate(cleanEmail(email))}
+        send={() => request.mutate(address())}
       >
         <PlainField
           label="E-mail"
@@ -108,12 +108,9 @@ function RequestForm() {
           type="email"
           autoComplete="email"
           maxLength={320}
-          value={email}
+          ref={field}
           error={problem ?? undefined}
-          onChange={({ currentTarget }) => {
-            setEmail(currentTarget.value)
-            setProblem(null)
-          }}
+          onChange={() => setProblem(null)}
         />
         {request.error && (
           <p role="alert" className={classes.problem}>
