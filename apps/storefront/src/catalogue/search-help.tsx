@@ -52,15 +52,10 @@ interface AppliedSearchProps {
 
 /** The words of a search, and the price and quantity that they say unless one is chosen, among the applied filters. */
 export function AppliedSearch({ q, filters, onSearch }: AppliedSearchProps) {
-  const { price, quantity, words } = spokenFilters(q)
+  const { price, quantity, said, words } = spokenFilters(q)
   return (
     <>
-      {words && (
-        <FilterChip
-          value={`“${words}”`}
-          onRemove={() => onSearch([price?.said, quantity?.said].filter(Boolean).join(' '))}
-        />
-      )}
+      {words && <FilterChip value={`“${words}”`} onRemove={() => onSearch(said)} />}
       {price && !filters.budget && (
         <FilterChip value={price.label} about="from your words" onRemove={() => onSearch(price.rest)} />
       )}

@@ -241,8 +241,7 @@ function recentSuggestions(): readonly Suggestion[] {
 
 /** The values of filters in which every typed word begins a word. A price or quantity among the words stays beside the value. */
 function suggestionsFor(text: string, options: FilterOptions): readonly Suggestion[] {
-  const { price, quantity, words: others } = spokenFilters(text)
-  const q = [price?.said, quantity?.said].filter(Boolean).join(' ')
+  const { said: q, words: others } = spokenFilters(text)
   const typed = wordsOf(others)
   if (typed.length === 0) return []
   const matching = (name: string) => {

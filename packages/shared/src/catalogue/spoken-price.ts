@@ -116,11 +116,12 @@ export function spokenQuantity(q: string): SpokenQuantity | undefined {
   }
 }
 
-/** The price and the quantity in the words of a search, and the words that are left. */
+/** The price and the quantity in the words of a search, the words that say them, and those that are left. */
 export function spokenFilters(q: string) {
   const price = spokenPrice(q)
   const quantity = spokenQuantity(price?.rest ?? q)
-  return { price, quantity, words: quantity?.rest ?? price?.rest ?? q }
+  const said = [price?.said, quantity?.said].filter(Boolean).join(' ')
+  return { price, quantity, said, words: quantity?.rest ?? price?.rest ?? q }
 }
 
 /** A text without what was found in it. */
