@@ -181,7 +181,7 @@ test(
     const shared = await context.newPage()
     await shared.goto(page.url())
     await expect.poll(() => first(shared), { timeout: 30_000 }).toBe(named())
-    await shared.waitForTimeout(1000)
+    await shared.waitForLoadState('networkidle')
     expect(shared.url(), 'the address is stable').toBe(page.url())
     expect(await shared.locator('link[rel=canonical]').getAttribute('href')).toBe(clean)
 
