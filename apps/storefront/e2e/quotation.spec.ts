@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+
 import { expectNoViolations } from '@giftwell/tooling/testing/expect-no-violations.ts'
 import { siteFolder, weighFirstView } from '@giftwell/tooling/site/build-site.ts'
 
 import type { Locator } from '@playwright/test'
+import { extractText, getDocumentProxy } from 'unpdf'
 
 import { expect, test } from './support/giftwell.ts'
 import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
@@ -172,4 +175,23 @@ test('a quotation is decided by keyboard alone at 320 px, without violations, an
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('region', { name: 'Total' })).toBeVisible()
   await expect(page.locator('button:visible, input:visible, textarea:visible')).toHaveCount(0)
+})
+
+test('a buyer saves the choice as a PDF, whose library loads on the press', async ({ browser, giftwell }) => {
+  const { number, path } = await sendQuotation(giftwell, giftwell.newAddress('saved'))
+  const page = await phone(browser, giftwell)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto(path)
+  await page.getByRole('radio', { name: 'Wooden box' }).check()
+  expect(loaded.filter((url) => /\.worker-/.test(url))).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`quotation-${number.replace('/', '-')}.pdf`)
+  await expect(page.getByText(`Saved as ${file.suggestedFilename()}.`)).toBeVisible()
+  const { text } = await extractText(
+    await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),
+  )
+  expect(text.join(' ')).toContain('₹94,400.00')
 })

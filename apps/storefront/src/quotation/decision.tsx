@@ -1,18 +1,25 @@
 import { useRef, useState } from 'react'
 
+import { savedPdf } from '@giftwell/back-office/quotations/saved-pdf.ts'
+import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
+import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
+import { downloadFile } from '@giftwell/shared/platform/download-file.ts'
+
 import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
 import { declineReasons, type QuotationChoice } from '@giftwell/shared/quotations/quotation.ts'
 
 import { ActionForm, Field, PrivacyNotice, usePage } from './form-parts.tsx'
 import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { momentText } from '@giftwell/shared/kernel/india-time.ts'
-import type { OpenedQuotation } from './open-quotation.ts'
+import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import { chosenVersion, type OpenedQuotation } from './open-quotation.ts'
 
 interface DecisionProps {
+  readonly config: BackendConfig
   readonly opened: OpenedQuotation
   readonly choice: QuotationChoice
-  /** Paise that are shown, which the server compares. */
-  readonly total: number
+  /** What is shown, of which the server compares the total. */
+  readonly figures: QuotationFigures
 }
 
 type Action = 'accept' | 'decline' | 'change' | 'colleague' | 'approve' | 'reject'
@@ -66,6 +73,7 @@ export function Decision(props: DecisionProps) {
               {buttons[each]}
             </button>
           ))}
+          <DownloadPdf {...props} />
           <button type="button" className="button" onClick={() => window.print()}>
             Print
           </button>
@@ -91,7 +99,16 @@ interface ActionPanelProps extends DecisionProps {
   onChangeInstead(): void
 }
 
-function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice, total }: ActionPanelProps) {
+function ActionPanel({
+  action,
+  isOpen,
+  onClose,
+  onChangeInstead,
+  opened,
+  choice,
+  figures,
+}: ActionPanelProps) {
+  const { total } = figures
   const { call, typed, type } = usePage()
   const showsNote = typed['shows note'] === 'yes'
   const seller = opened.seller.legal_name ?? opened.site.name ?? 'the seller'
@@ -199,6 +216,49 @@ function ActionPanel({ action, isOpen, onClose, onChangeInstead, opened, choice,
       {fields}
       <PrivacyNotice form="quotation" />
     </ActionForm>
+  )
+}
+
+/** Saves what the page shows as a PDF, whose library loads with the first one. */
+function DownloadPdf({ config, opened, choice, figures }: DecisionProps) {
+  const [isPreparing, setPreparing] = useState(false)
+  const [saved, setSaved] = useState('')
+  const [failure, setFailure] = useState('')
+  async function save() {
+    setPreparing(true)
+    setSaved('')
+    setFailure('')
+    try {
+      const file = await savedPdf(chosenVersion(opened, choice, figures), config)
+      downloadFile(document, file)
+      setSaved(`Saved as ${file.name}.`)
+    } catch (error) {
+      console.warn(error)
+      setFailure(errorMessage(error))
+    }
+    setPreparing(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-busy={isPreparing}
+        onClick={() => {
+          if (!isPreparing) void save()
+        }}
+      >
+        {isPreparing ? 'Preparing PDF...' : 'Download PDF'}
+      </button>
+      <p role="status" className="said">
+        {saved}
+      </p>
+      {failure !== '' && (
+        <p role="alert" className="said">
+          {failure}, or print this page as a PDF.
+        </p>
+      )}
+    </>
   )
 }
 

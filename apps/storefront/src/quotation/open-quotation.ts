@@ -70,12 +70,8 @@ export interface ServedQuotation {
   readonly opened: OpenedQuotation | EndedQuotation
 }
 
-/** The sheet of an opened quotation, for the choice of its reader. A seller of 1.0.0 is reached as the website is now. */
-export function sheetOf(
-  opened: OpenedQuotation,
-  choice?: QuotationChoice,
-  figures?: QuotationFigures,
-): QuotationSheet {
+/** An opened quotation as the version that was sent. A seller of 1.0.0 is reached as the website is now. */
+function versionOf(opened: OpenedQuotation): SentVersion {
   const { seller, place, site, rounds_off, credit_note } = opened
   const now = { email: site.contact_email ?? null, phones: phoneTexts(site) }
   const frozen = {
@@ -84,7 +80,26 @@ export function sheetOf(
     choice: { quantities: {}, options: {} },
     figures: opened.figures,
   }
-  return quotationSheet({ ...opened, content: opened, frozen }, choice, figures)
+  return { ...opened, content: opened, frozen }
+}
+
+/** The sheet of an opened quotation, for the choice of its reader. */
+export function sheetOf(
+  opened: OpenedQuotation,
+  choice?: QuotationChoice,
+  figures?: QuotationFigures,
+): QuotationSheet {
+  return quotationSheet(versionOf(opened), choice, figures)
+}
+
+/** An opened quotation as if the choice of its reader, with its figures, were what its buyer sees first. */
+export function chosenVersion(
+  opened: OpenedQuotation,
+  choice: QuotationChoice,
+  figures: QuotationFigures,
+): SentVersion {
+  const version = versionOf(opened)
+  return { ...version, frozen: { ...version.frozen, choice, figures } }
 }
 
 /** Calls a function of the database with the page's token. */

@@ -5,6 +5,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import type { PdfRequest } from '@giftwell/back-office/quotations/quotation-pdf.worker.ts'
 import type { EndedQuotation, OpenedLine, OpenedQuotation } from './open-quotation.ts'
 import { QuotationPage } from './quotation-page.tsx'
 
@@ -97,6 +98,8 @@ function open(first: OpenedQuotation | EndedQuotation, answers: Answers = {}) {
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const total = () => screen.getByRole('region', { name: 'Total' })
@@ -198,7 +201,12 @@ test('a failure keeps the form, and it can be sent again', async () => {
 test('a colleague approves or rejects, and cannot accept', async () => {
   const { call, user } = open({ ...sent, purpose: 'approval' })
   const buttons = within(screen.getByRole('region', { name: 'Your decision' })).getAllByRole('button')
-  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Approve', 'Reject', 'Print'])
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'Approve',
+    'Reject',
+    'Download PDF',
+    'Print',
+  ])
   await press('Reject')
   await user.type(screen.getByRole('textbox', { name: 'Your name' }), 'Test Colleague')
   await user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Too much')
@@ -294,6 +302,51 @@ test('a form for comments has a notice of its own', async () => {
   await user.click(within(form).getByText('Privacy notice'))
   expect(await within(form).findByText('We store your comment.')).toBeTruthy()
   expect(call).toHaveBeenCalledWith('privacy_notices_of', { form: 'comment', token: undefined })
+})
+
+/** A worker that a test answers for. */
+function fakeWorker() {
+  const requests: PdfRequest[] = []
+  const workers: EventTarget[] = []
+  class FakeWorker extends EventTarget {
+    constructor() {
+      super()
+      workers.push(this)
+    }
+    postMessage(request: PdfRequest) {
+      requests.push(request)
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', FakeWorker)
+  const answer = (data: unknown) =>
+    act(async () => workers.at(-1)?.dispatchEvent(new MessageEvent('message', { data })))
+  return { requests, answer }
+}
+
+test('a download makes a PDF of what is selected, says what happens, and what to do when it fails', async () => {
+  const { requests, answer } = fakeWorker()
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:pdf')
+  const { user } = open(sent)
+  await user.click(screen.getByRole('radio', { name: 'Wooden box' }))
+  expect(requests, 'nothing loads before the press').toEqual([])
+  await press('Download PDF')
+  const button = screen.getByRole('button', { name: 'Preparing PDF...' })
+  await user.click(button)
+  expect(requests, 'one press is one PDF').toHaveLength(1)
+  await answer({ failure: 'No memory' })
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'The PDF could not be made. Press Download PDF to try again, or print this page as a PDF.',
+  )
+  await press('Download PDF')
+  const version = requests[1]?.version
+  expect(version).toMatchObject({ number: sent.number, revision: 2, content: { terms: 'Half in advance.' } })
+  expect(version?.frozen.choice.options).toEqual({ Box: 'wood' })
+  expect(version?.frozen.figures.total).toBe(9_440_000)
+  await answer({ pdf: new Uint8Array([37]) })
+  expect(saved).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Saved as quotation-GW2627-0001-R2.pdf.')).toBeVisible()
 })
 
 const steel = { quantities: { mug: 1 }, options: { Box: 'wood' } }

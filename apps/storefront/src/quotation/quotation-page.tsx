@@ -139,7 +139,7 @@ function Opened({
         onSelect={opened.state === 'sent' && opened.purpose === 'buyer' ? select : null}
       />
       <Totals sheet={sheet} hasChanged={hasChanged} />
-      <Decision opened={opened} choice={choice} total={sheet.figures.total} />
+      <Decision config={config} opened={opened} choice={choice} figures={sheet.figures} />
       <SmallPrint sheet={sheet} />
       <Comments opened={opened} sheet={sheet} />
     </>

@@ -311,6 +311,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
     'Decline',
     'Ask for a change',
     'Ask a colleague',
+    'Download PDF',
     'Print',
   ],
   PDF: ['page', 'of'],

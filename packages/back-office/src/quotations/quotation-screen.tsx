@@ -36,10 +36,8 @@ import {
   type QuotationVersion,
   type SentQuotation,
 } from './quotation-requests.ts'
-import { imageAddress } from '@giftwell/shared/images/image-sizes.ts'
-import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { usePlatform } from '@giftwell/shared/platform/platform.ts'
-import type { PdfRequest } from './quotation-pdf.worker.ts'
+import { savedPdf } from './saved-pdf.ts'
 
 /** Milliseconds between reads of what the buyer does, while the screen is shown. */
 const pollMs = 15_000
@@ -228,24 +226,9 @@ function QuotationPdfButton({ details: { quotation, versions } }: Pick<OpenQuota
   const version = versions.find(isSent)
   const saving = useMutation({
     meta: { failed: 'Error preparing the PDF' },
-    mutationFn: async (request: PdfRequest) => {
-      const content = new Blob([await makeInWorker(request)], { type: 'application/pdf' })
-      const { number: printed, revision } = request.version
-      const name = `quotation-${quotationName(printed, revision).replaceAll('/', '-')}.pdf`
-      await platform.saveFile({ name, content })
-    },
+    mutationFn: async (sent: SentVersion) => platform.saveFile(await savedPdf(sent, config)),
   })
   if (number === null || version === undefined) return null
-  const sent = { ...version, number }
-  function save() {
-    const { lines, seller } = quotationSheet(sent)
-    const urls = [
-      ...lines.flatMap(({ line, isChosen }) => (isChosen ? (line.image_url ?? []) : [])),
-      ...(seller.logo_url ? [seller.logo_url] : []),
-    ]
-    const pictures = [...new Set(urls)].map((url) => ({ url, address: imageAddress(config, url) }))
-    if (!saving.isPending) saving.mutate({ version: sent, pictures })
-  }
   return (
     <Button
       variant="default"
@@ -254,7 +237,9 @@ function QuotationPdfButton({ details: { quotation, versions } }: Pick<OpenQuota
       // `disabled` would lose the focus.
       aria-disabled={saving.isPending}
       data-disabled={saving.isPending}
-      onClick={save}
+      onClick={() => {
+        if (!saving.isPending) saving.mutate({ ...version, number })
+      }}
     >
       {saving.isPending ? 'Preparing PDF...' : 'Download PDF'}
     </Button>
@@ -263,25 +248,4 @@ function QuotationPdfButton({ details: { quotation, versions } }: Pick<OpenQuota
 
 function isSent(version: QuotationVersion): version is QuotationVersion & Omit<SentVersion, 'number'> {
   return version.sent_at !== null && version.frozen !== null
-}
-
-const timeoutMs = 60_000
-
-/** Makes a PDF in a worker, so that the page stays responsive and the library is loaded with the first one. */
-function makeInWorker(request: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const worker = new Worker(new URL('./quotation-pdf.worker.ts', import.meta.url), { type: 'module' })
-  const failed = (cause?: unknown) =>
-    new AppError('unexpected', 'The PDF could not be made. Press Download PDF to try again', { cause })
-  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<{ pdf: Uint8Array<ArrayBuffer> } | { failure: string }>) => {
-        if ('pdf' in data) resolve(data.pdf)
-        else reject(failed(data.failure))
-      },
-    )
-    worker.addEventListener('error', ({ message }) => reject(failed(message)))
-    setTimeout(() => reject(failed('Timed out')), timeoutMs)
-    worker.postMessage(request, [])
-  }).finally(() => worker.terminate())
 }

@@ -1,4 +1,5 @@
-import type { AsyncKeyValueStore, Platform, SavedFile } from './platform.ts'
+import { downloadFile } from './download-file.ts'
+import type { AsyncKeyValueStore, Platform } from './platform.ts'
 
 /** The platform of a browser tab. */
 export function createWebPlatform(window: Window): Platform {
@@ -60,23 +61,6 @@ function browserStore(storage: () => Storage): AsyncKeyValueStore {
         () => [...memory.keys()],
       ),
   }
-}
-
-/** Time for a slow browser to start reading before the blob is released. */
-const revokeAfterMs = 60_000
-
-/** Downloads a file; the page is not notified of the result. */
-function downloadFile(document: Document, { name, content }: SavedFile): 'saved' {
-  const address = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.hidden = true
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs)
-  return 'saved'
 }
 
 /** Opens the browser's image picker by a temporary file input. */
