@@ -45,6 +45,7 @@ const rules = [
   'quotations/gstin',
   'quotations/place-of-supply',
   'quotations/quotation',
+  'quotations/quotation-changes',
   'quotations/state-of-pin',
   'quotations/quotation-sheet',
   'quotations/tax-figures',

@@ -69,7 +69,7 @@ select is(pg_temp.open('b') - array['lines', 'figures', 'place', 'sent_at', 'val
   "number": "GW2526/0050", "revision": 1, "state": "sent", "purpose": "buyer", "message": "As discussed", "terms": "30 days", "discount": null,
   "buyer": {"name": "Vikram Iyer", "company": "Nova", "email": "vikram@nova.example", "phone": "1", "delivery_state": "29", "place": null},
   "seller": {"legal_name": "Meridian Gifts", "gstin": "27AAPFU0939F1ZV", "state": "27"}, "rounds_off": true, "accepted": null, "comments": [], "approvals": [],
-  "needs_code": false, "credit_note": "Ask your accountant"
+  "needs_code": false, "credit_note": "Ask your accountant", "before": null
 }', 'a link shows what was sent, and no rules of the seller');
 select is(pg_temp.open('b') #>> '{figures,total}', '1285000', 'with the figures of what is selected first');
 select is(pg_temp.open('b') #>> '{lines,1,name}', 'Steel bottle', 'and all lines');
@@ -230,6 +230,22 @@ select pg_temp.send(51, 2, 'f', 12000);
 select is(pg_temp.open('d'), jsonb_build_object('number', 'GW2526/0051', 'revision', 1, 'state', 'replaced', 'purpose', 'buyer', 'site', pg_temp.open('f') -> 'site'), 'what was replaced shows no figures');
 select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.approver()))::jsonb ->> 'state', 'replaced', 'also to the colleague');
 select is(pg_temp.open('f') -> 'approvals', '[]', 'approval lapses with a revision');
+select is(
+  jsonb_build_array(pg_temp.open('f') #> '{before,revision}', pg_temp.open('f') #> '{before,lines,0,quantities,0,price_paise}', pg_temp.open('f') #> '{lines,0,quantities,0,price_paise}'),
+  '[1, 10000, 12000]', 'a revision has the version that its buyer had before, to say what changed'
+);
+select is_empty($$
+  select jsonb_object_keys(pg_temp.open('f') -> 'before') except select jsonb_object_keys(pg_temp.open('f'))
+$$, 'with nothing that no version shows');
+select ok(not (pg_temp.open('f') -> 'before')::text ~ 'place_reason|discount_limit|Told by telephone', 'and nothing of what only the seller reads');
+select is(private.mailed_quotation(tests.id(512), null) #> '{before,content,lines,0,quantities,0,price_paise}', '10000', 'its e-mail has it, too');
+select is(private.mailed_quotation(tests.id(511), null) -> 'before', 'null', 'and that of a first version none');
+select pg_temp.quote(70, '70');
+select pg_temp.send(70, 2, '71');
+alter table public.quotation_versions disable trigger keep_what_was_sent;
+update public.quotation_versions set content = jsonb_set(content, '{buyer,email}', '"other@nova.example"') where id = tests.id(701);
+alter table public.quotation_versions enable trigger keep_what_was_sent;
+select is(pg_temp.open('71') -> 'before', 'null', 'who got a revision alone does not read what another address got');
 select is(left(pg_temp.call(replace(statement, 'TOKEN', quote_literal(pg_temp.token('d')))), 5), 'PT410', statement || ' is refused for what was replaced')
 from unnest(array[
   'public.accept_quotation(TOKEN, ''{}'', 1285000, ''A'', ''B'')', 'public.decline_quotation(TOKEN, ''price'')', 'public.ask_for_change(TOKEN, ''A'')',
@@ -271,6 +287,10 @@ select is((select accepted - array['figures', 'at'] from public.quotation_versio
 ), 'who, what and from where is stored');
 select is((select (accepted #>> '{figures,total}')::integer from public.quotation_versions where id = tests.id(521)), 1652500, 'with its figures');
 select is(pg_temp.open('e') -> 'accepted' ->> 'name', 'Vikram Iyer', 'the page says who has accepted');
+select is(pg_temp.open('e') -> 'next_steps', 'null', 'and nothing of what follows, as long as the owner has written nothing');
+update public.seller_profile set next_steps = 'A proof within two days.' where true;
+select is(pg_temp.open('e') ->> 'next_steps', 'A proof within two days.', 'then the owner''s text');
+select ok(not pg_temp.open('b') ? 'next_steps' and not pg_temp.open('e') ? 'before', 'which no other state has');
 select ok(not pg_temp.open('e') -> 'accepted' ?| array['address', 'user_agent'], 'and not from where');
 select is(pg_temp.accept('e', name => 'Ravi'), 'PT409 Already accepted by Vikram Iyer', 'a second one reads who was first');
 select is(pg_temp.call(format('public.decline_quotation(%L, %L)', pg_temp.token('e'), 'price')), 'PT409 Already accepted by Vikram Iyer', 'and declines nothing');

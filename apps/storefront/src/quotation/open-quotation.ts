@@ -11,22 +11,31 @@ import type {
   QuotationSeller,
   SentVersion,
 } from '@giftwell/shared/quotations/quotation.ts'
+import { type QuotationChange, quotationChanges } from '@giftwell/shared/quotations/quotation-changes.ts'
 import { quotationSheet, type QuotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 
 /** A line as its link shows it. */
 export type OpenedLine = QuotationLine & { readonly image_widths?: readonly number[] | null }
 
-/** A quotation as its link shows it (the database's `open_quotation`): a version that was sent, without what only the seller reads. */
-export interface OpenedQuotation
+/** A version that was sent, without what only the seller reads (the database's `version_as_sent`). */
+interface VersionAsSent
   extends
-    Omit<QuotationContent, 'lines'>,
-    Pick<SentVersion, 'number' | 'revision' | 'sent_at' | 'valid_until' | 'accepted'>,
+    QuotationContent,
+    Pick<SentVersion, 'number' | 'revision' | 'sent_at' | 'valid_until'>,
     Pick<SentVersion['frozen'], 'place' | 'figures'>,
     Pick<QuotationSeller, 'rounds_off' | 'credit_note'> {
+  readonly seller: Omit<QuotationSeller, 'rounds_off' | 'credit_note'>
+}
+
+/** A quotation as its link shows it (the database's `open_quotation`). */
+export interface OpenedQuotation extends Omit<VersionAsSent, 'lines'>, Pick<SentVersion, 'accepted'> {
   readonly state: 'sent' | 'expired' | 'accepted' | 'declined' | 'change_asked'
   readonly purpose: 'buyer' | 'approval'
   readonly lines: readonly OpenedLine[]
-  readonly seller: Omit<QuotationSeller, 'rounds_off' | 'credit_note'>
+  /** What a buyer's version replaced, until it is accepted; null of the first. */
+  readonly before?: VersionAsSent | null
+  /** The owner's text on what follows an acceptance. */
+  readonly next_steps?: string | null
   readonly comments: readonly QuotationComment[]
   readonly approvals: readonly {
     readonly email: string
@@ -71,16 +80,17 @@ export interface ServedQuotation {
 }
 
 /** An opened quotation as the version that was sent. A seller of 1.0.0 is reached as the website is now. */
-function versionOf(opened: OpenedQuotation): SentVersion {
-  const { seller, place, site, rounds_off, credit_note } = opened
+function versionOf(opened: OpenedQuotation, of: VersionAsSent = opened): SentVersion {
+  const { seller, place, rounds_off, credit_note, figures } = of
+  const { site } = opened
   const now = { email: site.contact_email ?? null, phones: phoneTexts(site) }
   const frozen = {
     seller: { ...now, ...seller, rounds_off, credit_note },
     place,
     choice: { quantities: {}, options: {} },
-    figures: opened.figures,
+    figures,
   }
-  return { ...opened, content: opened, frozen }
+  return { ...of, accepted: of === opened ? opened.accepted : null, content: of, frozen }
 }
 
 /** The sheet of an opened quotation, for the choice of its reader. */
@@ -90,6 +100,12 @@ export function sheetOf(
   figures?: QuotationFigures,
 ): QuotationSheet {
   return quotationSheet(versionOf(opened), choice, figures)
+}
+
+/** What a revision changes for its buyer; nothing of a first version. */
+export function changesOf(opened: OpenedQuotation): readonly QuotationChange[] {
+  const { before } = opened
+  return before ? quotationChanges(versionOf(opened, before), versionOf(opened)) : []
 }
 
 /** An opened quotation as if the choice of its reader, with its figures, were what its buyer sees first. */

@@ -1,7 +1,7 @@
 import { AppError } from '@giftwell/shared/kernel/app-error.ts'
 import { quotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import { chosenLines } from '@giftwell/shared/quotations/quotation.ts'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -347,6 +347,88 @@ test('a download makes a PDF of what is selected, says what happens, and what to
   expect(saved).toHaveBeenCalledOnce()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByText('Saved as quotation-GW2627-0001-R2.pdf.')).toBeVisible()
+})
+
+test('a revision says what changed since the buyer had it, and a first version or none says nothing', () => {
+  const {
+    number,
+    sent_at,
+    valid_until,
+    buyer,
+    message,
+    discount,
+    seller,
+    place,
+    rounds_off,
+    credit_note,
+    figures,
+  } = sent
+  const before = {
+    ...{
+      number,
+      sent_at,
+      valid_until,
+      buyer,
+      message,
+      discount,
+      seller,
+      place,
+      rounds_off,
+      credit_note,
+      figures,
+    },
+    revision: 1,
+    terms: 'All in advance.',
+    lines: [{ ...line, colour: 'Red' }, ...lines.slice(2)],
+  }
+  open({ ...sent, before })
+  const changes = screen.getByRole('region', { name: 'What changed' })
+  expect(changes).toHaveTextContent('Since GW2627/0001')
+  expect(
+    within(changes)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Steel mugColour: none (was Red)',
+    'Card boxAdded: 100 × ₹100.00',
+    'TermsHalf in advance. (was All in advance.)',
+  ])
+  cleanup()
+  open({ ...sent, before: { ...before, lines, terms: sent.terms } })
+  expect(screen.queryByRole('region', { name: 'What changed' })).toBeNull()
+  cleanup()
+  open(sent)
+  expect(screen.queryByRole('region', { name: 'What changed' })).toBeNull()
+})
+
+test('after an acceptance the page says what happens next, in the owner’s words or its own', () => {
+  const accepted = {
+    name: 'Test Buyer',
+    at: '2026-11-27T07:00:00Z',
+    purchase_order: 'PO-17',
+    choice: { quantities: {}, options: {} },
+    figures: sent.figures,
+  }
+  const next = () => screen.queryByRole('region', { name: 'What happens next' })
+  open({
+    ...sent,
+    state: 'accepted',
+    accepted,
+    next_steps: 'A proof within two days.\nThen half in advance.',
+  })
+  expect(next()).toHaveTextContent('A proof within two days. Then half in advance.Your purchase order: PO-17')
+  expect(next()?.closest('.no-print'), 'it is printed').toBeNull()
+  cleanup()
+  open({ ...sent, state: 'accepted', accepted: { ...accepted, purchase_order: null }, next_steps: null })
+  expect(next()).toHaveTextContent(
+    /^What happens nextDemo Gifts Private Limited has your acceptance and will get in touch with you\.$/,
+  )
+  cleanup()
+  open({ ...sent, state: 'accepted', accepted, purpose: 'approval' })
+  expect(next()).toBeNull()
+  cleanup()
+  open(sent)
+  expect(next()).toBeNull()
 })
 
 const steel = { quantities: { mug: 1 }, options: { Box: 'wood' } }

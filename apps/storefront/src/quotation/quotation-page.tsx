@@ -9,7 +9,13 @@ import { Decision } from './decision.tsx'
 import { ActionForm, PageContext, usePage } from './form-parts.tsx'
 import { dayText } from '@giftwell/shared/kernel/india-time.ts'
 import { LineList } from './line-list.tsx'
-import { type CallFunction, type EndedQuotation, type OpenedQuotation, sheetOf } from './open-quotation.ts'
+import {
+  type CallFunction,
+  type EndedQuotation,
+  changesOf,
+  type OpenedQuotation,
+  sheetOf,
+} from './open-quotation.ts'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import { sessionStorageKey } from '@giftwell/shared/kernel/backend.ts'
@@ -130,6 +136,8 @@ function Opened({
         <strong>{validity(opened)}.</strong> {sentenceOf(opened, sheet)}
       </p>
       <p className="quiet">{sheet.sentAt}</p>
+      {opened.accepted !== null && opened.purpose === 'buyer' && <WhatHappensNext opened={opened} />}
+      <WhatChanged opened={opened} />
       <Parties sheet={sheet} />
       {sheet.message !== null && <p className="text">{sheet.message}</p>}
       <LineList
@@ -143,6 +151,42 @@ function Opened({
       <SmallPrint sheet={sheet} />
       <Comments opened={opened} sheet={sheet} />
     </>
+  )
+}
+
+/** What follows an acceptance, in the owner's words. */
+function WhatHappensNext({ opened }: { readonly opened: OpenedQuotation }) {
+  const { accepted, next_steps: text, seller, site } = opened
+  const name = seller.legal_name ?? site.name ?? 'The seller'
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next">What happens next</h2>
+      <p className="text">{text ?? `${name} has your acceptance and will get in touch with you.`}</p>
+      {accepted?.purchase_order != null && <p>Your purchase order: {accepted.purchase_order}</p>}
+    </section>
+  )
+}
+
+/** What a revision changes, line by line. */
+function WhatChanged({ opened }: { readonly opened: OpenedQuotation }) {
+  const changes = useMemo(() => changesOf(opened), [opened])
+  const { before } = opened
+  if (!before || changes.length === 0) return null
+  return (
+    <section aria-labelledby="changes" className="no-print changes">
+      <h2 id="changes">What changed</h2>
+      <p className="quiet">Since {quotationName(before.number, before.revision)}</p>
+      <ul>
+        {changes.map(({ about, texts }) => (
+          <li key={about}>
+            <strong>{about}</strong>
+            {texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

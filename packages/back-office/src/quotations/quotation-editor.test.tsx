@@ -3,7 +3,14 @@ import { expect, test, vi } from 'vitest'
 
 import { apiError } from '@giftwell/shared/testing/fake-api.ts'
 import type { QuotationBuyer } from '@giftwell/shared/quotations/quotation.ts'
-import { contentOf, detailsOf, lineOf, showQuotation, versionOf } from '../testing/show-quotation.tsx'
+import {
+  cachedOf,
+  contentOf,
+  detailsOf,
+  lineOf,
+  showQuotation,
+  versionOf,
+} from '../testing/show-quotation.tsx'
 
 const field = (name: string) => screen.getByRole('textbox', { name })
 const preview = () => within(screen.getByRole('region', { name: 'Preview' }))
@@ -209,6 +216,22 @@ test('a revision begins with what the buyer wants changed since it was sent', as
   const inquiry = await screen.findByRole('region', { name: 'Inquiry' })
   expect(inquiry).toHaveTextContent(/^What to changePerson 1, .+Please make it 300Inquiry/)
   expect(inquiry).not.toHaveTextContent('An older wish')
+})
+
+test('a revision shows what it changes, as its buyer will read it', async () => {
+  const content = contentOf([lineOf(1, { quantities: [{ quantity: 100, price_paise: 10_000 }] })])
+  const { frozen } = cachedOf(1).versions[0] ?? {}
+  const sent = versionOf(content, { sent_at: '2026-11-27T08:00:00Z', frozen: frozen ?? null })
+  const { user } = showQuotation(
+    detailsOf([versionOf(content, { revision: 2 }), sent], {
+      quotation: { number: 'GW2627/0001', state: 'sent' },
+    }),
+  )
+  const changes = await screen.findByRole('region', { name: 'What changed' })
+  expect(changes).not.toHaveTextContent('Quantity')
+  await user.clear(field('Quantity of Gift 1'))
+  await user.type(field('Quantity of Gift 1'), '250')
+  await waitFor(() => expect(changes).toHaveTextContent('Gift 1: Quantity: 250 (was 100)'))
 })
 
 test('a line is added, moved and removed, and the removal is undone', async () => {

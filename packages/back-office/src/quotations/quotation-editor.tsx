@@ -22,9 +22,10 @@ import { type LineActions, QuotationLineFields } from './quotation-line-fields.t
 import { InquiryPanel } from './inquiry-panel.tsx'
 import { marginText, priceRemark } from './line-margin.ts'
 import { isForPharma, QuotationHints, reasonsOfLine } from './quotation-hints.tsx'
-import { QuotationPreview } from './quotation-preview.tsx'
+import { QuotationPreview, RevisionChanges } from './quotation-preview.tsx'
 import {
   changeQuotation,
+  isSent,
   type OfferedPrices,
   type QuotationDetails,
   quotationQuery,
@@ -76,10 +77,12 @@ export function QuotationEditor(props: QuotationEditorProps) {
   const shownDay = useDeferredValue(draft.valid_until)
   const { figures, lines: chosen } = useMemo(() => draftFigures(content, seller), [content, seller])
   const { revision } = version
-  const sheet = useMemo(
-    () => quotationSheet(draftVersion(shown, seller, { number, revision, valid_until: shownDay })),
+  const drafted = useMemo(
+    () => draftVersion(shown, seller, { number, revision, valid_until: shownDay }),
     [shown, seller, number, revision, shownDay],
   )
+  const sheet = useMemo(() => quotationSheet(drafted), [drafted])
+  const before = details.versions.find(isSent)
   const undrawn = useMemo(() => undrawnSigns([JSON.stringify([shown, seller])]), [shown, seller])
   const names = lineNames(draft.lines)
   const showsPharma = useSite().pharma_hints !== false
@@ -300,6 +303,9 @@ export function QuotationEditor(props: QuotationEditorProps) {
         </Stack>
         <Stack gap={16} className={classes.beside}>
           <InquiryPanel details={details} />
+          {before !== undefined && number !== null && (
+            <RevisionChanges before={{ ...before, number }} after={drafted} />
+          )}
           <SendingProblems
             content={content}
             validUntil={draft.valid_until}

@@ -1,13 +1,15 @@
-import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 
 import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import { quotationChanges } from '@giftwell/shared/quotations/quotation-changes.ts'
 import {
   blocksOf,
   type QuotationSheet,
   sheetLabels,
   type SheetLine,
   type SheetParty,
+  type SheetVersion,
 } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import classes from './quotation-preview.module.css'
 
@@ -97,6 +99,30 @@ export function QuotationPreview({ sheet }: { readonly sheet: QuotationSheet }) 
         </section>
       ))}
     </Stack>
+  )
+}
+
+/** What a revision changes of the version before it, as its buyer reads it. */
+export function RevisionChanges({ before, after }: Readonly<Record<'before' | 'after', SheetVersion>>) {
+  const changes = quotationChanges(before, after)
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="What changed" fz="sm">
+      <Text fw={600} fz="sm">
+        What changed
+      </Text>
+      {changes.length === 0 && (
+        <Text c="dimmed" fz="sm">
+          Nothing yet. Buyers read here what a revision changes.
+        </Text>
+      )}
+      <ul>
+        {changes.map(({ about, texts }) => (
+          <li key={about}>
+            <strong>{about}</strong>: {texts.join('; ')}
+          </li>
+        ))}
+      </ul>
+    </Paper>
   )
 }
 

@@ -29,6 +29,11 @@ export type QuotationVersion = Omit<SentVersion, 'number' | 'sent_at' | 'frozen'
   readonly frozen: SentVersion['frozen'] | null
 }
 
+/** Whether a version was sent. */
+export function isSent(version: QuotationVersion): version is QuotationVersion & Omit<SentVersion, 'number'> {
+  return version.sent_at !== null && version.frozen !== null
+}
+
 /** Something that the seller or the buyer did. */
 export type QuotationEvent = Pick<
   Row<'quotation_events'>,

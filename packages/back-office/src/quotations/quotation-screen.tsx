@@ -30,6 +30,7 @@ import { isForPharma, QuotationHints } from './quotation-hints.tsx'
 import { QuotationList } from './quotation-list.tsx'
 import { QuotationPreview } from './quotation-preview.tsx'
 import {
+  isSent,
   type QuotationDetails,
   quotationQuery,
   quotationStates,
@@ -244,8 +245,4 @@ function QuotationPdfButton({ details: { quotation, versions } }: Pick<OpenQuota
       {saving.isPending ? 'Preparing PDF...' : 'Download PDF'}
     </Button>
   )
-}
-
-function isSent(version: QuotationVersion): version is QuotationVersion & Omit<SentVersion, 'number'> {
-  return version.sent_at !== null && version.frozen !== null
 }

@@ -220,6 +220,12 @@ export function SellerFields({ form, isSaving }: FieldsProps<typeof sellerProfil
         label="Code on acceptance"
         hint="To accept, the buyer enters a code that is sent to the quotation’s e-mail address."
       />
+      <LongTextField
+        form={form}
+        name="next_steps"
+        label="What happens next"
+        hint="Buyers read it on the quotation’s page after they accept: proofs, payment, dispatch. If it is empty, the page says that you will get in touch."
+      />
       <TextField
         form={form}
         name="kept_years"

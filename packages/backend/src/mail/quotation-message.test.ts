@@ -131,6 +131,29 @@ describe('an e-mail about a quotation', () => {
     expect(html).toContain('(v1.final.pdf).<br>From 5.30 at Rs.500.')
   })
 
+  it('of a revision lists what changed since the buyer had it, twenty parts at most, and without links', () => {
+    const { content } = mail.quotation
+    const [mug] = content.lines
+    const before = {
+      ...mail.quotation,
+      revision: 1,
+      content: { ...content, lines: [{ ...mug, quantities: [{ quantity: 100, price_paise: 12_000 }] }] },
+    }
+    const written = (quotation: QuotationMail['quotation']) => queuedMessage({ ...mail, quotation }, origins)
+    const { text } = written({ ...mail.quotation, before })
+    expect(text).toContain('What changed:')
+    expect(text).toContain('Mug in Red: Price: ₹100.00 (was ₹120.00)')
+    const lines = Array.from({ length: 30 }, (_, id) => ({
+      ...mug,
+      id: String(id),
+      name: 'www.evil.example',
+    }))
+    const many = written({ ...mail.quotation, before: { ...before, content: { ...content, lines } } })
+    expect(many.text).toContain('and 11 more')
+    expect(many.html).not.toContain('href="https://www.evil')
+    expect(written({ ...mail.quotation, before: null }).text).not.toContain('What changed')
+  })
+
   it('the texts of strangers make no links', () => {
     const value = { by: 'approver', email: 'ravi@nova.example', text: 'See https://evil.example' }
     const { text, html } = after(

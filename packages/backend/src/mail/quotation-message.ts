@@ -2,6 +2,7 @@ import { rupees } from '@giftwell/shared/kernel/money.ts'
 import { dayText, momentText } from '@giftwell/shared/kernel/india-time.ts'
 import type { QuotationChoice, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
+import { quotationChanges } from '@giftwell/shared/quotations/quotation-changes.ts'
 import {
   quotationSheet,
   type QuotationSheet,
@@ -33,6 +34,8 @@ export interface QuotationMail extends MailOfOutbox {
   readonly token: string | null
   readonly quotation: SentVersion & {
     readonly id: string
+    /** What a revision replaced, where its buyer had it. */
+    readonly before?: SentVersion | null
     /** The choice that an approval is about, with its figures; null of other e-mails. */
     readonly asked?: { readonly choice: QuotationChoice; readonly figures: QuotationFigures } | null
     readonly event: {
@@ -84,6 +87,7 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
             },
             ...(content.message === null ? [] : [staffText(content.message)]),
             { facts: summary(sheet, quotation) },
+            ...changesOf(quotation),
             page,
             { text: 'There you can choose, comment, ask for a change, and accept or decline it.' },
             care,
@@ -205,6 +209,20 @@ export function quotationMessage(mail: QuotationMail, origins: MailOrigins): Mes
     ...composed(mail, origins, subject, null, [...blocks.filter(isFilled), ...closing]),
     ...(isToSeller && { replyTo: buyer.email }),
   }
+}
+
+/** Changes that an e-mail lists; the page has all. */
+const mostChanges = 20
+
+/** What a revision changes, as its page says it. */
+function changesOf({ before, ...quotation }: QuotationMail['quotation']): readonly Block[] {
+  const changes = before ? quotationChanges(before, quotation) : []
+  if (changes.length === 0) return []
+  const list = changes
+    .slice(0, mostChanges)
+    .map(({ about, texts }) => oneLine(`${about}: ${texts.join('; ')}`))
+  const rest = changes.length - list.length
+  return [{ text: 'What changed:' }, { list: rest > 0 ? [...list, `and ${rest} more`] : list }]
 }
 
 /** What an approval is about: the choice in words, where there is one, and its total. */

@@ -1614,6 +1614,7 @@ export type Database = {
           lut_valid_until: string | null
           min_hsn_digits: number
           needs_code: boolean
+          next_steps: string | null
           number_series: string
           rounds_off: boolean
           state: string | null
@@ -1636,6 +1637,7 @@ export type Database = {
           lut_valid_until?: string | null
           min_hsn_digits?: number
           needs_code?: boolean
+          next_steps?: string | null
           number_series?: string
           rounds_off?: boolean
           state?: string | null
@@ -1657,6 +1659,7 @@ export type Database = {
           lut_valid_until?: string | null
           min_hsn_digits?: number
           needs_code?: boolean
+          next_steps?: string | null
           number_series?: string
           rounds_off?: boolean
           state?: string | null

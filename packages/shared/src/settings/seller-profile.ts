@@ -45,6 +45,7 @@ export const sellerProfile = defineEntity({
     terms: optionalText('Terms', 5000),
     credit_note: optionalText('Input tax credit', 1000),
     needs_code: z.boolean(),
+    next_steps: optionalText('What happens next', 1000),
     kept_years: optionalCount('Years', 20),
   }),
   // As the database has them before the first save.
@@ -66,6 +67,7 @@ export const sellerProfile = defineEntity({
     terms: 'Terms',
     credit_note: 'Input tax credit',
     needs_code: 'Code on acceptance',
+    next_steps: 'What happens next',
     kept_years: 'Years to keep accepted quotations',
   },
   together: [
