@@ -136,3 +136,27 @@ test('a quantity below the minimum and a date before the lead time are said, and
   expect(dialog.queryByText(/^The minimum/)).toBeNull()
   expect(await sentItems()).toHaveLength(1)
 })
+
+test('colours that the product has no more are said, and stay with their quantities until they are removed', async () => {
+  const { user, dialog, quantity, sentItems } = await openWith()
+  await user.click(await dialog.findByRole('button', { name: 'Choose colours' }))
+  changeInquiryDetails({
+    lines: { 'product-0': { quantity: '', note: '', colours: { Red: '200', Mint: '100', Teal: '50' } } },
+  })
+  expect(await dialog.findByText('No longer offered in Mint or Teal.')).toBeVisible()
+  expect(quantity('Mint')).toHaveValue(100)
+  await user.click(dialog.getByRole('button', { name: 'Remove Teal from Product 0' }))
+  expect(dialog.queryByRole('spinbutton', { name: /in Teal$/ })).toBeNull()
+  expect(dialog.getByText('No longer offered in Mint.')).toBeVisible()
+  const [items] = await sentItems()
+  expect(items[0].colours).toEqual([
+    { name: 'Red', quantity: 200 },
+    { name: 'Mint', quantity: 100 },
+  ])
+})
+
+test('the only colour of a product that has none any more is said, and so is a new name', async () => {
+  const { dialog } = await openWith({ colour: 'Mint', name: 'Old name' })
+  expect(await dialog.findByText('No longer offered in Mint.')).toBeVisible()
+  expect(dialog.getByText('Now named Product 0.')).toBeVisible()
+})

@@ -134,22 +134,21 @@ export function BasketDialog({ opened, onClose }: { opened: boolean; onClose: ()
           onRemove={store.remove}
           onClear={clear}
           onLeave={onClose}
-          about={({ id }) => {
-            const { quantity = null, colours = [] } = lineFor(id) ?? {}
+          about={({ id, name }) => {
+            const line = lineFor(id)
+            const colours = line?.colours ?? []
+            const present = facts.get(id)
             return [
               ...(details.isOpen || colours.length === 0 ? [] : [`In ${coloursText(colours)}`]),
-              ...lineHints(facts.get(id) ?? {}, quantity, inquiry.neededBy),
+              ...(present === undefined || present.name === name ? [] : [`Now named ${present.name}.`]),
+              ...lineHints(present ?? {}, { quantity: line?.quantity ?? null, colours }, inquiry.neededBy),
             ]
           }}
           onPaper={({ id }) => wantedText(lineFor(id))}
           fields={
             details.isOpen
               ? (item) => (
-                  <LineFields
-                    product={item}
-                    details={details}
-                    colours={facts.get(item.id)?.colours?.map(({ name }) => name) ?? []}
-                  />
+                  <LineFields product={item} details={details} colours={facts.get(item.id)?.colours} />
                 )
               : undefined
           }

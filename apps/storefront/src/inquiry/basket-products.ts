@@ -50,7 +50,12 @@ export function useBasketFacts(isOpen: boolean): ReadonlyMap<string, SharedProdu
     enabled: isOpen && isSessionReady && items.length > 0,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      new Map((await readShared(backend, items, signal)).map((product) => [product.id, product])),
+      new Map(
+        (await readShared(backend, items, signal)).map((product) => [
+          product.id,
+          { ...product, colours: product.colours ?? [] },
+        ]),
+      ),
   })
   return facts.data ?? noFacts
 }

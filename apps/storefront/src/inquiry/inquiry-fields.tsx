@@ -1,3 +1,4 @@
+import { goneColours } from '@giftwell/shared/catalogue/inquiry-line.ts'
 import { Button } from '@giftwell/shared/ui/plain-controls.tsx'
 import { type ComponentProps, useId, useState } from 'react'
 
@@ -22,8 +23,8 @@ import classes from './inquiry-fields.module.css'
 interface LineFieldsProps {
   readonly product: BasketItem
   readonly details: InquiryDetails
-  /** The names of the product's colours, as far as they are known. */
-  readonly colours: readonly string[]
+  /** The colours that the product has; undefined while they are not known. */
+  readonly colours: readonly { readonly name: string }[] | undefined
 }
 
 /** Quantity of one product, a note for it, and its colours. */
@@ -57,15 +58,25 @@ interface ColourFieldsProps extends Pick<LineFieldsProps, 'product' | 'colours'>
 }
 
 /** A quantity for each colour; nothing for a product without a choice. */
-function ColourFields({ product: { id, name }, line, colours: known }: ColourFieldsProps) {
+function ColourFields({ product: { id, name }, line, colours: offered }: ColourFieldsProps) {
   const [isOpen, setOpen] = useState(false)
   const typed = new Map(Object.entries(line.colours))
+  const known = (offered ?? []).map((colour) => colour.name)
+  const gone = goneColours(
+    { colours: offered },
+    [...typed.keys()].map((colour) => ({ name: colour })),
+  )
   if (known.length < 2 && typed.size === 0) return null
   const isVisible = isOpen || typed.size > 0
 
   function toggle() {
     setOpen(!isVisible)
     if (isVisible) changeLine(id, { quantity: quantityOf(line), colours: {} })
+  }
+
+  function remove(colour: string) {
+    changeLine(id, { colours: Object.fromEntries([...typed].filter(([other]) => other !== colour)) })
+    setOpen(true)
   }
 
   function change(colour: string, quantity: string) {
@@ -91,6 +102,16 @@ function ColourFields({ product: { id, name }, line, colours: known }: ColourFie
             value={typed.get(colour) ?? ''}
             onChange={({ currentTarget }) => change(colour, currentTarget.value)}
           />
+        ))}
+      {isVisible &&
+        gone.map((colour) => (
+          <Button
+            key={colour}
+            variant="default"
+            size="compact-sm"
+            aria-label={`Remove ${colour} from ${name}`}
+            onClick={() => remove(colour)}
+          >{`Remove ${colour}`}</Button>
         ))}
     </div>
   )

@@ -153,7 +153,7 @@ function SharedList({ fragment, shared }: { readonly fragment: string; readonly 
               href={product.path}
             >
               <Facts product={product} />
-              {lineHints(product, quantity, neededBy).map((hint) => (
+              {lineHints(product, item, neededBy).map((hint) => (
                 <p key={hint} className={answerClasses.hint}>
                   {hint}
                 </p>
@@ -310,6 +310,7 @@ function shortlistQuery(backend: Backend, viewer: string | null, items: readonly
       for (const product of shared) {
         seen.set(product.id, {
           ...product,
+          colours: product.colours ?? [],
           path: viewer === null ? sharedProductPath(product) : productPath(product),
         })
       }

@@ -234,7 +234,7 @@ function LeadDetails({ lead }: { readonly lead: Lead }) {
                 )}
                 {lineHints(
                   line.products ?? {},
-                  line.quantity,
+                  { quantity: line.quantity },
                   lead.needed_by ?? '',
                   new Date(lead.created_at),
                 ).map((hint) => (
