@@ -25,7 +25,7 @@ create function private.typed_words(value text) returns text[]
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   unit constant text :=
-    'm?l|mls|lt|ltrs?|(?:milli)?lit(?:re|er)s?|k?g|kgs|g?r?ms?|(?:kilo)?grams?|kilos?|[cm]ms?|inch(?:es)?|f(?:oo|ee)?t|m?ah|[mgt]b|w|watts?|gsm|oz|ounces?|मिली|(?:मिली)?लीटर|लिटर|(?:किलो)?ग्राम|किलो|किग्रा|इंच';
+    'm?l|mls|lt|ltrs?|(?:milli)?lit(?:re|er)s?|k?g|kgs|g?r?ms?|(?:kilo)?grams?|kilos?|[cm]ms?|inch(?:es)?|f(?:oo|ee)?t|m?ah|[mgt]b|w|watts?|gsm|oz|ounces?|मिली|(?:मिली)?लीटर|लिटर|(?:किलो)?ग्राम|किलो|किग्रा|इंच|एमएल|एमएएच|[जट]ीबी';
   folded text := private.folded_text(value);
 begin
   -- Numbers alone are no measures, and most texts have no others.
@@ -62,7 +62,7 @@ begin
           ('m(ls?|illilit(re|er)s?)|मिली|मिलीलीटर', 'ml', 1), ('l|lt|ltrs?|lit(re|er)s?|लीटर|लिटर', 'ml', 1000),
           ('g|g?r?ms?|grams?|ग्राम', 'g', 1), ('kgs?|kilos?|kilograms?|किलो|किग्रा|किलोग्राम', 'g', 1000),
           ('mms?', 'mm', 1), ('cms?', 'mm', 10), ('inch(es)?|इंच', 'inch', 1), ('f(oo|ee)?t', 'inch', 12),
-          ('ah', 'mah', 1000), ('tb', 'gb', 1000), ('watts?', 'w', 1), ('ounces?', 'oz', 1)
+          ('ah', 'mah', 1000), ('एमएएच', 'mah', 1), ('tb|टीबी', 'gb', 1000), ('जीबी', 'gb', 1), ('एमएल', 'ml', 1), ('watts?', 'w', 1), ('ounces?', 'oz', 1)
         ) as units (spelling, unit, factor)
         where substr(word, char_length(number) + 1) ~ ('^(' || spelling || ')$')
         limit 1
@@ -152,6 +152,25 @@ begin
   return sound;
 end
 $$;
+
+-- The letters that a word in Devanagari names one after the other ("यूएसबी": usb); none for another word.
+create function private.named_letters(word text) returns text[]
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  letters text := word;
+  rule text[];
+begin
+  foreach rule slice 1 in array array[
+    ['डब्ल्यू', 'w'], ['एक्स', 'x'], ['क्यू', 'q'], ['वाई', 'y'], ['ज\u093c?ेड', 'z'], ['एफ', 'f'], ['एच', 'h'], ['एल', 'l'], ['एम', 'm'], ['एन', 'n'], ['एस', 's'],
+    ['आर', 'r'], ['आ[ईइ]', 'i'], ['[ईइ]', 'e'], ['बी', 'b'], ['सी', 'c'], ['डी', 'd'], ['जी', 'g'], ['जे', 'j'], ['के', 'k'], ['ओ', 'o'], ['पी', 'p'], ['टी', 't'],
+    ['यू', 'u'], ['वी', 'v'], ['ए', 'a']
+  ] loop
+    letters := regexp_replace(letters, '(?:' || rule[1] || ')(?![\u0900-\u0903\u093c\u093e-\u094d])', rule[2], 'g');
+  end loop;
+  return case when letters ~ '^[a-z]{2,6}$' then array[letters] else '{}' end;
+end
+$$;
+
 -- The consonants of a sound, alike for those that may be each other: what words that sound alike have in common.
 create function private.sound_key(word text) returns text
 language sql immutable strict parallel safe set search_path = ''

@@ -333,8 +333,32 @@ begin
 end
 $$;
 
+-- A word in Devanagari that no word sounds like, as two words that sound like its parts and that a product has together, in one
+-- ("नेकपिलो": neckpillow). A part has two consonants at least. Null where there is none.
+create function private.heard_compound(spoken text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  compound text;
+  seconds text[];
+begin
+  for head_length in 2..least(char_length(spoken), 40) - 2 loop
+    -- A part begins with a letter, and the one before ends with its vowel sign.
+    continue when substr(spoken, head_length + 1, 1) ~ '[\u0900-\u0903\u093c\u093e-\u094d]' or substr(spoken, head_length, 1) = '्'
+      or char_length(private.sound_key(left(spoken, head_length))) < 2 or char_length(private.sound_key(substr(spoken, head_length + 1))) < 2;
+    seconds := private.heard_words(array[substr(spoken, head_length + 1)]);
+    continue when seconds = '{}';
+    select one || other into compound
+    from unnest(private.heard_words(array[left(spoken, head_length)])) as one cross join unnest(seconds) as other
+    where exists (select from private.product_search where words @> array[one, other])
+    limit 1;
+    exit when found;
+  end loop;
+  return compound;
+end
+$$;
+
 -- How else a word of a search may be written: as one with the word before or behind it, and, where it is in Devanagari and none of Search
--- Words, as English that sounds like it.
+-- Words, as English that sounds like it, or whose letters it names.
 create function private.other_spellings(query_word text, typed_words text[], compared text[], out joined text[], out heard text[])
 language plpgsql stable set search_path = '' as $$
 begin
@@ -345,7 +369,10 @@ begin
   );
   heard := '{}';
   if query_word ~ '^[\u0900-\u097f]' and not exists (select from private.equal_words where words = query_word) then
-    heard := private.heard_words(query_word || joined);
+    heard := private.heard_words(query_word || joined) || private.named_letters(query_word);
+    if heard = '{}' and not exists (select from private.name_words where word = query_word) then
+      heard := array_remove(array[private.heard_compound(query_word)], null);
+    end if;
   end if;
 end
 $$;
