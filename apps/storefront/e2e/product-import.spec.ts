@@ -53,7 +53,10 @@ test('a workbook with photos is checked, imported, resumed after the window clos
     page.getByText('2 will be created, 0 updated, 0 left as they are, 1 cannot be imported'),
   ).toBeVisible()
   const errors = page.getByRole('table', { name: 'Rows with errors' })
-  await expect(errors.getByRole('row', { name: '5 Sample Product Write Yes or No' })).toBeVisible()
+  const notes = page.getByRole('table', { name: 'Rows to look at' })
+  await expect(
+    notes.getByRole('row', { name: '5 Sample Product "perhaps" is left out. Write Yes or No' }),
+  ).toBeVisible()
   await expect(errors.getByRole('row', { name: '5 Category There is no category "Nowhere"' })).toBeVisible()
   await expect(errors.getByRole('row', { name: /cap\.jpg is not among the chosen pictures/ })).toBeVisible()
   await expectNoViolations(page)
@@ -181,4 +184,60 @@ test('a list with colours as rows and price breaks is imported, changed, importe
   await page.getByRole('button', { name: 'Import another file' }).click()
   await check(list(1, 50, 0))
   await expectCounts('0 will be created, 0 updated, 50 left as they are, 0 cannot')
+})
+
+test('a list as its supplier writes it says what it read, and asks once what a slash means', async ({
+  page,
+}) => {
+  const mark = randomUUID().slice(0, 8)
+  const list = (name: string, ...rows: string[]) => ({
+    name: `${name}-${mark}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      ['Item code,Product name,Photos,Colours,MRP,100 Pcs,250 Pcs,Lead time,Details', ...rows].join('\n'),
+    ),
+  })
+  const first = list(
+    'first',
+    `S-${mark},Slab mug ${mark},zz.jpg,Red/Blue,499,Rs. 245/-,229,Ex-stock,<p>Steel &amp; <b>glass</b></p>`,
+  )
+  await page.goto('/admin/products/import')
+  await page.getByLabel('File to import').setInputFiles(first)
+  for (const [title, field] of [
+    ['Photos', 'pictures'],
+    ['MRP', 'price'],
+    ['100 Pcs', 'price_at'],
+  ] as const)
+    await expect(page.getByRole('combobox', { name: `Field of ${title}` })).toHaveValue(field)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const slash = page.getByRole('checkbox', { name: 'Slash, as in "Red/Blue"' })
+  await expect(slash).toBeChecked()
+  await expectNoViolations(page)
+  await page.getByRole('textbox', { name: 'Supplier of this list' }).fill(`Slab dealer ${mark}`)
+  await choosePictures(page, [
+    await drawPhoto(page, 'zz.jpg', { width: 600, height: 400, type: 'image/jpeg' }),
+  ])
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('1 will be created, 0 updated, 0 left as they are, 0 cannot')).toBeVisible()
+  await expect(page.getByText('Markup of another program is read as text in 1 cell')).toBeVisible()
+  const notes = page.getByRole('table', { name: 'Rows to look at' })
+  await expect(notes.getByRole('row', { name: '2 Colours "Red/Blue" is read as 2 values' })).toBeVisible()
+  await expect(notes.getByRole('row', { name: /2 Lead time "Ex-stock" is left out/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await expect(page.getByText('1 created, 0 updated, 0 left as they were, 0 failed')).toBeVisible({
+    timeout: 60_000,
+  })
+
+  // The same product from another dealer, whose list is probably about it.
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await page
+    .getByLabel('File to import')
+    .setInputFiles(list('second', `S-${mark},Slab mug ${mark},zz.jpg,Red/Blue,499,240,229,5,Steel`))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('textbox', { name: 'Supplier of this list' }).fill(`Other dealer ${mark}`)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '1 row is probably the same as a product' })).toBeVisible()
+  await page.getByRole('button', { name: 'Update that product' }).click()
+  await expect(page.getByText('0 will be created, 1 updated, 0 left as they are, 0 cannot')).toBeVisible()
+  await expect(page.getByText('Prices: 1 down by 2%')).toBeVisible()
 })

@@ -5,7 +5,8 @@ import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
 import type { RowMessages } from './import-format.ts'
 import { ImportTable, RowMessagesTable, Scroller } from './import-tables.tsx'
-import type { ImportRecord, ImportedRow, SupplierProduct } from './product-import.ts'
+import type { ImportRecord, ImportedRow } from './product-import.ts'
+import type { SupplierProduct } from './supplier-products.ts'
 
 /** The results of a dry run, and the records to store. */
 export interface Checked {
@@ -14,6 +15,8 @@ export interface Checked {
   /** Products of the same suppliers that the file does not name. */
   readonly gone: readonly SupplierProduct[]
   readonly warnings: readonly RowMessages[]
+  /** What happens to the pictures of updated products, by the numbers of their rows. */
+  readonly pictures: ReadonlyMap<number, string>
 }
 
 interface CheckResultProps {
@@ -51,7 +54,11 @@ export function CheckResult({ checked, notes, onBack, onStart, onDownload }: Che
       <RowMessagesTable label="Rows with errors" rows={failed} />
       <RowMessagesTable label="Values that the file clears" what="Will be removed" rows={removals} />
       <PriceChanges {...checked} />
-      <RowMessagesTable label="Facts that differ" what="Changes" rows={results.flatMap(factChanges)} />
+      <RowMessagesTable
+        label="Facts that differ"
+        what="Changes"
+        rows={results.flatMap((row) => factChanges(row, checked.pictures))}
+      />
       {gone.length > 0 && (
         <>
           <details>
@@ -185,9 +192,14 @@ function PriceChanges({ results, toStore }: Pick<Checked, 'results' | 'toStore'>
 }
 
 /** What an updated product has otherwise, but for what is emptied and for prices. */
-function factChanges({ number, changed = {}, removed = [] }: ImportedRow): RowMessages[] {
-  const errors = Object.entries(changed).flatMap(([field, [before, after]]) => {
+function factChanges(
+  { number, changed = {}, removed = [] }: ImportedRow,
+  pictures: ReadonlyMap<number, string>,
+): RowMessages[] {
+  const pictured = pictures.get(number)
+  const facts = Object.entries(changed).flatMap(([field, [before, after]]) => {
     if (removed.includes(field) || field === 'cost_paise' || field === 'price_breaks') return []
+    if (pictured !== undefined && (field === 'pictures' || field === 'image_url')) return []
     if (before === null && after === null) return [[field, 'Another one']]
     return [
       [
@@ -198,7 +210,8 @@ function factChanges({ number, changed = {}, removed = [] }: ImportedRow): RowMe
       ],
     ]
   })
-  return errors.length === 0 ? [] : [{ number, errors: Object.fromEntries(errors) }]
+  const errors = Object.fromEntries([...facts, ...(pictured ? [['pictures', pictured]] : [])])
+  return Object.keys(errors).length === 0 ? [] : [{ number, errors }]
 }
 
 /** A value in words: a list by the names of its items, with what else a person knows of them. */

@@ -5,7 +5,7 @@ import type { Named, Product } from '@giftwell/shared/products/products.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { csvFile, excelLine, importLine, unguarded, type ExportKind, readParts } from '../list/list-export.ts'
-import { importColumns, type ImportField } from './import-columns.ts'
+import { type ExportField, importColumns } from './import-columns.ts'
 
 /** The names of branding methods by their ids. */
 type BrandingNames = ReadonlyMap<string, string>
@@ -13,9 +13,7 @@ type BrandingNames = ReadonlyMap<string, string>
 const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
 
 /** What each column of the format holds, in their order. */
-const cells: Readonly<
-  Record<Exclude<ImportField, 'price'>, (product: Product, methods: BrandingNames) => string>
-> = {
+const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNames) => string>> = {
   supplier_code: (product) => termsOf(product).supplier_code ?? '',
   name: (product) => product.name,
   category: (product) => product.categories?.name ?? '',
@@ -118,7 +116,7 @@ function listedTexts(texts: readonly string[]): string {
   return text.includes('\n') && !text.includes(';') ? `${text};` : text
 }
 
-const titles = Object.keys(cells).map((field) => importColumns[field as ImportField].title) // its own keys
+const titles = Object.keys(cells).map((field) => importColumns[field as ExportField].title) // its own keys
 
 /** Several names in a cell: a semicolon between them, and two for one that is part of a name. Without one, a comma separates. */
 function inList(names: readonly string[]): string {

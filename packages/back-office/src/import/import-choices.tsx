@@ -61,11 +61,21 @@ function aboveNote(sheet: Sheet, head: Head): string {
 }
 
 /** What the check says beside the results of the rows. */
-export function notesOf({ sheet, head, mapping }: ChosenFile, hiddenCount: number): readonly string[] {
+export function notesOf(
+  { sheet, head, mapping }: ChosenFile,
+  hiddenCount: number,
+  markupCount: number,
+): readonly string[] {
   const ignored = head.titles.filter((title, column) => title !== '' && mapping[column] === null)
   return [
     ...(head.first > 0 ? [aboveNote(sheet, head)] : []),
     ...(ignored.length > 0 ? [`Columns left out: ${ignored.join(', ')}`] : []),
+    ...(sheet.shop === undefined
+      ? []
+      : [`This is an export of ${sheet.shop}: its variants are read as the products that they belong to`]),
+    ...(markupCount > 0
+      ? [`Markup of another program is read as text in ${counted(markupCount, 'cell')}`]
+      : []),
     ...(hiddenCount > 0
       ? [counted(hiddenCount, 'row of these is hidden in the sheet', 'rows of these are hidden in the sheet')]
       : []),

@@ -1,5 +1,6 @@
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
-import { type SheetRow, singleBlanks } from './sheet.ts'
+import { quantityInTitle } from './price-cells.ts'
+import type { SheetRow } from './sheet.ts'
 
 interface FieldColumn {
   readonly title: string
@@ -28,7 +29,7 @@ export const importColumns = {
   budget: { title: 'Budget', also: 'price band, budget band, band, price range, budget range' },
   price: {
     title: 'Price',
-    also: 'mrp, unit price, price per piece, price per unit, selling price, sale price, list price, offer price, dealer price, dealer rate, distributor price, wholesale price, corporate price, net price, net rate, basic price, basic rate, rate, dp',
+    also: 'mrp, unit price, price per piece, price per unit, selling price, sale price, list price, offer price, corporate price, basic price, basic rate, rate, retail price',
   },
   industries: { title: 'Industries', also: 'industry, industry tags, sector, sectors' },
   doctor_types: { title: 'Doctor Types', also: 'doctor type, doctor speciality, speciality, specialty' },
@@ -94,11 +95,17 @@ export const importColumns = {
   care: { title: 'Care', also: 'care instructions, wash care' },
   origin: { title: 'Origin', also: 'country of origin, made in' },
   is_brand_reminder: { title: 'Brand reminder', also: 'brand reminders, informational or educational' },
-  cost: { title: 'Cost', also: 'cost price, unit cost, purchase price, buying price, landed cost, our cost' },
+  cost: {
+    title: 'Cost',
+    also: 'cost price, unit cost, purchase price, buying price, landed cost, our cost, cost per item, dealer price, dealer rate, distributor price, distributor rate, wholesale price, trade price, reseller price, net price, net rate, your price, your rate, our price, dp',
+  },
   price_breaks: {
     title: 'Price breaks',
     also: 'price break, price slabs, slab prices, slabs, quantity prices, quantity breaks, bulk prices, tier prices',
   },
+  price_at: { title: 'Price for the quantity in the title', also: 'price at quantity' },
+  break_quantity: { title: 'Quantity of the next price', also: 'quantity of price' },
+  break_price: { title: 'Price of that quantity', also: 'price of quantity' },
   hsn: { title: 'HSN', also: 'hsn code, hsn no, hsn sac, hsn sac code' },
   gst_rate: { title: 'GST rate', also: 'gst, gst %, gst percent, gst percentage, tax rate, tax %, igst' },
   gst_rate_from: { title: 'GST rate since', also: 'gst rate from' },
@@ -107,6 +114,10 @@ export const importColumns = {
 
 /** A column of the format, as docs/import.md lists them. */
 export type ImportField = keyof typeof importColumns
+
+/** Columns that only an import has. */
+const importOnly = ['price', 'price_at', 'break_quantity', 'break_price'] as const
+export type ExportField = Exclude<ImportField, (typeof importOnly)[number]>
 
 /** Every column's field, in the order of the export. */
 export const importFields = Object.keys(importColumns) as ImportField[] // its own keys
@@ -148,55 +159,84 @@ const otherTitles =
 
 const known = new Set([...titlesOf.values(), otherTitles].flat())
 
-/** What all cells of a column are like that is known by its content. */
-const contents: readonly (readonly [ImportField, RegExp])[] = [
-  ['colour_pictures', /^(?!https?:)[^:;]{2,}:[^;]+\.(?:jpe?g|png|webp|avif|gif|heic)(?:;|$)/i],
-  [
-    'imprint_area',
-    /^(?!(?:size|length|width|height|depth|dia(?:meter)?)\s*:)[^:;]{3,}:\s*\D{0,3}\d[\d.]*\s*(?:mm|cms?|inch|in|["”])?\s*[x×*]\s*\D{0,3}\d/i,
-  ],
-  ['imprint_colours', /^(?:[^:;]+:\s*)?(?:up to\s+)?\d{1,2}[\s-]*colou?rs?(?:;|$)/i],
-  ['price_breaks', /^\d[\d,]*\s*\+?\s*[:=@]\s*\D{0,4}\d[\d,.]*(?:\s*[;|\n]|$)/],
-  ['colours', /#[\da-f]{6}\b/i],
-  ['size', /^\D{0,3}\d[\d.]*\s*(?:mm|cms?|inch|in|["”])?\s*[x×*]\s*\D{0,3}\d/i],
-  ['capacity', /^\d[\d.]*\s*(?:ml|l|ltrs?|lit(?:re|er)s?)\.?$/i],
-  ['weight', /^\d[\d.]*\s*(?:g|gms?|grams?|kgs?)\.?$/i],
-  ['lead_time', /^\d+\s*(?:(?:-|–|to)\s*\d+\s*)?(?:working |business )?(?:days|weeks)$/i],
-  ['pictures', /\.(?:jpe?g|png|webp|avif|gif|heic)$/i],
-]
+/** Whether a head is that of an export of this site, whose cells are read to the letter. */
+export function isOwnExport(titles: readonly string[]): boolean {
+  const own = new Set(titles)
+  return importFields.every(
+    (field) => importOnly.some((one) => one === field) || own.has(importColumns[field].title),
+  )
+}
 
-/** Measures of what is not the product. */
-const ofAnother = /carton|box|pack|master|print|logo|brand|gross|shipping/i
+/** Dealer prices are costs, and what a list says of the maximum retail price never is. */
+const isRetail = (title: string) => /\bm\.?r\.?p\b|retail/i.test(title)
+
+/** A title that numbers the quantities or prices of a list, "Qty 1" and "Slab 1 price". */
+const numbered = /^(?:slab|tier|break|range)?(\d?)(?:min|unit)?(qty|quantity|price|rate)(\d?)$/
+
+/** The field of a numbered title, and its number. */
+function numberedPair(title: string): readonly [field: ImportField, number: string] | undefined {
+  const [, before, word = '', after] = numbered.exec(title) ?? []
+  const number = `${before ?? ''}${after ?? ''}`
+  return number === '' ? undefined : [/price|rate/.test(word) ? 'break_price' : 'break_quantity', number]
+}
+
+/** Columns of prices by quantity: titles that are quantities, or numbered pairs. */
+function priceColumns(head: readonly string[], titles: readonly string[]): ColumnMapping {
+  const pairs = titles.map(numberedPair)
+  const quantities = head.map((title, column) =>
+    isRetail(title) || pairs[column] !== undefined ? undefined : quantityInTitle(title),
+  )
+  const all = quantities.flatMap((one) => one?.quantity ?? [])
+  const isNamed = quantities.some((one) => one?.isNamed)
+  const isList = new Set(all).size === all.length && (isNamed || all.length > 1)
+  const isPaired = ([field, number]: readonly [ImportField, string]) =>
+    pairs.some((other) => other !== undefined && other[0] !== field && other[1] === number)
+  return head.map((_, column) => {
+    const pair = pairs[column]
+    if (pair !== undefined && isPaired(pair)) return pair[0]
+    return isList && quantities[column] !== undefined ? 'price_at' : null
+  })
+}
 
 /**
  * Finds the columns by their titles, whatever their case and punctuation, each field once, by its most telling title; further
- * pictures by a number after the title; and those with other titles by the content of the first rows.
+ * pictures by a number after the title; and prices by quantity by the quantities in the titles.
  */
-export function matchColumns(head: readonly string[], rows: readonly SheetRow[] = []): ColumnMapping {
+export function matchColumns(head: readonly string[]): ColumnMapping {
   const titles = head.map(simplified)
-  const mapping: (ImportField | null)[] = head.map(() => null)
+  const mapping: (ImportField | null)[] = head.map((title) =>
+    isRetail(title) && /price|rate|cost|mrp/i.test(title.replaceAll('.', '')) ? 'price' : null,
+  )
+  for (const column of mapping.keys())
+    if (mapping.indexOf('price') < column && mapping[column] === 'price') mapping[column] = null
   for (const field of importFields) {
+    if (mapping.includes(field)) continue
     const column = (titlesOf.get(field) ?? [])
-      .map((title) => titles.findIndex((each, index) => each === title && mapping[index] === null))
+      .map((title) =>
+        titles.findIndex(
+          (each, index) => each === title && mapping[index] === null && !isRetail(head[index] ?? ''),
+        ),
+      )
       .find((found) => found !== -1)
     if (column !== undefined) mapping[column] = field
   }
+  const prices = priceColumns(head, titles)
   const pictureTitles = new Set([...(titlesOf.get('image_url') ?? []), ...(titlesOf.get('pictures') ?? [])])
-  const byContent = (title: string, column: number) => {
-    const cells = rows.map(({ cells: all }) => singleBlanks(all[column] ?? '')).filter((cell) => cell !== '')
-    if (cells.length === 0) return null
-    const [field] = contents.find(([, form]) => cells.every((cell) => form.test(cell))) ?? []
-    if (ofAnother.test(title) && field?.startsWith('imprint') !== true) return null
-    return field !== undefined && (field === 'pictures' || !mapping.includes(field)) ? field : null
-  }
-  for (const [column, title] of titles.entries())
-    if (mapping[column] === null && !otherTitles.includes(title))
-      mapping[column] = pictureTitles.has(title.replace(/\d+$/, '')) ? 'pictures' : byContent(title, column)
-  return mapping
+  return mapping.map(
+    (field, column) =>
+      field ??
+      prices[column] ??
+      (pictureTitles.has((titles[column] ?? '').replace(/\d+$/, '')) ? 'pictures' : null),
+  )
 }
 
 /** Whether several columns may be the field. */
-export const isRepeatable = (field: ImportField | null) => field === 'pictures'
+export const isRepeatable = (field: ImportField | null) =>
+  field === 'pictures' || field === 'price_at' || field === 'break_quantity' || field === 'break_price'
+
+/** Whether a field names pictures. */
+export const namesPictures = (field: ImportField | null) =>
+  field === 'image_url' || field === 'pictures' || field === 'alt_texts' || field === 'colour_pictures'
 
 /** Where the titles of a sheet stand. */
 export interface Head {
@@ -209,7 +249,8 @@ export interface Head {
 /** Rows that are looked at for the head; above it suppliers write their name, a date, their terms. */
 export const headWithin = 30
 
-const isTitle = (cell: string | undefined) => cell !== undefined && known.has(simplified(cell))
+const isTitle = (cell: string | undefined) =>
+  cell !== undefined && (known.has(simplified(cell)) || quantityInTitle(cell)?.isNamed === true)
 
 /** How many titles of a list a row has. */
 const titleCount = ({ cells }: SheetRow) => new Set(cells.filter(isTitle).map(simplified)).size
@@ -247,10 +288,20 @@ function twoRows(rows: readonly SheetRow[], upperAt: number, lowerAt: number): H
     { length: Math.max(upper.cells.length, lower.cells.length) },
     (_, column) => [upper.cells[column]?.trim() ?? '', lower.cells[column]?.trim() ?? ''] as const,
   )
+  const isLower = (cell: string) => isTitle(cell) || quantityInTitle(cell) !== undefined
   const isHead =
     columns.some(([above, below]) => isTitle(above) && (below === '' || below === above)) &&
-    columns.some(([above, below]) => isTitle(below) && below !== above) &&
-    columns.every(([, below]) => below === '' || isTitle(below))
+    columns.some(([above, below]) => isLower(below) && below !== above) &&
+    columns.every(([, below]) => below === '' || isLower(below))
   if (!isHead) return null
-  return { first: upperAt, last: lowerAt, titles: columns.map(([above, below]) => below || above) }
+  return {
+    first: upperAt,
+    last: lowerAt,
+    // Of "100-249 pcs" above "Price" and "MRP" above "100" both tell what a column is.
+    titles: columns.map(([above, below]) =>
+      below !== above && below !== '' && (quantityInTitle(above) !== undefined || isRetail(above))
+        ? `${above} ${below}`
+        : below || above,
+    ),
+  }
 }

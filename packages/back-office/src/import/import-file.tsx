@@ -3,7 +3,7 @@ import { useMemo, useReducer } from 'react'
 
 import { errorMessage } from '@giftwell/shared/kernel/app-error.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { limits } from '@giftwell/shared/kernel/form-rules.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { prepareImage } from '@giftwell/shared/images/prepare-image.ts'
@@ -11,28 +11,19 @@ import { usePlatform } from '@giftwell/shared/platform/platform.ts'
 import { ListCard } from '../list/list-card.tsx'
 import { CheckResult, type Checked, StepPart } from './check-result.tsx'
 import { useProductChoices } from '../products/product-form.ts'
-import { findHead, type Head } from './import-columns.ts'
-import {
-  failedRows,
-  newNames,
-  recalledColumns,
-  rememberColumns,
-  rowsBelow,
-  tagsAmong,
-  toRecords,
-} from './import-format.ts'
+import { findHead, type Head, namesPictures } from './import-columns.ts'
+import { failedRows, rowsBelow, toRecords } from './import-format.ts'
+import { newNames, tagsAmong } from './new-names.ts'
+import { recalledColumns, recalledSigns, rememberColumns, rememberSigns } from './remembered-choices.ts'
 import { type ChosenFile, HeadChoice, NewNames, notesOf } from './import-choices.tsx'
+import { CheckQuestion, SignChoice } from './import-questions.tsx'
 import { ImportColumns } from './import-tables.tsx'
-import { nextImport, noImport, steps } from './import-state.ts'
+import { type Answers, nextImport, noImport, steps } from './import-state.ts'
 import { joinRows } from './join-rows.ts'
 import { PictureButtons, type PicturePicking } from './picture-buttons.tsx'
-import {
-  checkRows,
-  type ImportedRow,
-  productsGone,
-  storeImport,
-  type SupplierProduct,
-} from './product-import.ts'
+import { checkRows, type ImportedRow, storeImport } from './product-import.ts'
+import { productsGone, sameProducts, type SupplierProduct } from './supplier-products.ts'
+import { pictureChanges } from './picture-changes.ts'
 import { checkPictures } from './run-import.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -56,19 +47,24 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
   const platform = usePlatform()
   const choices = useProductChoices()
   const [state, dispatch] = useReducer(nextImport, noImport)
-  const { step, chosen, options, joins, busy, problem } = state
+  const { step, chosen, options, answers, busy, problem } = state
   const { leavesOutHidden, bandByPrice, update, create, supplier } = options
   const choose = (values: Partial<typeof options>) => dispatch({ kind: 'chose', options: values })
   const goTo = (wanted: 'Columns' | 'Pictures and names') => dispatch({ kind: 'went to', step: wanted })
 
   const { sheet, head, mapping } = chosen ?? noFile
   const { categories, subcategories, industries, doctorTypes, themes, brandingMethods } = choices
+  const named = rowsBelow(sheet, head)[0]?.cells[mapping.indexOf('supplier')]?.trim()
+  const listOf = named ?? (supplier.trim() || JSON.stringify(head.titles))
+  const recalled = useMemo(() => recalledSigns(listOf), [listOf])
+  const signs = options.signs ?? recalled.signs
   // Up to 50,000, which a render must not read again.
-  const { records, warnings } = useMemo(
+  const { records, warnings, unclear, markupCount } = useMemo(
     () =>
       toRecords(sheet, head, mapping, {
         leavesOutHidden,
         bandByPrice: bandByPrice && mapping.includes('price'),
+        signs,
         isKnown: tagsAmong({
           categories,
           subcategoriesOf: () => subcategories,
@@ -84,6 +80,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
       mapping,
       leavesOutHidden,
       bandByPrice,
+      signs,
       categories,
       subcategories,
       industries,
@@ -117,21 +114,39 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     })
   }
 
-  function check(joinsRows = joins) {
+  function check(answer: Answers = {}) {
+    const known = { ...answers, ...answer }
+    dispatch({ kind: 'answered', answers: known })
+    // Which signs separate is asked beside the names.
+    if (step.name === 'Columns' && unclear.size > 0 && !recalled.isKnown) {
+      goTo('Pictures and names')
+      return
+    }
+    if (unclear.size > 0) rememberSigns(listOf, signs)
     const hasSupplier = mapping.includes('supplier') || supplier.trim() === ''
-    const named = hasSupplier ? records : records.map((record) => ({ ...record, supplier: supplier.trim() }))
-    const joined = joinRows(named, joinsRows === true)
-    const { severalRows } = joined
-    dispatch({ kind: 'joins', joins: joinsRows })
-    if (severalRows > 0 && joinsRows === undefined) {
-      dispatch({ kind: 'asks to join', severalRows })
+    const ofSupplier = hasSupplier
+      ? records
+      : records.map((record) => ({ ...record, supplier: supplier.trim() }))
+    const joined = joinRows(ofSupplier, known.joins === true)
+    if (joined.severalRows > 0 && known.joins === undefined) {
+      dispatch({ kind: 'asks', question: { about: 'rows to join', severalRows: joined.severalRows } })
       return
     }
     void busyWith('Checking...', async () => {
       const { signal } = new AbortController()
-      const { toCheck, toStore } = await checkPictures(
+      const same =
+        update && known.updatesSame !== false ? await sameProducts(backend, joined.records, signal) : []
+      if (same.length > 0 && known.updatesSame === undefined) {
+        dispatch({ kind: 'asks', question: { about: 'same products', same } })
+        return
+      }
+      const sameIds = new Map(same.map(({ number, product_id }) => [number, product_id]))
+      const { toCheck, toStore, storedNames } = await checkPictures(
         backend,
-        joined.records,
+        joined.records.map((record) => {
+          const id = sameIds.get(record.number)
+          return id === undefined ? record : { ...record, product_id: id }
+        }),
         picking.pictures,
         prepareImage,
         {
@@ -146,9 +161,10 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
         results.push(...(await checkRows(backend, batch, { update, create }, signal)))
       }
       setBusy('Looking for products that are not in the file...')
-      const gone = update ? await productsGone(backend, named, signal) : []
+      const gone = update ? await productsGone(backend, ofSupplier, signal) : []
+      const pictures = await pictureChanges(backend, results, toStore, storedNames)
       const all = [...warnings, ...joined.warnings]
-      dispatch({ kind: 'checked', checked: { results, toStore, gone, warnings: all } })
+      dispatch({ kind: 'checked', checked: { results, toStore, gone, pictures, warnings: all } })
     })
   }
 
@@ -246,9 +262,7 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
           )}
           {chosen !== undefined && step.name === 'Pictures and names' && (
             <StepPart title="Pictures and names">
-              {(mapping.includes('image_url') || picking.pictures.size > 0) && (
-                <PictureButtons {...picking} />
-              )}
+              {(mapping.some(namesPictures) || picking.pictures.size > 0) && <PictureButtons {...picking} />}
               {!mapping.includes('supplier') && (
                 <TextInput
                   label="Supplier of this list"
@@ -273,6 +287,13 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
                   onChange={({ currentTarget }) => choose({ bandByPrice: currentTarget.checked })}
                 />
               )}
+              {unclear.size > 0 && (
+                <SignChoice
+                  unclear={unclear}
+                  signs={signs}
+                  onChange={(ticked) => choose({ signs: ticked })}
+                />
+              )}
               <NewNames
                 missing={newNames(records, choices)}
                 isSubcategory={(name) => subcategories.some((one) => nameKey(one.name) === nameKey(name))}
@@ -288,28 +309,16 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
             </StepPart>
           )}
           {step.name === 'Check' && step.checked === undefined && (
-            <StepPart
-              title={`${counted(step.severalRows, 'product comes', 'products come')} in several rows. Join ${plural(step.severalRows, 'it', 'them')}?`}
-            >
-              <Text size="sm">
-                Rows with the same code, or with the same name and all else equal, become one product with the
-                colours and pictures of all of them.
-              </Text>
-              <Group gap="10px 14px">
-                <Button onClick={() => check(true)}>Join them</Button>
-                <Button variant="default" onClick={() => check(false)}>
-                  Keep each row
-                </Button>
-                <Button variant="default" onClick={() => goTo('Pictures and names')}>
-                  Back
-                </Button>
-              </Group>
-            </StepPart>
+            <CheckQuestion
+              question={step.question}
+              onAnswer={check}
+              onBack={() => goTo('Pictures and names')}
+            />
           )}
           {chosen !== undefined && step.name === 'Check' && step.checked !== undefined && (
             <CheckResult
               checked={step.checked}
-              notes={notesOf(chosen, leavesOutHidden ? 0 : hiddenCount)}
+              notes={notesOf(chosen, leavesOutHidden ? 0 : hiddenCount, markupCount)}
               onBack={() => goTo('Pictures and names')}
               onStart={(toDrafts) => start(step.checked, toDrafts)}
               onDownload={(failed) =>
@@ -339,13 +348,9 @@ function rowsOf({ toStore }: Checked, number: number): readonly number[] {
   return [number, ...(toStore.find((record) => record.number === number)?.rows ?? [])]
 }
 
-/** Rows whose cells may tell what a column is. */
-const contentRows = 50
-
 /** The head with what its columns are; those that the sheet hides are left out. */
 function withHead(sheet: Sheet, head: Head): Pick<ChosenFile, 'head' | 'mapping'> {
-  const rows = rowsBelow(sheet, head).slice(0, contentRows)
-  const mapping = recalledColumns(head.titles, rows)
+  const mapping = recalledColumns(head.titles)
   return {
     head,
     mapping: mapping.map((field, column) => (sheet.hiddenColumns?.includes(column) ? null : field)),

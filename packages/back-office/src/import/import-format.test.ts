@@ -5,8 +5,9 @@ import { noFacts, tumbler } from '../testing/show-products.tsx'
 
 import { exportedProducts } from './export-products.ts'
 import { findHead, headAt, matchColumns } from './import-columns.ts'
-import { failedRows, newNames, type ReadingOptions, tagsAmong, toRecords } from './import-format.ts'
+import { failedRows, type ReadingOptions, toRecords } from './import-format.ts'
 import { joinRows } from './join-rows.ts'
+import { newNames, tagsAmong } from './new-names.ts'
 import { collectPictures } from './pictures.ts'
 import { readSheet } from './read-table.ts'
 import type { Sheet } from './sheet.ts'
@@ -34,7 +35,7 @@ test('columns are found by their titles and usual names, each field once', () =>
   ])
 })
 
-test('rows become records, with errors by field', () => {
+test('rows become records, with errors of the name and warnings of other cells by field', () => {
   const sheet = sheetOf([
     ['Item code', 'Name', 'Budget', 'Industries', 'Sample', 'Image', 'Video'],
     [' M-1 ', 'Mug', '₹100 – 500', 'Banking; R;;D ;', 'yes', 'photos/mug.jpg', 'example.com/v'],
@@ -55,15 +56,22 @@ test('rows become records, with errors by field', () => {
     {
       number: 3,
       supplier_code: 'm-1',
-      budget: 'cheap',
       industries: [],
-      is_sample: false,
       image_url: 'https://example.com/a.jpg',
       errors: {
         name: 'Name may have at most 200 characters',
-        is_sample: 'Write Yes or No',
-        video_url: 'Enter a URL like https://example.com/video',
         supplier_code: 'Row 2 has the same code',
+      },
+    },
+  ])
+  expect(read(sheet).warnings).toEqual([
+    {
+      number: 3,
+      errors: {
+        budget:
+          '"cheap" is left out. The budget is one of Rs.10-100, Rs.100-500, Rs.500-1000, Rs.1000-2000, Rs.2000+',
+        is_sample: '"maybe" is left out. Write Yes or No',
+        video_url: '"javascript:1" is left out. Enter a URL like https://example.com/video',
       },
     },
   ])
@@ -340,4 +348,45 @@ test.each([
 test('a name that several pictures have is an error', async () => {
   const pictures = await collectPictures([photo('mug', 'mugs/1.jpg'), photo('a pen', 'pens/1.jpg')])
   await expect(pictures.read('1.jpg')).rejects.toThrow('"1.jpg" is the name of several')
+})
+
+test('rows of another width than the titles are told, whatever their share of the file', async () => {
+  const csv = 'Code,Name,Colours\nA,Mug,Red,Blue\nB,Pen,Red,Black\nC,Cap,Red,White\nD,Bag\n'
+  const { records, warnings } = read(await readSheet(new Blob([csv])))
+  expect(records.map(({ errors }) => Object.keys(errors))).toEqual([['row'], ['row'], ['row'], []])
+  expect(warnings).toEqual([
+    {
+      number: 5,
+      errors: { width: 'The row has 2 cells, but there are 3 titles. The others are read as empty' },
+    },
+  ])
+})
+
+test('a category may be a path', () => {
+  const sheet = sheetOf([
+    ['Name', 'Category'],
+    ['Mug', 'Drinkware > Mugs > Big'],
+  ])
+  expect(read(sheet).records[0]).toMatchObject({ category: 'Drinkware', subcategory: 'Mugs' })
+})
+
+test('cells of an own export are read to the letter', async () => {
+  const file = await exportedProducts([{ ...tumbler, name: 'A &amp; <b>B</b>', material: 'NA' }], 'csv')
+  expect(read(await readSheet(file)).records[0]).toMatchObject({ name: 'A &amp; <b>B</b>', material: 'NA' })
+})
+
+test('pictures for colours alone are those of the product', () => {
+  const sheet = sheetOf([
+    ['Name', 'Colours', 'Colour pictures'],
+    ['Mug', 'Red; Blue', 'Red: r.jpg; Blue: b.jpg'],
+  ])
+  expect(read(sheet).records[0]).toMatchObject({
+    image: 'r.jpg',
+    pictures: [{ image: 'b.jpg' }],
+    colours: [
+      { name: 'Red', picture_position: 1 },
+      { name: 'Blue', picture_position: 2 },
+    ],
+    errors: {},
+  })
 })

@@ -1,55 +1,29 @@
-import { readLocalStorageValue } from '@mantine/hooks'
-
 import { budgetBands } from '@giftwell/shared/catalogue/budget.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { limits, optionalText, optionalVideoAddress } from '@giftwell/shared/kernel/form-rules.ts'
-import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
-import type { Named } from '@giftwell/shared/products/products.ts'
+import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import { csvFile, importLine, unguarded } from '../list/list-export.ts'
-import type { ProductChoices } from '../products/product-form.ts'
-import { type ColumnMapping, type Head, importFields, matchColumns } from './import-columns.ts'
-import type { ImportKind, ImportRecord } from './product-import.ts'
-import { clothesSizes, factReaders, namesIn, readPictures } from './read-facts.ts'
-import { brandingName, type DetailField, detailFields, withDetails } from './row-details.ts'
+import { type ColumnMapping, type Head, type ImportField, isOwnExport } from './import-columns.ts'
+import { isNone, type ListReading, namesIn, type UnclearSign, unclearIn } from './list-cells.ts'
+import { hasMarkup, textOfMarkup } from './markup.ts'
+import { pieces, quantityInTitle, rupeesPerPiece } from './price-cells.ts'
+import type { ImportRecord } from './product-import.ts'
+import { factReaders, picturesOfRow, readPictures } from './read-facts.ts'
+import { type DetailField, detailFields, withDetails } from './row-details.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-const storageKey = 'giftwell-import-columns'
-const rememberedSets = 20
+const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', '✅', '☑'])
+const no = new Set(['no', 'n', 'false', '0', '', '-', '☐', '✗', '✘', '❌'])
 
-function remembered(): [head: string, mapping: ColumnMapping][] {
-  const stored: unknown = readLocalStorageValue({ key: storageKey })
-  return Array.isArray(stored) ? stored : []
-}
-
-/** What the columns were when a file with the same head was last imported, or what their titles say. */
-export function recalledColumns(head: readonly string[], rows: readonly SheetRow[] = []): ColumnMapping {
-  const found = remembered().find(([known]) => known === JSON.stringify(head))?.[1]
-  return Array.isArray(found)
-    ? head.map((_, column) => importFields.find((field) => field === found[column]) ?? null)
-    : matchColumns(head, rows)
-}
-
-/** Remembers what the columns are: a supplier's files have the same head each time. */
-export function rememberColumns(head: readonly string[], mapping: ColumnMapping): void {
-  const key = JSON.stringify(head)
-  const sets = [[key, mapping], ...remembered().filter(([known]) => known !== key)].slice(0, rememberedSets)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(sets))
-  } catch {
-    // A browser that forbids storage matches by titles each time.
-  }
-}
-
-const yes = new Set(['yes', 'y', 'true', '1', 'x', '✓', '✔', '☑'])
-const no = new Set(['no', 'n', 'false', '0', '', '-', '☐', '✗'])
-
-/** A band however its dashes, blanks and currency are written. */
-function budgetOf(cell: string): string {
+/** A band however its dashes, blanks and currency are written; null for none, undefined for what is none. */
+function budgetOf(cell: string): string | null | undefined {
+  if (cell === '') return null
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replaceAll(/rs\.?|inr|₹|[\s,]/g, '')
       .replaceAll(/[–—]|to/g, '-')
-  return budgetBands.find((band) => plain(band) === plain(cell)) ?? cell
+  return budgetBands.find((band) => plain(band) === plain(cell))
 }
 
 /** The band of a price such as "₹ 1,299.00" or "399/-", that of its lower limit; undefined for another text. */
@@ -81,8 +55,8 @@ const invisible = /[\u0000\u00AD\u200B\u2060\uFEFF]/g
 
 /** A field whose cells hold several names. */
 type TagField = 'industries' | 'doctor_types' | 'themes' | 'branding'
-const tagFields: readonly string[] = ['industries', 'doctor_types', 'themes', 'branding'] satisfies TagField[]
-const isTagField = (field: string): field is TagField => tagFields.includes(field)
+const tagFields: readonly TagField[] = ['industries', 'doctor_types', 'themes', 'branding']
+const isTagField = (field: string): field is TagField => tagFields.some((each) => each === field)
 const isDetailField = (field: string): field is DetailField => detailFields.some((each) => each === field)
 
 /** How the rows of a file are read. */
@@ -93,6 +67,8 @@ export interface ReadingOptions {
   readonly bandByPrice?: boolean
   /** Whether a tag exists, the name of which may hold a comma. */
   readonly isKnown?: (field: TagField, name: string) => boolean
+  /** The unclear signs that separate values in the lists of this file. */
+  readonly signs?: readonly UnclearSign[]
 }
 
 /** Sentences about a row, by field. */
@@ -101,37 +77,54 @@ export interface RowMessages {
   readonly errors: Readonly<Record<string, string>>
 }
 
-/**
- * The rows below the head as records, numbered as a spreadsheet shows them, with the errors that show without the server, and
- * what a person should look at.
- */
+/** A file as its rows are read. */
+interface ReadRows {
+  readonly records: readonly ImportRecord[]
+  /** What a person should look at, such as cells that are left out since they cannot be read. */
+  readonly warnings: readonly RowMessages[]
+  /** How many cells had markup of another program. */
+  readonly markupCount: number
+  /** Cells with signs of which only a person knows whether they separate values: an example of each. */
+  readonly unclear: ReadonlyMap<UnclearSign, string>
+}
+
+/** The rows below the head as records, numbered as a spreadsheet shows them, with the errors that show without the server. */
 export function toRecords(
   sheet: Sheet,
   head: Head,
   mapping: ColumnMapping,
   options: ReadingOptions = {},
-): { readonly records: readonly ImportRecord[]; readonly warnings: readonly RowMessages[] } {
+): ReadRows {
   const rows = rowsBelow(sheet, head).filter(({ isHidden }) => !(isHidden && options.leavesOutHidden))
-  const isTooLong = (row: SheetRow) => row.cells.length > head.titles.length
-  // Unless most rows have a column without a title.
-  const mayBeLong = sheet.lineCount === undefined || rows.filter(isTooLong).length * 2 > rows.length
-  const cache: FactCache = new Map()
-  const read = rows.map((row) => {
+  const context: Context = {
+    head,
+    mapping,
+    options,
+    isLiteral: isOwnExport(head.titles),
+    cache: new Map(),
+    unclear: new Map(),
+    markupCount: 0,
+  }
+  const warnings: RowMessages[] = []
+  const records = rows.map((row) => {
     const { number } = row
+    const width = row.width ?? row.cells.length
+    const isLong = sheet.lineCount !== undefined && row.cells.length > head.titles.length
+    const counts = `The row has ${width} cells, but there are ${head.titles.length} titles`
     const problem =
       row.problem ??
-      (!mayBeLong && isTooLong(row)
-        ? `The row has ${row.cells.length} cells, but there are ${head.titles.length} titles: put a cell that contains a separator in quotation marks`
-        : undefined)
-    if (problem !== undefined) return { record: { number, errors: { row: problem } }, warnings: {} }
-    return recordOf(row, head, mapping, options, cache)
+      (isLong ? `${counts}: put a cell that contains a separator in quotation marks` : undefined)
+    if (problem !== undefined) return { number, errors: { row: problem } }
+    const read = recordOf(row, context)
+    const isShort = row.width !== undefined && row.width < head.titles.length
+    const found = isShort
+      ? { ...read.warnings, width: `${counts}. The others are read as empty` }
+      : read.warnings
+    if (Object.keys(found).length > 0) warnings.push({ number, errors: found })
+    return read.record
   })
-  return {
-    records: read.map(({ record }) => record),
-    warnings: read.flatMap(({ record: { number }, warnings }) =>
-      Object.keys(warnings).length > 0 ? [{ number, errors: warnings }] : [],
-    ),
-  }
+  const { markupCount, unclear } = context
+  return { records, warnings, markupCount, unclear }
 }
 
 /** The rows below the head. */
@@ -146,58 +139,124 @@ function plainText(cell: string): string {
   return formula === undefined ? unguarded(text).trim() : formula.replaceAll('""', '"').trim()
 }
 
-type FactCache = Map<string, Readonly<Record<string, unknown>> | string>
+interface Context {
+  readonly head: Head
+  readonly mapping: ColumnMapping
+  readonly options: ReadingOptions
+  /** Whether cells are read to the letter. */
+  readonly isLiteral: boolean
+  /** Most cells of a column repeat, and reading one takes long. */
+  readonly cache: Map<string, Readonly<Record<string, unknown>> | string>
+  readonly unclear: Map<UnclearSign, string>
+  markupCount: number
+}
 
-function recordOf(
-  row: SheetRow,
-  head: Head,
-  mapping: ColumnMapping,
-  options: ReadingOptions,
-  cache: FactCache,
-) {
+/** Fields with Markdown, and those with several values in a cell. */
+const markedFields = new Set<ImportField>(['description', 'note'])
+const listFields = new Set<ImportField>([...tagFields, 'colours', 'parts'])
+const yesOrNo = ['is_sample', 'is_featured', 'is_brand_reminder'] as const
+const isYesOrNo = (field: ImportField): field is (typeof yesOrNo)[number] =>
+  yesOrNo.some((one) => one === field)
+
+const shortened = (cell: string) => (cell.length > 60 ? `${cell.slice(0, 60)}…` : cell)
+const leftOut = (cell: string, why: string) => `"${shortened(cell)}" is left out. ${why}`
+
+/** What a cell says: text in place of markup, and nothing for a word that says that there is nothing. */
+function meaning(written: string, field: ImportField, context: Context): string {
+  const cell = plainText(written)
+  if (context.isLiteral) return cell
+  let text = cell
+  if (hasMarkup(cell)) {
+    text = textOfMarkup(cell, markedFields.has(field))
+    if (field === 'name') text = text.replaceAll(/\s+/g, ' ')
+    if (text !== cell) context.markupCount += 1
+  }
+  // Of taxes "nil" is a rate, and what is no price is said of prices.
+  return field !== 'name' && field !== 'gst_rate' && field !== 'price' && isNone(text) ? '' : text
+}
+
+/** One row: every cell that cannot be read is left out with a warning, but for the name, without which there is no product. */
+function recordOf(row: SheetRow, context: Context) {
+  const { head, mapping, options, isLiteral, cache } = context
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   const warnings: Record<string, string> = {}
   let price = ''
   let first: string | undefined
   let pictures: string[] | undefined
-  let sizes = ''
+  const prices = new PricesByQuantity()
   const details: Partial<Record<DetailField, string>> = {}
   for (const [column, field] of mapping.entries()) {
     if (field === null) continue
-    const cell = plainText(row.cells[column] ?? '')
-    const plain = cell.toLowerCase()
-    if (errorCell.test(cell)) errors[field] = `The cell shows ${cell}`
-    else if (field === 'price') price = cell
-    else if (isTagField(field)) {
-      const names = namesIn(cell, (name) => options.isKnown?.(field, name) === true)
+    const written = row.cells[column] ?? ''
+    const cell = meaning(written, field, context)
+    const title = head.titles[column] ?? ''
+    const reading: ListReading = {
+      isKnown: isTagField(field) ? (name) => options.isKnown?.(field, name) === true : undefined,
+      signs: isLiteral ? [] : options.signs,
+    }
+    if (!isLiteral && listFields.has(field))
+      for (const sign of unclearIn(cell, reading))
+        if (!context.unclear.has(sign)) context.unclear.set(sign, cell)
+    if (errorCell.test(cell)) {
+      if (field === 'name') errors[field] = `The cell shows ${cell}`
+      else warnings[field] = `The cell shows ${cell}, so it is left out`
+    } else if (field === 'price') price = cell
+    else if (field === 'price_at' || field === 'break_quantity' || field === 'break_price') {
+      const problem = prices.add(field, cell, title)
+      if (problem !== undefined) warnings[field] = leftOut(cell, problem)
+    } else if (isTagField(field)) {
+      const names = namesIn(cell, reading)
       values[field] = names
       if (names.length > 1 && !cell.includes(';'))
         warnings[field] = `"${cell}" is read as ${names.length} names`
-    } else if (field === 'is_sample' || field === 'is_featured' || field === 'is_brand_reminder') {
-      values[field] = yes.has(plain)
-      if (!yes.has(plain) && !no.has(plain)) errors[field] = 'Write Yes or No'
-    } else if (field === 'budget') values[field] = cell === '' ? null : budgetOf(cell)
-    else if (field === 'image_url') first = cell
+    } else if (isYesOrNo(field)) {
+      const plain = cell.toLowerCase()
+      if (yes.has(plain) || no.has(plain)) values[field] = yes.has(plain)
+      else warnings[field] = leftOut(cell, 'Write Yes or No')
+    } else if (field === 'budget') {
+      const band = budgetOf(cell)
+      if (band === undefined)
+        warnings[field] = leftOut(cell, `The budget is one of ${budgetBands.join(', ')}`)
+      else values[field] = band
+    } else if (field === 'image_url') first = cell
     else if (field === 'pictures') pictures = [...(pictures ?? []), cell]
     else if (isDetailField(field)) details[field] = cell
-    else if (field === 'size' && clothesSizes.test(cell)) sizes = cell
     else if (factReaders[field] !== undefined) {
       const { empty, read } = factReaders[field]
-      // Most cells of a column repeat, and reading one takes long.
       const key = `${column} ${cell}`
-      const found = cell === '' ? empty : (cache.get(key) ?? read(cell, head.titles[column] ?? ''))
+      const found = cell === '' ? empty : (cache.get(key) ?? read(cell, title, reading))
       cache.set(key, found)
-      if (typeof found === 'string') errors[field] = found
-      else Object.assign(values, found)
+      if (typeof found === 'string') warnings[field] = leftOut(cell, found)
+      else {
+        Object.assign(values, found)
+        if (listFields.has(field) && unclearIn(cell, reading).length > 0)
+          warnings[field] =
+            `"${shortened(cell)}" is read as ${counted(namesIn(cell, reading).length, 'value')}`
+        const [list] = Object.values(found)
+        if (Array.isArray(list) && list.length === 0 && cell !== '')
+          warnings[field] = `"${shortened(cell)}" names none, so none is stored`
+      }
     } else {
       const checked = rules[field as keyof typeof rules].safeParse(cell) // the fields that are left
+      const message = checked.error?.issues[0]?.message ?? 'This was not accepted'
       if (checked.success) values[field] = checked.data
-      else errors[field] = checked.error.issues[0]?.message ?? 'This was not accepted'
+      else if (field === 'name') errors[field] = message
+      else warnings[field] = leftOut(cell, message)
     }
     if ((field === 'supplier_code' || field === 'code') && changedCode.test(cell))
       warnings[field] =
         `"${cell}" may be what the spreadsheet made of another code. Check the supplier's list`
+  }
+  if (prices.isUsed) values['price_breaks'] = prices.rows(values['price_breaks'])
+  const { category, subcategory } = values
+  if (typeof category === 'string' && !isLiteral && category.includes('>')) {
+    const path = category
+      .split('>')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+    values['category'] = path[0] ?? null
+    if (!subcategory) values['subcategory'] = path[1] ?? null
   }
   const inSheet = row.pictures ?? []
   if (first !== undefined || pictures !== undefined || inSheet.length > 0) {
@@ -205,20 +264,14 @@ function recordOf(
     const isUnreadable = inSheet.includes('') && !first && pictures === undefined
     if (isUnreadable)
       warnings['image_url'] = 'The picture in the sheet cannot be read. The product is left with its own'
-    if (typeof found === 'string') errors['pictures'] = found
-    else if (!isUnreadable) Object.assign(values, found)
+    else Object.assign(values, picturesOfRow(found.slice(0, maxPictures), pictures !== undefined))
+    if (found.length > maxPictures)
+      warnings['pictures'] = `Of ${found.length} pictures the first ${maxPictures} are taken`
   }
-  if (options.bandByPrice && !values['budget'] && errors['price'] === undefined) {
+  if (options.bandByPrice && !values['budget']) {
     const band = bandOfPrice(price)
     if (band !== undefined) values['budget'] = band
     else if (price !== '') warnings['price'] = `"${price}" is not a price in any budget band, so none is set`
-  }
-  if (sizes !== '') {
-    const isDescribed = values['description'] !== undefined
-    if (isDescribed) values['sizes'] = sizes.split(/[,;/|&\n]/).map((size) => size.trim())
-    warnings['size'] = isDescribed
-      ? `"${sizes}" is not a length x width x height, so it is added to the description`
-      : `"${sizes}" is not a length x width x height, so it is not stored. In a file with a column Description it is added there`
   }
   const record: ImportRecord = { number: row.number, ...values, errors }
   if (Object.keys(details).length === 0) return { record, warnings }
@@ -226,77 +279,36 @@ function recordOf(
   return { record: detailed.record, warnings: { ...warnings, ...detailed.warnings } }
 }
 
-type Choices = Pick<
-  ProductChoices,
-  'categories' | 'subcategoriesOf' | 'industries' | 'themes' | 'doctorTypes' | 'brandingMethods'
->
+/** The prices of a row that stand in columns of their own. */
+class PricesByQuantity {
+  isUsed = false
+  private readonly found = new Map<number, number>()
+  private quantity: number | undefined
 
-const keysOf = (existing: readonly Named[]) => new Set(existing.map(({ name }) => nameKey(name)))
-
-/** Tells the tags that exist, for cells that name several. */
-export function tagsAmong(choices: Choices): NonNullable<ReadingOptions['isKnown']> {
-  const keys = {
-    industries: keysOf(choices.industries),
-    doctor_types: keysOf(choices.doctorTypes),
-    themes: keysOf(choices.themes),
-    branding: keysOf(choices.brandingMethods),
-  }
-  return (field, name) => keys[field].has(nameKey(name))
-}
-
-/** The names in a file that there are no records for; each once, as it is written first. */
-export function newNames(
-  records: readonly ImportRecord[],
-  choices: Choices,
-): { readonly kind: ImportKind; readonly names: readonly string[] }[] {
-  const missing = (
-    kind: ImportKind,
-    existing: readonly Named[],
-    names: readonly (string | null | undefined)[],
-  ) => {
-    const seen = keysOf(existing)
-    const isNew = (name: string | null | undefined): name is string => {
-      if (!name || seen.has(nameKey(name))) return false
-      seen.add(nameKey(name))
-      return true
+  /** Takes a cell, or says why it cannot. */
+  add(field: 'price_at' | 'break_quantity' | 'break_price', cell: string, title: string): string | undefined {
+    this.isUsed = true
+    if (field === 'break_quantity') {
+      const read = factFields.min_quantity.safeParse(pieces(cell))
+      this.quantity = read.data ?? undefined
+      return read.error?.issues[0]?.message
     }
-    return { kind, names: names.filter(isNew) }
+    const quantity = field === 'price_at' ? quantityInTitle(title)?.quantity : this.quantity
+    if (field === 'break_price') this.quantity = undefined
+    const read = factFields.cost.safeParse(rupeesPerPiece(cell, title))
+    if (read.error !== undefined) return read.error.issues[0]?.message.replace(/^Cost/, 'Price')
+    if (read.data === null) return undefined
+    if (quantity === undefined) return 'No quantity is known for this price'
+    if (this.found.has(quantity)) return 'There is already a price for this quantity'
+    this.found.set(quantity, read.data)
+    return undefined
   }
-  const subcategories = new Map(
-    choices.categories.map(({ id, name }) => [nameKey(name), keysOf(choices.subcategoriesOf(id))]),
-  )
-  const newSubcategory = ({ category, subcategory }: ImportRecord) =>
-    category && subcategory && subcategories.get(nameKey(category))?.has(nameKey(subcategory)) !== true
-      ? subcategory
-      : null
-  return [
-    missing(
-      'categories',
-      choices.categories,
-      records.map(({ category }) => category),
-    ),
-    missing('subcategories', [], records.map(newSubcategory)),
-    missing(
-      'industry_tags',
-      choices.industries,
-      records.flatMap(({ industries = [] }) => industries),
-    ),
-    missing(
-      'doctor_type_tags',
-      choices.doctorTypes,
-      records.flatMap(({ doctor_types: types = [] }) => types),
-    ),
-    missing(
-      'themes',
-      choices.themes,
-      records.flatMap(({ themes = [] }) => themes),
-    ),
-    missing(
-      'branding_methods',
-      choices.brandingMethods,
-      records.flatMap(({ branding = [] }) => branding.map(brandingName)),
-    ),
-  ]
+
+  /** All prices, those of a column of price breaks first. */
+  rows(written: unknown): readonly unknown[] {
+    const others = [...this.found].map(([quantity, price]) => ({ quantity, price_paise: price }))
+    return [...(Array.isArray(written) ? (written as readonly unknown[]) : []), ...others]
+  }
 }
 
 /** The rows that fail, as they were in the file, with a last column that says why. */

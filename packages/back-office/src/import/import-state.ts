@@ -1,14 +1,27 @@
 import type { Checked } from './check-result.tsx'
 import type { ChosenFile } from './import-choices.tsx'
+import type { UnclearSign } from './list-cells.ts'
 import type { ImportKind } from './product-import.ts'
+import type { SameProduct } from './supplier-products.ts'
 
 /** The steps before an import runs, in order. */
 export const steps = ['Choose a file', 'Columns', 'Pictures and names', 'Check'] as const
 
-/** A step with what only it has: the check asks whether to join rows, or shows its result. */
+/** What the check asks once for a file, before it shows its result. */
+export type Question =
+  | { readonly about: 'rows to join'; readonly severalRows: number }
+  | { readonly about: 'same products'; readonly same: readonly SameProduct[] }
+
+/** The answers to these questions; undefined before they are asked. */
+export interface Answers {
+  readonly joins?: boolean
+  readonly updatesSame?: boolean
+}
+
+/** A step with what only it has: the check asks, or shows its result. */
 type Step =
   | { readonly name: Exclude<(typeof steps)[number], 'Check'> }
-  | { readonly name: 'Check'; readonly severalRows: number; readonly checked?: undefined }
+  | { readonly name: 'Check'; readonly question: Question; readonly checked?: undefined }
   | { readonly name: 'Check'; readonly checked: Checked }
 
 /** What is chosen for the rows of a file. */
@@ -19,6 +32,8 @@ interface ImportOptions {
   /** Names to create, by their kind. */
   readonly create: Partial<Record<ImportKind, readonly string[]>>
   readonly supplier: string
+  /** The unclear signs that separate values; undefined for those that are remembered. */
+  readonly signs?: readonly UnclearSign[] | undefined
 }
 
 /** An import that is being prepared. */
@@ -26,8 +41,7 @@ interface ImportState {
   readonly step: Step
   readonly chosen?: ChosenFile
   readonly options: ImportOptions
-  /** Whether rows of one product are joined, once that was asked. */
-  readonly joins: boolean | undefined
+  readonly answers: Answers
   /** What runs at the moment; undefined where nothing does. */
   readonly busy?: string | undefined
   readonly problem?: string | undefined
@@ -42,15 +56,15 @@ export type ImportEvent =
   | { readonly kind: 'mapped'; readonly columns: Partial<Pick<ChosenFile, 'head' | 'mapping'>> }
   | { readonly kind: 'chose'; readonly options: Partial<ImportOptions> }
   | { readonly kind: 'went to'; readonly step: 'Columns' | 'Pictures and names' }
-  | { readonly kind: 'asks to join'; readonly severalRows: number }
-  | { readonly kind: 'joins'; readonly joins: boolean | undefined }
+  | { readonly kind: 'asks'; readonly question: Question }
+  | { readonly kind: 'answered'; readonly answers: Answers }
   | { readonly kind: 'checked'; readonly checked: Checked }
 
 /** Before a file is chosen. */
 export const noImport: ImportState = {
   step: { name: 'Choose a file' },
   options: { leavesOutHidden: false, bandByPrice: false, update: true, create: {}, supplier: '' },
-  joins: undefined,
+  answers: {},
 }
 
 /** The import after an event. */
@@ -62,7 +76,12 @@ export function nextImport(state: ImportState, event: ImportEvent): ImportState 
     case 'ended':
       return { ...state, busy: undefined, problem: event.problem }
     case 'reads a file':
-      return { step: noImport.step, options: { ...options, create: {} }, joins: undefined, busy: state.busy }
+      return {
+        step: noImport.step,
+        options: { ...options, create: {}, signs: undefined },
+        answers: {},
+        busy: state.busy,
+      }
     case 'has read':
       return { ...state, chosen: event.chosen, step: { name: 'Columns' } }
     case 'mapped':
@@ -71,10 +90,10 @@ export function nextImport(state: ImportState, event: ImportEvent): ImportState 
       return { ...state, options: { ...options, ...event.options } }
     case 'went to':
       return { ...state, step: { name: event.step } }
-    case 'asks to join':
-      return { ...state, step: { name: 'Check', severalRows: event.severalRows } }
-    case 'joins':
-      return { ...state, joins: event.joins }
+    case 'asks':
+      return { ...state, step: { name: 'Check', question: event.question } }
+    case 'answered':
+      return { ...state, answers: event.answers }
     case 'checked':
       return { ...state, step: { name: 'Check', checked: event.checked } }
   }

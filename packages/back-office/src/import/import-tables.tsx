@@ -110,6 +110,7 @@ const labels: Readonly<Record<string, string>> = {
   ...factLabels,
   ...Object.fromEntries(importFields.map((field) => [field, importColumns[field].title])),
   row: 'All',
+  width: 'All',
   cost_paise: 'Cost',
 }
 
@@ -148,7 +149,10 @@ function merged(messages: readonly string[]): string {
   const names = messages.slice(0, namesShown).map((each) => variable.exec(each)?.[0] ?? '')
   const more = messages.length - names.length
   const list = `${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString()} more` : ''}`
-  return message.replace(variable, () => list).replace(' is not among', ' are not among')
+  return message
+    .replace(variable, () => list)
+    .replace(' is not among', ' are not among')
+    .replace(' is left out', ' are left out')
 }
 
 const rangesShown = 8

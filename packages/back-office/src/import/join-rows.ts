@@ -1,4 +1,3 @@
-import { plural } from '@giftwell/shared/kernel/counted.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { RowMessages } from './import-format.ts'
@@ -14,7 +13,6 @@ const perVariant = new Set([
   'image_url',
   'image_alt',
   'pictures',
-  'sizes',
   'length_mm',
   'width_mm',
   'height_mm',
@@ -68,36 +66,20 @@ export function joinRows(records: readonly ImportRecord[], joins: boolean): Join
   return {
     records: records.flatMap((record) => {
       const instead = replaced.get(record)
-      return instead === null ? [] : [withSizes(instead ?? record)]
+      return instead === null ? [] : [instead ?? record]
     }),
     warnings,
     severalRows: several.length,
   }
 }
 
-/** The record with its sizes as the last line of its description. */
-function withSizes({ sizes, ...record }: ImportRecord): ImportRecord {
-  if (sizes === undefined) return record
-  const line = `${plural(sizes.length, 'Size')}: ${sizes.join(', ')}`
-  return { ...record, description: [record.description, line].filter(Boolean).join('\n\n') }
-}
-
 const isEmpty = (value: unknown) =>
   value == null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The fields that are made of all rows. */
-const joinedFields = new Set([
-  'number',
-  'errors',
-  'colours',
-  'sizes',
-  'image',
-  'image_url',
-  'image_alt',
-  'pictures',
-])
+const joinedFields = new Set(['number', 'errors', 'colours', 'image', 'image_url', 'image_alt', 'pictures'])
 
-/** The rows of one product as one: colours, sizes of clothes and pictures of all of them, and of the rest what comes first. */
+/** The rows of one product as one: colours and pictures of all of them, and of the rest what comes first. */
 function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: RowMessages[]): ImportRecord {
   const rows = [first, ...others]
   const values: Record<string, unknown> = { ...first }
@@ -134,7 +116,6 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
       colours.set(nameKey(colour.name), { ...colour, ...pointed, ...colours.get(nameKey(colour.name)) })
     }
   }
-  const sizes = new Set(rows.flatMap((row) => row.sizes ?? []))
   for (const field of ['image', 'image_url', 'image_alt', 'pictures']) delete values[field]
   return {
     ...(values as Omit<ImportRecord, 'number' | 'errors'>), // those of the rows
@@ -144,7 +125,6 @@ function joined(first: ImportRecord, others: readonly ImportRecord[], warnings: 
         rows.some((row) => row.pictures !== undefined),
       )),
     ...(rows.some((row) => row.colours !== undefined) && { colours: [...colours.values()] }),
-    ...(sizes.size > 0 && { sizes: [...sizes] }),
     number: first.number,
     rows: others.map(({ number }) => number),
     errors,

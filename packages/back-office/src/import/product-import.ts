@@ -4,7 +4,6 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { AppError, rowsIn, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import type { Json } from '@giftwell/shared/kernel/database.types.ts'
-import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import { noResponseInTime } from '@giftwell/shared/kernel/with-timeout.ts'
@@ -54,8 +53,6 @@ export interface ImportRecord {
   readonly branding?: readonly (string | RecordBranding)[]
   readonly is_sample?: boolean
   readonly description?: string | null
-  /** Sizes of clothes, until its rows are joined: then they are in the description. */
-  readonly sizes?: readonly string[]
   readonly colours?: readonly RecordColour[]
   readonly image_url?: string | null
   readonly image_alt?: string | null
@@ -332,54 +329,3 @@ export function importReportQuery(backend: Backend, id: string) {
     },
   })
 }
-
-/** A product as its supplier's lists name it. */
-export interface SupplierProduct {
-  readonly product_id: string
-  readonly supplier: string | null
-  readonly supplier_code: string | null
-  readonly products: { readonly name: string; readonly code: string | null; readonly is_sample: boolean }
-}
-
-const suppliedAtOnce = 1000
-
-/** The products of the suppliers that records name, of which no record speaks. */
-export async function productsGone(
-  backend: Backend,
-  records: readonly ImportRecord[],
-  signal: AbortSignal,
-): Promise<readonly SupplierProduct[]> {
-  const key = (supplier: string | null | undefined, code: string) => nameKey(`${supplier ?? ''}\n${code}`)
-  const suppliers = new Set(records.flatMap(({ supplier }) => (supplier ? [nameKey(supplier)] : [])))
-  const supplierCodes = new Set(records.map((row) => key(row.supplier, row.supplier_code ?? '')))
-  const codes = new Set(records.map(({ code }) => nameKey(code ?? '')))
-  const gone: SupplierProduct[] = []
-  for (const supplier of suppliers) {
-    for (let last = noId; ;) {
-      const rows: readonly SupplierProduct[] = await readRows(backend, (rest) =>
-        rest
-          .from('product_terms')
-          .select('product_id, supplier, supplier_code, products!inner(name, code, is_sample)')
-          .ilike('supplier', supplier.replaceAll(/[\\%_]/g, String.raw`\$&`))
-          .gt('product_id', last)
-          .order('product_id')
-          .limit(suppliedAtOnce)
-          .abortSignal(signal),
-      )
-      // PostgREST reads `*` as a wildcard, too.
-      gone.push(
-        ...rows.filter(
-          (row) =>
-            nameKey(row.supplier ?? '') === supplier &&
-            !(row.supplier_code && supplierCodes.has(key(row.supplier, row.supplier_code))) &&
-            !(row.products.code && codes.has(nameKey(row.products.code))),
-        ),
-      )
-      last = rows.at(-1)?.product_id ?? noId
-      if (rows.length < suppliedAtOnce) break
-    }
-  }
-  return gone
-}
-
-const noId = '00000000-0000-0000-0000-000000000000'

@@ -68,7 +68,12 @@ function parse(text: string, dialect: Dialect): Sheet & { readonly malformed: nu
     }
     spansLines ||= lines.length > 1
     number += 1
-    const row = filledRow({ number, cells: record.cells, ...(problem !== undefined && { problem }) })
+    const row = filledRow({
+      number,
+      cells: record.cells,
+      width: record.cells.length,
+      ...(problem !== undefined && { problem }),
+    })
     if (row !== null) rows.push(row)
     if (rows.length > maxRows + 1)
       throw new FileError('The file has more than 50,000 rows. Divide it into smaller ones.')

@@ -1,9 +1,13 @@
 import type { z } from 'zod'
 
 import { isImageName } from '@giftwell/shared/images/image-header.ts'
-import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
+import { limits } from '@giftwell/shared/kernel/form-rules.ts'
+import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
+import { factFields } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportField } from './import-columns.ts'
 import type { ImportRecord } from './product-import.ts'
+import { isNone, type ListReading, namesIn } from './list-cells.ts'
+import { breaksIn, percentIn, pieces, plainNumber, rupeesPerPiece } from './price-cells.ts'
 import { singleBlanks } from './sheet.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -13,7 +17,7 @@ interface FactReader {
   /** What an empty cell empties. */
   readonly empty: Values
   /** The fields of the record, or a sentence on why the cell cannot be read. The title of its column may tell the unit. */
-  readonly read: (cell: string, title: string) => Values | string
+  readonly read: (cell: string, title: string, lists: ListReading) => Values | string
 }
 
 /** Facts with a rule of the product form for a field of the record. */
@@ -27,21 +31,23 @@ function ruled(field: keyof typeof rules, cell: string): Values | string {
 }
 
 /** A fact of one field, which is read by its rule once it is written as the form has it. */
-function single(field: keyof typeof rules, asInForm: (cell: string) => string = (cell) => cell): FactReader {
-  return { empty: { [field]: null }, read: (cell) => ruled(field, asInForm(cell)) }
+function single(
+  field: keyof typeof rules,
+  asInForm: (cell: string, title: string) => string = (cell) => cell,
+): FactReader {
+  return { empty: { [field]: null }, read: (cell, title) => ruled(field, asInForm(cell, title)) }
 }
 
 /** Several values, each checked as a row of the product form. */
 function list<Field extends 'colours' | 'parts' | 'price_breaks'>(
   field: Field,
-  split: (cell: string) => readonly string[],
-  asInForm: (text: string) => z.input<(typeof factFields)[Field]>[number],
+  rowsIn: (cell: string, title: string, lists: ListReading) => z.input<(typeof factFields)[Field]>[number][],
   asSaved: (row: z.output<(typeof factFields)[Field]>[number]) => unknown,
 ): FactReader {
   return {
     empty: { [field]: [] },
-    read(cell) {
-      const checked = factFields[field].safeParse(split(cell).map(asInForm))
+    read(cell, title, lists) {
+      const checked = factFields[field].safeParse(rowsIn(cell, title, lists))
       return checked.success
         ? { [field]: checked.data.map(asSaved) }
         : (checked.error.issues[0]?.message ?? 'This was not accepted')
@@ -63,8 +69,10 @@ const millilitres: Units = {
   liters: litre,
   litre,
   litres: litre,
+  cc: 1,
+  oz: 29.574,
 }
-const grams: Units = { g: 1, gm: 1, gms: 1, gram: 1, grams: 1, kg: 1000, kgs: 1000 }
+const grams: Units = { g: 1, gm: 1, gms: 1, gram: 1, grams: 1, kg: 1000, kgs: 1000, oz: 28.35, lb: 453.6 }
 
 /** The last unit in a title, such as that of "Size in cm (L x W)". */
 function unitOf(title: string, units: Units): string | undefined {
@@ -74,7 +82,7 @@ function unitOf(title: string, units: Units): string | undefined {
     ?.findLast((word) => Object.hasOwn(units, word))
 }
 
-const measureForm = /^(?:approx\.?|about|~)?\s*(\d[\d,]*(?:\.\d+)?)\s*([a-z"]*)\.?$/
+const measureForm = /^(\d[\d,]*(?:\.\d+)?)\s*([a-z"]*)\.?$/
 
 /** A number in the smallest unit; NaN for what is none. */
 function measure(text: string, units: Units, usual: string | undefined): number {
@@ -94,32 +102,39 @@ function measured(field: 'capacity_ml' | 'weight_g', units: Units, like: string)
   return {
     empty: { [field]: null },
     read(cell, title) {
-      const value = measure(cell, units, unitOf(title, units))
+      // "750 ml / 25 oz" says one thing twice.
+      const [first = ''] = plainNumber(cell).split(/\s*[/(|]/)
+      const value = measure(first, units, unitOf(title, units))
       return Number.isNaN(value) ? `Write it like ${like}` : ruled(field, String(value))
     },
   }
 }
 
 const sides = ['length_mm', 'width_mm', 'height_mm'] as const
-/** What people write around a side: "L: 20", "20 (H)", "Ø 7". */
-const sideName = /^(?:length|width|height|dia(?:meter)?|depth|[lwhdbø])[\s:.=-]*(?=[\d.])|[\s(]*[lwhdb]\)?$/gi
-
-/** A longer cell is no size. */
-const maxSizeLength = 300
+/** What people write before or after a side: "L: 20", "20 (H)", "Ø 7". */
+const sideName =
+  /^(length|width|breadth|height|dia(?:meter)?|depth|[lwhdbø])[\s:.=-]*(?=[\d.])|[\s(]*\b([lwhdb])\)?$/i
+/** Which side a name is of; a diameter is the length. */
+const sideOf = (name: string) => (/^[wb]|^d$|^depth/i.test(name) ? 1 : /^h/i.test(name) ? 2 : 0)
 
 /** `L x W x H`, "-" for a side that is not known; the last unit is that of all sides. */
 function readSize(cell: string, title: string): Values | string {
-  if (cell.length > maxSizeLength) return 'Write a size like 120 x 80 x 40, in mm'
-  const parts = singleBlanks(cell)
+  const wrong = 'Write a size like 120 x 80 x 40, in mm'
+  const parts = plainNumber(cell)
     .split(/[x×*]/i)
-    .map((part) => part.trim().replaceAll(sideName, '').trim())
-  const usual = unitOf(parts.at(-1) ?? '', millimetres) ?? unitOf(title, millimetres)
-  if (parts.length > sides.length) return 'Write a size like 120 x 80 x 40, in mm'
-  const values: Record<string, unknown> = {}
-  for (const [index, side] of sides.entries()) {
-    const part = parts[index] ?? '-'
-    const value = part === '-' ? null : measure(part, millimetres, usual)
-    if (Number.isNaN(value)) return 'Write a size like 120 x 80 x 40, in mm'
+    .map((part) => {
+      const [found = '', before, after] = sideName.exec(part.trim()) ?? []
+      return { text: part.trim().replace(found, '').trim(), name: before ?? after }
+    })
+  const usual = unitOf(parts.at(-1)?.text ?? '', millimetres) ?? unitOf(title, millimetres)
+  if (parts.length > sides.length) return wrong
+  const named = parts.map(({ name }, index) => (name === undefined ? index : sideOf(name)))
+  const isNamed = parts.every(({ name }) => name !== undefined) && new Set(named).size === parts.length
+  const values: Record<string, unknown> = { length_mm: null, width_mm: null, height_mm: null }
+  for (const [index, { text }] of parts.entries()) {
+    const side = sides[(isNamed ? named[index] : index) ?? 0] ?? 'length_mm'
+    const value = text === '-' ? null : measure(text, millimetres, usual)
+    if (Number.isNaN(value)) return wrong
     const checked = ruled(side, String(value ?? ''))
     if (typeof checked === 'string') return checked
     Object.assign(values, checked)
@@ -127,16 +142,15 @@ function readSize(cell: string, title: string): Values | string {
   return values
 }
 
-/** Sizes of clothes, which are no measure: one, or several with separators. */
-export const clothesSizes =
-  /^(?:(?:\d?x{0,4}[sml]|(?:free|one) size|(?:extra )?(?:small|large)|medium)(?:\s*(?:[,;/|&–-]|to)\s*|[^\S\n]*\n\s*|$))+$/i
-
 const workingDaysOfWeek = 5
 const leadTimeForm =
   /^(up to|within|from|min\.?|max\.?)?\s*(\d+)\s*(?:(?:-|–|to)\s*(\d+))?\s*(?:(?:working|business)\s*)?(days?|weeks?)?$/i
 
 function readLeadTime(cell: string, title: string): Values | string {
-  const [, word, one, other, unit = ''] = leadTimeForm.exec(singleBlanks(cell)) ?? []
+  const [, word, one, other, unit = ''] =
+    leadTimeForm.exec(
+      plainNumber(cell).replace(/(?<=days?|weeks?|\d) (?:after|from|post|once|on receipt)\b.*$/i, ''),
+    ) ?? []
   if (one === undefined) return 'Write working days like 10-15'
   const factor = /week/i.test(unit || title) ? workingDaysOfWeek : 1
   const [from, to] = [Number(one) * factor, Number(other ?? one) * factor]
@@ -146,35 +160,37 @@ function readLeadTime(cell: string, title: string): Values | string {
   return typeof first === 'string' ? first : typeof last === 'string' ? last : { ...first, ...last }
 }
 
-const withoutUnit = (cell: string) =>
-  singleBlanks(cell)
-    .replace(/^(?:moq|min\.?)\s*:?\s*/i, '')
-    .replace(/\.0+$|\s*(?:\+|pcs?|pieces?|nos?|units?|sets?)\.?$/i, '')
-const asAmount = (cell: string) =>
-  singleBlanks(cell).replace(/\s*(?:\/-|\/?\s*(?:pc|pcs|piece|unit|each)\.?)$/i, '')
-/** What a spreadsheet has in place of 18%. */
-const asPercent = (cell: string) =>
-  /^0?\.(?:05|12|18|28|40?)$/.test(cell) ? String(Number(cell) * 100) : cell
-const breaksIn = (cell: string) => cell.split(/[;|\n]|,\s/).filter((part) => part.trim() !== '')
-const asDay = (cell: string) =>
-  cell.replace(/^(\d\d?)[./-](\d\d?)[./-](\d{4})$/, (_, day, month, year) =>
-    [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-'),
-  )
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const twoDigits = (number: string | number) => String(number).padStart(2, '0')
+
+/** A day as the form has it, of "22/9/2025", "22-Sep-25" and "1 October 2025"; another text is refused by its rule. */
+function asDay(cell: string): string {
+  const [, day, month = '', year = ''] =
+    /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]+(\d{1,2}|[a-z]{3,9})[\s.,/-]+(\d{4}|\d{2})$/i.exec(cell) ?? []
+  // A spreadsheet counts days.
+  if (/^[34]\d{4}$/.test(cell))
+    return new Date(Date.UTC(1899, 11, 30 + Number(cell))).toISOString().slice(0, 10)
+  if (day === undefined) return /^\d{4}-\d\d-\d\d$/.test(cell) ? cell : '-'
+  const number = /\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  const date = [year.padStart(4, '20'), twoDigits(number), twoDigits(day)].join('-')
+  return Number.isNaN(Date.parse(date)) ? '-' : date
+}
 
 function colourRow(text: string) {
   const [, name = text, hex = ''] = /^(.*\S)(?:\s?\(\s?|\s)(#[\da-f]{6})\)?$/is.exec(singleBlanks(text)) ?? []
   return { name, hex, picture: '' }
 }
 
+/** A part of a set, of "2 x Cup", "Cup x 2", "Cup (2 pcs)". */
 function partRow(text: string) {
-  const [, quantity = '1', name = text] = /^(\d{1,5})\s*[x×]\s+(.+)$/is.exec(text) ?? []
-  return { name, quantity }
-}
-
-function breakRow(text: string) {
-  const [, quantity = text, price = ''] =
-    /^(\d[\d,]*)\s*\+?\s*(?:pcs?\.?)?\s*[:=@]\s*(.+)$/i.exec(singleBlanks(text)) ?? []
-  return { quantity, price: asAmount(price) }
+  if (text.length > limits.name * 2) return { name: text, quantity: '1' }
+  const [, count, named] = /^(\d{1,5})\s*(?:[x×]|pcs?\.?|nos?\.?)\s+(.+)$/is.exec(text) ?? []
+  if (count !== undefined && named !== undefined) return { name: named, quantity: count }
+  const [, name = text, times, pcs] =
+    /^(\S.*?)\s*(?:\s[x×]\s*(\d{1,5})|[\s(:-]+(\d{1,5})\s*(?:pcs?|nos?|units?)\.?\)?)$/is.exec(
+      singleBlanks(text),
+    ) ?? []
+  return { name, quantity: times ?? pcs ?? '1' }
 }
 
 /** The columns of facts, but for pictures and branding methods. */
@@ -186,45 +202,37 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   size: { empty: { length_mm: null, width_mm: null, height_mm: null }, read: readSize },
   capacity: measured('capacity_ml', millilitres, '500 ml or 1.5 litres'),
   weight: measured('weight_g', grams, '250 g or 1.2 kg'),
-  min_quantity: single('min_quantity', withoutUnit),
+  min_quantity: single('min_quantity', pieces),
   lead_time: { empty: { lead_days_from: null, lead_days_to: null }, read: readLeadTime },
   colours: list(
     'colours',
-    (cell) => namesIn(cell),
-    colourRow,
+    (cell, _, lists) => distinct(namesIn(cell, lists).map(colourRow)),
     ({ name, hex }) => ({ name, ...(hex !== null && { hex }) }),
   ),
   parts: list(
     'parts',
-    (cell) => namesIn(cell),
-    partRow,
+    (cell, _, lists) => namesIn(cell, lists).map(partRow),
     (part) => part,
   ),
   packaging: single('packaging'),
   care: single('care'),
   origin: single('origin'),
-  cost: single('cost_paise', asAmount),
-  price_breaks: list('price_breaks', breaksIn, breakRow, ({ quantity, price }) => ({
+  cost: single('cost_paise', rupeesPerPiece),
+  price_breaks: list('price_breaks', breaksIn, ({ quantity, price }) => ({
     quantity,
     price_paise: price,
   })),
-  hsn: single('hsn', (cell) => cell.replaceAll(/[\s.]/g, '')),
-  gst_rate: single('gst_rate', asPercent),
+  hsn: single('hsn', (cell) =>
+    cell.replace(/^(?:hsn|sac)(?: ?code| ?no)?[\s.:-]*/i, '').replaceAll(/[\s.]/g, ''),
+  ),
+  gst_rate: single('gst_rate', percentIn),
   gst_rate_from: single('gst_rate_from', asDay),
   note: single('note'),
 }
 
-/**
- * The names in a cell: between semicolons, two of which are one that is part of a name. Without any, commas, bars and line
- * breaks separate names, unless the whole is one that exists.
- */
-export function namesIn(cell: string, isKnown?: (name: string) => boolean): string[] {
-  const parts = cell.includes(';')
-    ? cell.replaceAll(';;', '\u0000').split(';')
-    : isKnown?.(cell) === true
-      ? [cell]
-      : cell.split(/[,|\n]/)
-  return parts.map((name) => name.replaceAll('\u0000', ';').trim()).filter((name) => name !== '')
+/** Colours, each once. */
+function distinct(colours: ReturnType<typeof colourRow>[]) {
+  return [...new Map(colours.map((colour) => [nameKey(colour.name), colour])).values()]
 }
 
 /** An address, or the path of an image that this site stores: not the name of a file. */
@@ -236,7 +244,10 @@ function picturesIn(cell: string): string[] {
   if (oneAddress.test(cell)) return [cell.replaceAll(';;', ';')]
   const parts = cell.replaceAll(';;', '\u0000').split(/[;|\n]/)
   const commaParts = cell.split(',').map((part) => part.trim())
-  const names = parts.length === 1 && commaParts.every(isImageName) ? commaParts : parts
+  const names =
+    parts.length === 1 && commaParts.every((part) => isImageName(part) || likeAddress.test(part))
+      ? commaParts
+      : parts
   return names.map((name) => name.replaceAll('\u0000', ';').trim()).filter((name) => name !== '')
 }
 
@@ -257,15 +268,14 @@ interface PictureCells {
 }
 
 /** The pictures of a row in their order, each once; the first is the product's image. */
-export function readPictures({ first, all, inSheet }: PictureCells): Values | string {
-  const written = [first ?? '', ...(all ?? [])].flatMap(picturesIn)
-  const names = [...new Set(written.length > 0 ? written : inSheet)]
-  if (names.length > maxPictures) return `A product may have at most ${maxPictures} pictures`
-  return picturesOfRow(
-    names.map((name) => (likeAddress.test(name) ? { url: name } : { image: name })),
-    all !== undefined,
-  )
+export function readPictures({ first, all, inSheet }: PictureCells): readonly NamedPicture[] {
+  const written = [first ?? '', ...(all ?? [])].flatMap(picturesIn).filter((name) => !isNone(name))
+  return [...new Set(written.length > 0 ? written : inSheet)].map(namedPicture)
 }
+
+/** A picture by the name of its file or its address. */
+export const namedPicture = (name: string): NamedPicture =>
+  likeAddress.test(name) ? { url: name } : { image: name }
 
 /** Pictures as fields of a record, which has those after the first only where there are some or the file has a column for them. */
 export function picturesOfRow([first, ...others]: readonly NamedPicture[], isWhole: boolean): Values {

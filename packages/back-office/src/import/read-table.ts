@@ -1,7 +1,8 @@
+import { tableRows } from './markup.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-xlsx.ts'
+import { fromShopExport } from './shop-exports.ts'
 import { FileError, type Sheet, filledRow, maxColumns, maxRows } from './sheet.ts'
-import { decoded } from './xml.ts'
 
 /** Bytes of a file that is read. */
 const maxFileBytes = 200 * 1024 * 1024
@@ -29,7 +30,7 @@ export async function readSheet(file: Blob, wanted?: string): Promise<Sheet> {
     throw new FileError(
       `The file has more than ${maxColumns} columns. Delete those that are not part of the list.`,
     )
-  return sheet
+  return fromShopExport(sheet)
 }
 
 function readText(text: string): Sheet {
@@ -64,47 +65,7 @@ function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype html|<html|<table|<meta|<head|<style|<body|<div)/i.test(text.slice(0, 1000))
 }
 
-/** The rows of the tables of a page, as text: no script runs, and no link is followed. */
 function readHtml(html: string): Sheet {
-  const rows = partsOf(withoutHidden(html), 'tr').map((row, index) => ({
-    number: index + 1,
-    cells: partsOf(row, 't[dh]').map((cell) =>
-      decoded(
-        cell
-          .replaceAll(/\s+/g, ' ')
-          .replaceAll(/<br\b[^<>]*>/gi, '\n')
-          .replaceAll(/<[^<>]*>/g, ''),
-      ).trim(),
-    ),
-  }))
+  const rows = tableRows(html).map((cells, index) => ({ number: index + 1, cells }))
   return { rows: rows.flatMap((row) => filledRow(row) ?? []) }
-}
-
-/** A page without its comments, scripts, styles and head. One that is not closed stays, and the page is read once all the same. */
-function withoutHidden(html: string): string {
-  const openings = /<!--|<(?:script|style|head)\b/gi
-  const open = new Set<string>()
-  const shown: string[] = []
-  let from = 0
-  for (let found = openings.exec(html); found !== null; found = openings.exec(html)) {
-    const name = found[0].slice(1).toLowerCase()
-    if (open.has(name)) continue
-    const closing = name === '!--' ? /-->/g : new RegExp(String.raw`</${name}\s*>`, 'gi')
-    closing.lastIndex = openings.lastIndex
-    if (closing.exec(html) === null) open.add(name)
-    else {
-      shown.push(html.slice(from, found.index))
-      from = closing.lastIndex
-      openings.lastIndex = from
-    }
-  }
-  return [...shown, html.slice(from)].join('')
-}
-
-/** What follows each opening tag, up to the next one or its end: closing tags may be missing. */
-function partsOf(html: string, tag: string): string[] {
-  return html
-    .split(new RegExp(String.raw`<${tag}(?=[\s>])[^<>]*>`, 'i'))
-    .slice(1)
-    .map((part) => part.split(new RegExp(String.raw`</(?:${tag}|table)\s*>`, 'i'))[0] ?? '')
 }

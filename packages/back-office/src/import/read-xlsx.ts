@@ -45,7 +45,6 @@ export async function readWorkbook(file: Blob, wanted?: string): Promise<Sheet> 
     show: formats.format,
     patternOf: formats.getFormatFromId,
     dayShift: attribute(first(workbook, 'workbookPr').tag, 'date1904') === '1' ? 1462 : 0,
-    cellPictures: await picturesOfValues(book),
   }
   let fallback: Sheet | undefined
   for (const { name, path } of wanted === undefined
@@ -97,8 +96,6 @@ interface Look {
   readonly patternOf: (id: number) => string | null
   /** Days between the serial numbers of dates and those of Excel for Windows. */
   readonly dayShift: number
-  /** The pictures that are values of cells: by their number, or the id of a formula of WPS Office. */
-  readonly cellPictures: ReadonlyMap<string, string>
 }
 
 function formatsIn(styles: string): (string | number)[] {
@@ -129,7 +126,7 @@ async function readRows(book: Book, path: string, look: Look): Promise<Sheet & {
       if (height !== undefined) heights.set(number, Number(height))
       if (!/<(?:\w+:)?(?:v|is|f)[\s>]/.test(inner)) continue
       size += inner.length
-      const cells = cellsIn(inner, look, (column, picture) => place(pictures, number, column, picture))
+      const cells = cellsIn(inner, look)
       const isHidden = attribute(tag, 'hidden') === '1'
       const row = filledRow({ number, cells, ...(isHidden && { isHidden }) })
       if (row !== null) rows.push(row)
@@ -188,18 +185,12 @@ function place(placed: Placed, row: number, column: number, picture: string): vo
   placed.set(row, (placed.get(row) ?? new Map<number, string>()).set(column, picture))
 }
 
-function cellsIn(
-  row: string,
-  look: Look,
-  onPicture: (column: number, picture: string) => void,
-): readonly string[] {
+function cellsIn(row: string, look: Look): readonly string[] {
   const cells: string[] = []
   let column = 0
   for (const cell of elements(row, 'c')) {
     column = columnOf(attribute(cell.tag, 'r')) ?? column + 1
-    const picture = look.cellPictures.get(attribute(cell.tag, 'vm') ?? wpsPicture.exec(cell.inner)?.[1] ?? '')
-    if (picture !== undefined) onPicture(column, picture)
-    const text = picture === undefined ? valueOf(cell, look) : ''
+    const text = valueOf(cell, look)
     if (text === '') continue
     if (column > maxColumns)
       throw new FileError(
@@ -226,14 +217,11 @@ function valueOf({ tag, inner }: Element, look: Look): string {
   if (type === 's') return look.strings[Number(text)] ?? ''
   if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
   if (type === 'str') return unescaped(text)
-  if (type !== 'n' || text.trim() === '') return type === 'e' ? (imageAddress.exec(inner)?.[1] ?? text) : text
+  if (type !== 'n' || text.trim() === '') return text
   const number = Number(text)
   if (!Number.isFinite(number)) return text
   return formatted(number, look.formats[Number(attribute(tag, 's') ?? 0)] ?? 0, look)
 }
-
-/** The address of a picture that a formula of Google or Excel shows. */
-const imageAddress = /IMAGE\(\s*(?:"|&quot;)(https?:[^"&]+)/i
 
 const dates = /[ymdhs]/i
 
@@ -294,39 +282,6 @@ function fillDown(rows: SheetRow[], xml: string): void {
       rows[below] = { ...row, cells: cells.with(column, text) }
     }
   }
-}
-
-/** The id of a picture in a formula of WPS Office. */
-const wpsPicture = /DISPIMG\((?:"|&quot;)(ID_\w+)/
-
-/** Pictures that are values of cells, as Excel and WPS Office store them. */
-async function picturesOfValues(book: Book): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  const metadata = await book.textOf('xl/metadata.xml')
-  if (metadata !== '') {
-    const rich = 'xl/richData/richValueRel.xml'
-    const links = await relations(book, rich)
-    const media = [...elements(await book.textOf(rich), 'rel')].map(({ tag }) =>
-      links.get(attribute(tag, 'id') ?? ''),
-    )
-    const values = [...elements(await book.textOf('xl/richData/rdrichvalue.xml'), 'rv')].map(({ inner }) =>
-      Number(first(inner, 'v').inner),
-    )
-    const future = [...elements(first(metadata, 'futureMetadata').inner, 'rvb')].map(({ tag }) =>
-      Number(attribute(tag, 'i')),
-    )
-    for (const [index, { inner }] of [...elements(first(metadata, 'valueMetadata').inner, 'bk')].entries()) {
-      const path = media[values[future[Number(attribute(first(inner, 'rc').tag, 'v'))] ?? -1] ?? -1]
-      if (path !== undefined) found.set(String(index + 1), path)
-    }
-  }
-  const wps = 'xl/cellimages.xml'
-  const links = await relations(book, wps)
-  for (const { inner } of elements(await book.textOf(wps), 'cellImage')) {
-    const path = links.get(attribute(first(inner, 'blip').tag, 'embed') ?? '')
-    if (path !== undefined) found.set(attribute(first(inner, 'cNvPr').tag, 'name') ?? '', path)
-  }
-  return found
 }
 
 /** Units of drawings in a point, in which heights of rows are. */

@@ -1,7 +1,8 @@
+import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
 import { factFields, maxPictures } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportRecord } from './product-import.ts'
-import { pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
+import { type NamedPicture, namedPicture, pictureName, picturesOf, picturesOfRow } from './read-facts.ts'
 import { singleBlanks } from './sheet.ts'
 
 /** Texts with semicolons between them, two of which are one that is part of a text; or else with line breaks. Some may be blank. */
@@ -42,7 +43,6 @@ export function withDetails(
   cells: Readonly<Partial<Record<DetailField, string>>>,
 ): { readonly record: ImportRecord; readonly warnings: Readonly<Texts> } {
   const values: Record<string, unknown> = { ...record }
-  const errors: Record<string, string> = { ...record.errors }
   const warnings: Texts = {}
   const pictures = picturesOf(record)
   const { alt_texts: altCell, colour_pictures: colourCell } = cells
@@ -52,8 +52,9 @@ export function withDetails(
       warnings['alt_texts'] = 'The row has more texts than pictures. The extra texts are not stored'
     const alts = texts.map((text) => factFields.image_alt.safeParse(text))
     const refused = alts.find(({ error }) => error !== undefined)?.error
-    if (refused !== undefined) errors['alt_texts'] = refused.issues[0]?.message ?? 'This was not accepted'
-    if (pictures !== undefined)
+    if (refused !== undefined)
+      warnings['alt_texts'] = `Left out. ${refused.issues[0]?.message ?? 'This was not accepted'}`
+    else if (pictures !== undefined)
       Object.assign(
         values,
         picturesOfRow(
@@ -75,24 +76,33 @@ export function withDetails(
     if (names.length === 0 && cell !== '') warnings[field] = `Not stored: the row has no ${what}`
     const found = valuesByName(cell, names)
     const byName = new Map<string, Value>()
-    if (typeof found === 'string') errors[field] = found
-    else
-      for (const [key, text] of found) {
-        const value = asValue(text)
-        if (typeof value === 'string') errors[field] = value
-        else byName.set(key, value.value)
-      }
-    return byName
+    let problem = typeof found === 'string' ? found : undefined
+    for (const [key, text] of typeof found === 'string' ? [] : found) {
+      const value = asValue(text)
+      if (typeof value === 'string') problem = value
+      else byName.set(key, value.value)
+    }
+    if (problem === undefined) return byName
+    warnings[field] = `Left out. ${problem}`
+    return undefined
   }
 
   const { colours = [], branding = [] } = record
   if (colourCell !== undefined) {
     const known = pictures?.map((picture) => nameKey(pictureName(picture)))
+    // A list may name pictures for its colours alone.
+    const own: NamedPicture[] = []
     const positions = read(
       'colour_pictures',
       colours.map(({ name }) => name),
       'colour',
       (text) => {
+        if (known === undefined && (isImageName(text) || /^https?:/i.test(text))) {
+          const at = own.findIndex((picture) => nameKey(pictureName(picture)) === nameKey(text))
+          if (at !== -1) return { value: at + 1 }
+          if (own.length === maxPictures) return `A product may have at most ${maxPictures} pictures`
+          return { value: own.push(namedPicture(text)) }
+        }
         const position = /^\d$/.test(text) ? Number(text) : (known?.indexOf(nameKey(text)) ?? -1) + 1
         const isThere = position >= 1 && position <= (known?.length ?? maxPictures)
         return isThere
@@ -100,11 +110,12 @@ export function withDetails(
           : `"${text}" is neither a picture of this row nor the number of one`
       },
     )
-    if (record.colours !== undefined)
+    if (record.colours !== undefined && positions !== undefined)
       values['colours'] = colours.map((colour) => ({
         ...colour,
-        picture_position: positions?.get(nameKey(colour.name)) ?? null,
+        picture_position: positions.get(nameKey(colour.name)) ?? null,
       }))
+    if (own.length > 0 && positions !== undefined) Object.assign(values, picturesOfRow(own, true))
   }
   const methods = branding.map(brandingName)
   const { area: areaRule, colours: countRule } = factFields.branding_methods.element.shape
@@ -122,7 +133,7 @@ export function withDetails(
       ...(areas !== undefined && { area: areas.get(nameKey(name)) ?? null }),
       ...(counts !== undefined && { colours: counts.get(nameKey(name)) ?? null }),
     }))
-  return { record: { ...(values as Omit<ImportRecord, 'errors'>), errors }, warnings }
+  return { record: values as unknown as ImportRecord, warnings } // with these fields of it
 }
 
 /** The name of a branding method of a record. */

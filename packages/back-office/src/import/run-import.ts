@@ -149,6 +149,8 @@ async function replacePictures(
 interface CheckedRecords {
   readonly toCheck: readonly ImportRecord[]
   readonly toStore: readonly ImportRecord[]
+  /** The names of chosen files that are stored already, by their addresses. */
+  readonly storedNames: ReadonlyMap<string, string>
 }
 
 /**
@@ -203,7 +205,10 @@ export async function checkPictures(
           ),
     )
   }
-  return { toCheck, toStore }
+  const stored = [...seen].flatMap(([name, picture]): [string, string][] =>
+    picture !== null && typeof picture !== 'string' && picture.url !== undefined ? [[picture.url, name]] : [],
+  )
+  return { toCheck, toStore, storedNames: new Map(stored) }
 }
 
 /** A picture that a product shows by the name of its content; null for one that none does. */

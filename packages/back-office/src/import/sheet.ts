@@ -4,6 +4,8 @@ export interface SheetRow {
   readonly number: number
   /** What the cells show, without empty ones at the end. */
   readonly cells: readonly string[]
+  /** How many cells the line of a CSV has, empty ones at the end included. */
+  readonly width?: number
   /** Why the line is no row: it cannot be imported. */
   readonly problem?: string
   readonly isHidden?: boolean
@@ -19,6 +21,8 @@ export interface Sheet {
   readonly names?: readonly string[]
   /** Columns that the workbook hides, from 0. */
   readonly hiddenColumns?: readonly number[]
+  /** The shop program of which it is an export, whose columns it had in place of those of the format. */
+  readonly shop?: string
   /** The lines of a CSV file. */
   readonly lineCount?: number
 }

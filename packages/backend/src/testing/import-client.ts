@@ -27,7 +27,13 @@ export async function backOffice(supabaseUrl: string, credentials = administrato
 
 /** What a browser does with a picture, without drawing it: Node has no canvas. */
 const effects: Parameters<typeof runImport>[3] = {
-  prepare: async (file): Promise<PreparedImage> => ({ file, sizes: [], widths: [2], colour: '#7f7f7f' }),
+  prepare: async (file): Promise<PreparedImage> => ({
+    // A picture of a zip has no type.
+    file: new File([file], file.name, { type: /png$/i.test(file.name) ? 'image/png' : 'image/jpeg' }),
+    sizes: [],
+    widths: [2],
+    colour: '#7f7f7f',
+  }),
   async upload(backend, { file, widths, colour }) {
     const name = newImageName(file)
     const { storage } = await backend.loadSupabase()

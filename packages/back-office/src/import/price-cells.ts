@@ -1,0 +1,144 @@
+import { singleBlanks } from './sheet.ts'
+
+/** What people write around a value that is about right. */
+const approximate =
+  /^(?:approx(?:imately|\.)?|appx\.?|about|around|circa|ca\.?|nearly|[~≈±])\s*|[\s,(]*(?:approx(?:imately|\.)?|appx\.?|\+\/-\s*\d*\s*%?|±\s*\d*\s*%?)\)?$/gi
+
+/** A longer cell is no number, size or price. */
+const maxLength = 300
+
+/** A cell of a number with single blanks, and without what says that it is about right. */
+export function plainNumber(cell: string): string {
+  const text = singleBlanks(cell)
+  return text.length > maxLength ? 'too long' : text.replaceAll(approximate, '').trim()
+}
+
+const piece = String.raw`(?:pcs?|pieces?|nos?|numbers?|units?|each|ea|qty|sets?|pairs?)`
+const box = String.raw`(?:box(?:es)?|packs?|packets?|pkts?|cartons?|ctns?|cases?|master packs?)`
+const perBox = new RegExp(
+  String.raw`(?:\/|\bper|\bfor|\ba)?\s*(?:(doz(?:en)?s?)|${box}\s*(?:of|\(|=|x|:)?\s*(\d{1,5})?)\b[^\d]*$`,
+  'i',
+)
+
+const saysPerBox = new RegExp(String.raw`(?:\/|\bper|\ba)\s*(?:doz|${box})`, 'i')
+
+/** The pieces that one of what a text counts in has: 12 of "per dozen" and "box of 12"; NaN of a box that does not say. */
+function piecesPer(text: string): number | undefined {
+  const found = perBox.exec(text.slice(0, maxLength))
+  return found === null ? undefined : found[1] === undefined ? Number(found[2] ?? NaN) : 12
+}
+
+/** A number of pieces as the form takes it, of "MOQ 100 Nos", "5K", "1 box (12 pcs)" and "100+ pcs per colour". */
+export function pieces(cell: string): string {
+  const text = plainNumber(cell)
+    .replace(/^(?:moq|min(?:imum)?\.?(?: order)?(?: qty| quantity)?|from|at least)\.?\s*[:=-]?\s*/i, '')
+    .replace(/\s*(?:\/|per)\s*(?:colou?r|design|size|model|sku|order)\.?$/i, '')
+  const [, digits = '', thousands, rest = ''] =
+    /^(\d[\d,]*)(?:\.0+)?\s?(k\b)?\s*(?:[-–]\s*\d[\d,]*\s*)?\+?\s*(.*?)\+?$/i.exec(text) ?? []
+  const count = Number(digits.replaceAll(',', '')) * (thousands === undefined ? 1 : 1000)
+  if (digits === '') return text
+  if (rest === '' || new RegExp(`^${piece}\\.?(?: (?:only|min(?:imum)?))?$`, 'i').test(rest))
+    return String(count)
+  const each = piecesPer(rest)
+  return each === undefined || Number.isNaN(each) ? text : String(count * each)
+}
+
+/** Rupees of one piece as the form takes them, of "INR 245 per pc + GST", "2.45E+2" and "Rs. 1,200 per box of 12"; the title may tell the box, too. */
+export function rupeesPerPiece(cell: string, title = ''): string {
+  const bare = plainNumber(cell)
+    .replace(
+      /[\s,(]*(?:\+|plus|excl(?:\.|uding|usive of)?|exclusive of)\s*(?:gst|tax(?:es)?)(?: extra)?\)?$/i,
+      '',
+    )
+    .replace(/[\s,]*(?:gst|tax(?:es)?) extra$/i, '')
+    .replace(/\s*(?:only|net|nett)\.?$/i, '')
+  if (/^(?:free|f\.?o\.?c\.?|complimentary|no charge)$/i.test(bare)) return '0'
+  const each = piecesPer(bare) ?? (saysPerBox.test(title) ? piecesPer(title) : undefined)
+  const amount = bare
+    .replace(perBox, '')
+    .replace(new RegExp(String.raw`\s*(?:\/-)?\s*(?:\/|per)?\s*${piece}\.?$`, 'i'), '')
+    .replace(/^(?:@|price|rate)\s*:?\s*/i, '')
+    .replace(/\s*\/[-=]?$/, '')
+    .trim()
+  const spaced = /^(.*?)(\d{1,3}(?: \d{2,3})+(?:\.\d+)?)$/.exec(amount)
+  const joined = spaced === null ? amount : `${spaced[1] ?? ''}${(spaced[2] ?? '').replaceAll(' ', '')}`
+  const plain = /^\d+(?:\.\d+)?e[+-]?\d+$/i.test(joined) ? String(Number(joined)) : joined
+  if (each === undefined) return plain
+  const number = /(\d[\d,]*(?:\.\d+)?)$/.exec(plain)?.[1]
+  const perOne = Number(number?.replaceAll(',', '')) / each
+  return Number.isFinite(perOne) ? perOne.toFixed(2) : cell
+}
+
+const open = String.raw`(?:\+|(?:&|and|or) (?:above|up|more|over)|onwards|above|up|more)`
+const least = String.raw`(?:(up ?to|below|under|less than|<=?)|(above|over|more than|>=?|from|min\.?|for|@))?`
+const range = String.raw`(\d[\d,]*)(k\b)?(?:\s*(?:-|–|—|to)\s*(\d[\d,]*)(?:k\b)?)?`
+const quantities = String.raw`${least}\s*${range}\s*${piece}?\.?\s*${open}?\s*${piece}?\.?`
+
+/** The quantity from which a price holds. */
+function quantityFrom(
+  below: string | undefined,
+  above: string | undefined,
+  digits: string,
+  thousands?: string,
+): number {
+  const quantity = Number(digits.replaceAll(',', '')) * (thousands === undefined ? 1 : 1000)
+  if (below !== undefined) return 1
+  // "Above 499" is what follows "250 to 499".
+  return above !== undefined && /^(?:above|over|more|>$)/i.test(above) && quantity % 10 === 9
+    ? quantity + 1
+    : quantity
+}
+
+const titleForm = new RegExp(
+  String.raw`^[\s:.(@-]*(?:(?:price|rate|qty|quantity|slab|cost|unit price|rs|inr|₹|per (?:pc|piece|unit)|for|of)[\s:.(@-]*)*${quantities}[\s):,/(.-]*(?:(?:price|rate|cost|rs|inr|₹|per|box|of|a|pc|piece|in|each|\d{1,4}(?!\d))[\s):,/(.-]*)*$`,
+  'i',
+)
+
+/** The quantity that a title names, "100 Pcs", "1000+" or "500 & above", and whether it says more than a number. */
+export function quantityInTitle(
+  title: string,
+): { readonly quantity: number; readonly isNamed: boolean } | undefined {
+  const text = singleBlanks(title.slice(0, 100))
+  const [, below, above, digits, thousands] = titleForm.exec(text) ?? []
+  if (digits === undefined) return undefined
+  return { quantity: quantityFrom(below, above, digits, thousands), isNamed: !/^[\d,. ]+$/.test(text) }
+}
+
+const breakForm = new RegExp(
+  String.raw`^(?:qty\.?|quantity|price)?\s*${quantities}\s*(?:[:=@]|(?<=[a-z+.] ?)[-–]|[-–](?=\s*(?:rs|inr|₹))|(?=rs|inr|₹))\s*(.+)$`,
+  'i',
+)
+
+/** The prices by quantity in a cell, as rows of the form: "100:245; 250:229", "100-249 pcs Rs 245, 500 & above Rs 229". */
+export function breaksIn(cell: string, title: string): { quantity: string; price: string }[] {
+  return singleBlanks(cell)
+    .replaceAll(/(\d) (?=\d[\d,]* ?[:=@])/g, '$1;')
+    .split(/[;|\n]|,\s/)
+    .map((part) => part.trim().slice(0, maxLength))
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, below, above, digits, thousands, , price = ''] = breakForm.exec(part) ?? []
+      return digits === undefined
+        ? { quantity: part, price: '' }
+        : {
+            quantity: String(quantityFrom(below, above, digits, thousands)),
+            price: rupeesPerPiece(price, title),
+          }
+    })
+}
+
+/** A tax rate as the form takes it, of "GST @18%", "Nil", "9+9" and the 0.18 that a spreadsheet has for 18%. */
+export function percentIn(cell: string): string {
+  const text = plainNumber(cell)
+  if (/^(?:nil|nil rated|exempt(?:ed)?|zero(?: rated)?|tax free|free|no (?:gst|tax)|non.?gst)$/i.test(text))
+    return '0'
+  const bare = text
+    .replace(/^(?:gst|igst|tax|vat|c?gst ?\+ ?s?gst)\s*(?:rate)?\s*[@:=]?\s*/i, '')
+    .replace(/\s*(?:gst|igst|tax|extra|applicable|as applicable)\.?$/i, '')
+    .replace(/\s*(?:percent|per cent|pct)\.?$/i, '%')
+  const [, half, otherHalf] = /^(\d[\d.]*)\s?%?\s?\+\s?(\d[\d.]*)\s?%?$/.exec(bare) ?? []
+  if (half !== undefined && Number(half) === Number(otherHalf)) return String(Number(half) * 2)
+  return /^0?\.(?:05|12|18|28|40?)$/.test(bare)
+    ? String(Math.round(Number(bare) * 100))
+    : bare.replace(/\s+%$/, '%')
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+
+import { findHead, matchColumns } from './import-columns.ts'
+import { toRecords } from './import-format.ts'
+import { pieces, quantityInTitle, rupeesPerPiece } from './price-cells.ts'
+
+const read = (...rows: readonly (readonly string[])[]) => {
+  const sheet = { rows: rows.map((cells, index) => ({ number: index + 1, cells })) }
+  const head = findHead(sheet.rows)
+  return toRecords(sheet, head, matchColumns(head.titles))
+}
+const breaks = (...pairs: readonly (readonly [quantity: number, rupees: number])[]) =>
+  pairs.map(([quantity, rupees]) => ({ quantity, price_paise: rupees * 100 }))
+
+test.each([
+  ['100 Pcs', 100],
+  ['1,000+ Pcs', 1000],
+  ['100-249', 100],
+  ['250 to 499 nos', 250],
+  ['500 & above', 500],
+  ['Above 499', 500],
+  ['Upto 99', 1],
+  ['< 100', 1],
+  ['5K', 5000],
+  ['Price for 100 pcs', 100],
+  ['Rate @ 500 (Rs.)', 500],
+  ['Price per box of 12', undefined],
+  ['500 ml', undefined],
+  ['Image 1', undefined],
+  ['GST 18%', undefined],
+])('the title "%s" names the quantity %s', (title, quantity) => {
+  expect(quantityInTitle(title)?.quantity).toBe(quantity)
+})
+
+test('titles that are quantities, numbered pairs and heads of two rows are prices by quantity', () => {
+  expect(read(['Name', '100 Pcs', '250 Pcs'], ['Mug', 'Rs. 245/-', '229']).records[0]).toMatchObject({
+    price_breaks: breaks([100, 245], [250, 229]),
+  })
+  expect(
+    read(['Name', 'Qty 1', 'Price 1', 'Qty 2', 'Price 2'], ['Mug', '100', '245', '250 pcs', '229'])
+      .records[0],
+  ).toMatchObject({ price_breaks: breaks([100, 245], [250, 229]) })
+  expect(
+    read(['Item Code', 'Name', 'Price per piece', ''], ['', '', '100', '250'], ['M-1', 'Mug', '245', '229'])
+      .records[0],
+  ).toMatchObject({ number: 3, price_breaks: breaks([100, 245], [250, 229]) })
+  expect(
+    read(
+      ['Item Code', 'Name', '100-249 pcs', '250 & above'],
+      ['', '', 'Rate', 'Rate'],
+      ['M-1', 'Mug', '245', 'on request'],
+    ).records[0],
+  ).toMatchObject({ number: 3, price_breaks: breaks([100, 245]) })
+})
+
+test('a price that cannot be read is left out, and the others stay', () => {
+  const { records, warnings } = read(['Name', '100 Pcs', '250 Pcs'], ['Mug', 'ask', '229'])
+  expect(records[0]).toMatchObject({ price_breaks: breaks([250, 229]), errors: {} })
+  expect(warnings).toEqual([
+    {
+      number: 2,
+      errors: { price_at: expect.stringContaining('"ask" is left out. Price must be an amount') },
+    },
+  ])
+})
+
+test('the dealer price is the cost, and the maximum retail price never is', () => {
+  expect(matchColumns(['Name', 'MRP', 'Dealer Price'])).toEqual(['name', 'price', 'cost'])
+  expect(matchColumns(['Name', 'Cost (MRP)', 'DP'])).toEqual(['name', 'price', 'cost'])
+  expect(matchColumns(['Name', 'M.R.P.', 'Net Rate (Rs.)'])).toEqual(['name', 'price', 'cost'])
+  expect(matchColumns(['Name', 'MRP', '100 Pcs MRP', '250 Pcs MRP'])).toEqual(['name', 'price', null, null])
+})
+
+test.each([
+  ['INR 245', '', 'INR 245'],
+  ['245 per pc', '', '245'],
+  ['245/pc + GST', '', '245'],
+  ['Rs. 1,245.50/- only', '', 'Rs. 1,245.50'],
+  ['approx. 245', '', '245'],
+  ['2.45E+2', '', '245'],
+  ['1 245.00', '', '1245.00'],
+  ['FOC', '', '0'],
+  ['1,200 per box of 12', '', '100.00'],
+  ['240/doz', '', '20.00'],
+  ['1200', 'Price per box (12 pcs)', '100.00'],
+  ['245', 'Price (gift box)', '245'],
+])('"%s" under "%s" is %s rupees of one piece', (cell, title, rupees) => {
+  expect(rupeesPerPiece(cell, title)).toBe(rupees)
+})
+
+test.each([
+  ['MOQ 100 Nos', '100'],
+  ['Min. order 25', '25'],
+  ['100+', '100'],
+  ['1 box (12 pcs)', '12'],
+  ['2 cartons of 50', '100'],
+  ['1 dozen', '12'],
+  ['5K', '5000'],
+  ['100 pcs per colour', '100'],
+  ['1 box', '1 box'],
+])('"%s" are %s pieces', (cell, count) => {
+  expect(pieces(cell)).toBe(count)
+})
