@@ -54,13 +54,13 @@ interface ImportOfFile {
   readonly updatesSame?: boolean
 }
 
-/** Reads, checks and runs a file as the screen does, with every new name ticked. */
-async function importFile({ file, supplier, pictures: chosen, updatesSame = false }: ImportOfFile) {
+/** Reads and checks a file as the screen does, with every new name ticked. */
+async function checkFile({ file, supplier, pictures: chosen, updatesSame = false }: ImportOfFile) {
   const pictures = chosen ?? (await collectPictures([]))
   const sheet = await readSheet(file)
   const head = findHead(sheet.rows)
   const mapping = matchColumns(head.titles)
-  const { records: read, warnings } = toRecords(sheet, head, mapping, { signs: ['/', '-'] })
+  const { records: read } = toRecords(sheet, head, mapping, { signs: ['/', '-'] })
   const named = mapping.includes('supplier') ? read : read.map((record) => ({ ...record, supplier }))
   const { records } = joinRows(named, true)
   const create = Object.fromEntries(newNames(records, nothing).map(({ kind, names }) => [kind, names]))
@@ -85,11 +85,17 @@ async function importFile({ file, supplier, pictures: chosen, updatesSame = fals
     unchanged: count('unchanged'),
     failed: count('failed'),
   }
-  const id = randomUUID()
-  await storeImport(office, { id, name: supplier, options }, checked.toStore, signal)
-  await runStoredImport(office, id, pictures)
-  const report = await new QueryClient().query(importReportQuery(office, id))
-  return { promised, report, results, warnings, same, changes: [...changes.values()] }
+  const { toStore } = checked
+  return { promised, toStore, options, pictures, same, changes: [...changes.values()] }
+}
+
+/** Checks a file, and imports it. */
+async function importFile(wanted: ImportOfFile) {
+  const checked = await checkFile(wanted)
+  const run = { id: randomUUID(), name: wanted.supplier, options: checked.options }
+  await storeImport(office, run, checked.toStore, signal)
+  await runStoredImport(office, run.id, checked.pictures)
+  return { ...checked, report: await new QueryClient().query(importReportQuery(office, run.id)) }
 }
 
 const counts = (created: number, failed = 0, others: { updated?: number; unchanged?: number } = {}) => ({
@@ -133,7 +139,7 @@ it.each([
   ['woocommerce-export.csv', counts(2)],
   ['yes-no.csv', counts(5)],
 ] as const)(
-  'the check of %s promises what its run does, and a second run changes nothing',
+  'the check of %s promises what its run does, and a second check changes nothing',
   async (name, expected) => {
     const file = await fileOf(name)
     const first = await importFile({ file, supplier: name })
