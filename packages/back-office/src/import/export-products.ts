@@ -6,6 +6,7 @@ import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
 import { csvFile, excelLine, importLine, unguarded, type ExportKind, readParts } from '../list/list-export.ts'
 import { type ExportField, importColumns } from './import-columns.ts'
+import { namesIn, unclearIn } from './list-cells.ts'
 
 /** The names of branding methods by their ids. */
 type BrandingNames = ReadonlyMap<string, string>
@@ -118,10 +119,11 @@ function listedTexts(texts: readonly string[]): string {
 
 const titles = Object.keys(cells).map((field) => importColumns[field as ExportField].title) // its own keys
 
-/** Several names in a cell: a semicolon between them, and two for one that is part of a name. Without one, a comma separates. */
+/** Several names in a cell: a semicolon between them, and two for one that is part of a name; one that may be several has one behind it. */
 function inList(names: readonly string[]): string {
   const text = names.map((name) => name.replaceAll(';', ';;')).join('; ')
-  return /[,|\n]/.test(text) && !text.includes(';') ? `${text};` : text
+  const isClear = namesIn(text).join() === text && unclearIn(text, {}).length === 0
+  return isClear || text === '' || text.includes(';') ? text : `${text};`
 }
 
 /**

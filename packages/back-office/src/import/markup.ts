@@ -4,8 +4,8 @@ import { Parser } from 'htmlparser2'
 const form =
   /<\/?(?:p|br|div|span|strong|b|em|i|u|ul|ol|li|h[1-6]|a|img|table|tbody|tr|td|th|font|sup|sub|style|script)\b[^<>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|_x000D_/i
 
-/** Whether a cell has markup of another program. */
-export const hasMarkup = (cell: string) => form.test(cell)
+/** Whether a cell has markup of another program; most have none of its signs. */
+export const hasMarkup = (cell: string) => /[<&]|_x/.test(cell) && form.test(cell)
 
 const blocks = /^(?:p|div|h[1-6]|ul|ol|table|blockquote|section)$/
 const unseen = /^(?:style|script|head|template|noscript|svg)$/

@@ -22,6 +22,9 @@ const perBox = new RegExp(
 
 const saysPerBox = new RegExp(String.raw`(?:\/|\bper|\ba)\s*(?:doz|${box})`, 'i')
 
+const piecesAlone = new RegExp(String.raw`^${piece}\.?(?: (?:only|min(?:imum)?))?$`, 'i')
+const perPiece = new RegExp(String.raw`\s*(?:\/-)?\s*(?:\/|per)?\s*${piece}\.?$`, 'i')
+
 /** The pieces that one of what a text counts in has: 12 of "per dozen" and "box of 12"; NaN of a box that does not say. */
 function piecesPer(text: string): number | undefined {
   const found = perBox.exec(text.slice(0, maxLength))
@@ -37,8 +40,7 @@ export function pieces(cell: string): string {
     /^(\d[\d,]*)(?:\.0+)?\s?(k\b)?\s*(?:[-–]\s*\d[\d,]*\s*)?\+?\s*(.*?)\+?$/i.exec(text) ?? []
   const count = Number(digits.replaceAll(',', '')) * (thousands === undefined ? 1 : 1000)
   if (digits === '') return text
-  if (rest === '' || new RegExp(`^${piece}\\.?(?: (?:only|min(?:imum)?))?$`, 'i').test(rest))
-    return String(count)
+  if (rest === '' || piecesAlone.test(rest)) return String(count)
   const each = piecesPer(rest)
   return each === undefined || Number.isNaN(each) ? text : String(count * each)
 }
@@ -56,7 +58,7 @@ export function rupeesPerPiece(cell: string, title = ''): string {
   const each = piecesPer(bare) ?? (saysPerBox.test(title) ? piecesPer(title) : undefined)
   const amount = bare
     .replace(perBox, '')
-    .replace(new RegExp(String.raw`\s*(?:\/-)?\s*(?:\/|per)?\s*${piece}\.?$`, 'i'), '')
+    .replace(perPiece, '')
     .replace(/^(?:@|price|rate)\s*:?\s*/i, '')
     .replace(/\s*\/[-=]?$/, '')
     .trim()
