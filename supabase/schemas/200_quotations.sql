@@ -91,7 +91,7 @@ create table public.quotation_events (
   version_id uuid references public.quotation_versions (id) on delete cascade,
   kind text not null constraint quotation_events_kind_known check (kind in (
     'created', 'sent', 'seen', 'accepted', 'declined', 'change_asked', 'comment', 'approval_asked', 'approved', 'rejected', 'revised',
-    'discarded', 'extended', 'withdrawn', 'reopened', 'link'
+    'discarded', 'extended', 'withdrawn', 'reopened', 'link', 'details', 'purchase_order'
   )),
   -- The account of the staff; null of a buyer, who has none.
   actor_id uuid references auth.users (id) on delete set null,
@@ -101,7 +101,7 @@ create table public.quotation_events (
 );
 comment on table public.quotation_events is 'What the seller and the buyer have done with each quotation; rows are only added.';
 comment on column public.quotation_events.value is
-  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name", "choice", "chosen", "total_paise"}, of one the same with "note", of what a colleague does their {"email"}, of an extension {"from", "until"}, of others {"text"}.';
+  'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name", "choice", "chosen", "total_paise"}, of one the same with "note", of what a colleague does their {"email"}, of an extension {"from", "until"}, of a purchase order {"text": its name, "removed"}, of others {"text"}.';
 create index quotation_events_of_quotation on public.quotation_events (quotation_id, number);
 create index quotation_events_of_version on public.quotation_events (version_id);
 create index quotation_events_of_actor on public.quotation_events (actor_id);
@@ -122,6 +122,27 @@ comment on table public.quotation_links is 'Who opens a quotation without an acc
 create index quotation_links_of_quotation on public.quotation_links (quotation_id);
 create index quotation_links_of_version on public.quotation_links (version_id);
 
+create table public.buyer_details (
+  quotation_id uuid primary key references public.quotations (id) on delete cascade,
+  gstin text constraint buyer_details_gstin_known check (private.is_gstin(gstin)),
+  billing_address text constraint buyer_details_billing_address_length check (char_length(billing_address) <= 400),
+  delivery_places jsonb not null default '[]',
+  given_at timestamptz not null default now()
+);
+comment on table public.buyer_details is 'What the buyer of a quotation has given on its page, beside what the seller has written.';
+comment on column public.buyer_details.delivery_places is '[{"address", "pin_code", "quantity"}], at most 20.';
+
+create table private.purchase_orders (
+  id uuid primary key default gen_random_uuid(),
+  quotation_id uuid not null references public.quotations (id) on delete cascade,
+  name text not null,
+  content bytea not null constraint purchase_orders_content_length check (length(content) <= 10 * 1024 * 1024),
+  given_at timestamptz not null default now()
+);
+comment on table private.purchase_orders is 'The files of purchase orders that buyers have attached to their quotations, which stay as long as these.';
+create index purchase_orders_of_quotation on private.purchase_orders (quotation_id);
+alter table private.purchase_orders enable row level security;
+
 create table private.approval_notes (
   event_number bigint primary key references public.quotation_events (number) on delete cascade,
   note text not null
@@ -141,10 +162,11 @@ drop trigger store_deleted_record on public.seller_profile;
 revoke select on public.seller_profile from anon;
 create policy "staff read" on public.seller_profile for select to authenticated using ((select private.is_staff()));
 select private.enable_row_security(format('public.%I', name)::regclass)
-from unnest(array['quotations', 'quotation_versions', 'quotation_events', 'quotation_links']) as name;
+from unnest(array['quotations', 'quotation_versions', 'quotation_events', 'quotation_links', 'buyer_details']) as name;
 create policy "staff read" on public.quotations for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.quotation_versions for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.quotation_events for select to authenticated using ((select private.is_staff()));
+create policy "staff read" on public.buyer_details for select to authenticated using ((select private.is_staff()));
 create policy "staff read" on public.quotation_links for select to authenticated using ((select private.is_staff()));
 
 -- What was sent, and what was done, stays as it was. The arguments are the columns that may change all the same. No role of the API
@@ -288,3 +310,16 @@ begin
 end
 $$;
 create trigger total before insert or update on public.quotation_versions for each row execute function private.total_quotation();
+
+-- What the buyer of a quotation has given: {"details": {"gstin", "billing_address", "delivery_places", "given_at"}, or null,
+-- "purchase_orders": [{"id", "name", "size", "given_at"}]}.
+create function private.given_by_buyer(quotation uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'details', (select to_jsonb(details) - 'quotation_id' from public.buyer_details as details where quotation_id = quotation),
+    'purchase_orders', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'size', length(content), 'given_at', given_at) order by given_at), '[]')
+      from private.purchase_orders where quotation_id = quotation
+    )
+  )
+$$;

@@ -83,7 +83,7 @@ declare
   buyer jsonb := private.cleaned_record(content -> 'buyer', '{
     "name": ["Name", "words", 200], "company": ["Company", "words", 200], "email": ["E-mail", "email", 254], "phone": ["Phone", "words", 50],
     "gstin": ["Buyer''s GSTIN", "text", 40], "gstin_as_stated": ["Buyer''s GSTIN as stated", "truth"], "billing_address": ["Billing address", "text", 400], "billing_state": ["State of the billing address", "state"],
-    "delivery_address": ["Delivery address", "text", 400], "delivery_state": ["State of the delivery address", "state"],
+    "delivery_address": ["Delivery address", "text", 5000], "delivery_state": ["State of the delivery address", "state"],
     "is_sez": ["Special economic zone", "truth"], "zero_rating": ["Payment of IGST", "zero_rating"], "is_pharmaceutical": ["Pharmaceutical company", "answer"], "place": ["Place of supply", "state"],
     "place_reason": ["Reason for the place of supply", "text", 200], "delivery_city": ["Delivery city", "text", 100],
     "needed_by": ["Needed by", "day"]
@@ -404,7 +404,7 @@ begin
   end if;
   select * into latest from public.quotation_versions where quotation_id = quotation order by revision desc limit 1;
   return json_build_object(
-    'quotation', to_json(found_one),
+    'quotation', to_json(found_one), 'given', private.given_by_buyer(quotation),
     'lead', (
       select json_build_object('id', id, 'reference', private.lead_reference(id), 'company', company) from public.leads where id = found_one.lead_id
     ),
@@ -462,4 +462,4 @@ begin
 end
 $$;
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "lead", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "given": what its buyer has given, "lead", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');

@@ -270,7 +270,7 @@ $$;
 
 -- As version_as_sent, with {"state": sent, expired, accepted, declined, change_asked, withdrawn or replaced, "purpose": buyer or
 -- approval, "sha256", "accepted", "comments", "approvals", "needs_code", "site"}, for a colleague "asked": the choice, and for the
--- buyer "before": the version that this one replaced, until it is accepted, and "next_steps" then.
+-- buyer what given_by_buyer has, "before": the version that this one replaced, until it is accepted, and "next_steps" then.
 create function private.open_quotation(token text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -303,8 +303,8 @@ begin
     when link.purpose = 'approval' then jsonb_build_object(
       'asked', private.asked_choice(link) -> 'choice', 'figures', private.figures_of_choice(version, private.asked_choice(link) -> 'choice')
     )
-    when state = 'accepted' then jsonb_build_object('next_steps', (select next_steps from public.seller_profile))
-    else jsonb_build_object('before', (
+    when state = 'accepted' then private.given_by_buyer(link.quotation_id) || jsonb_build_object('next_steps', (select next_steps from public.seller_profile))
+    else private.given_by_buyer(link.quotation_id) || jsonb_build_object('before', (
       select private.version_as_sent(earlier) from private.version_before(version.id) as earlier where earlier.id is not null
     ))
   end;
@@ -348,7 +348,15 @@ declare
   figures constant jsonb := private.accepted_figures(version, choice);
   headers constant json := nullif(current_setting('request.headers', true), '')::json;
   signer constant text := private.cleaned_text('Your name', name, 200);
+  placed constant numeric := (select private.gifts_in(delivery_places) from public.buyer_details where quotation_id = link.quotation_id);
 begin
+  perform private.require(
+    coalesce(placed, 0) <= (
+      select coalesce(sum((line ->> 'quantity')::numeric), 1000000)
+      from jsonb_array_elements(private.chosen_lines(version.content, accepted_choice)) as line where line -> 'is_charge' is distinct from 'true'
+    ),
+    format('Your delivery places have %s gifts, more than this choice. Correct “Your details” first.', placed), '22023'
+  );
   perform private.require(
     (figures ->> 'total')::numeric = total_paise, 'The total on this page is not that of the quotation. Please load it again.', '22023'
   );

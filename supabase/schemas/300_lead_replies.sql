@@ -22,15 +22,11 @@ create policy "staff read" on public.lead_replies for select to authenticated us
 -- The beginning of a file says what it is; the name has to agree.
 create function private.is_attachment(name text, content bytea) returns boolean
 language sql immutable set search_path = '' as $$
-  select char_length(name) between 5 and 150 and name !~ '[[:cntrl:]/\\<>:"|?*]' and case lower(substring(name from '[^.]*$'))
-    when 'pdf' then substr(content, 1, 5) = '\x255044462d'
-    when 'png' then substr(content, 1, 8) = '\x89504e470d0a1a0a'
-    when 'jpg' then substr(content, 1, 3) = '\xffd8ff'
-    when 'jpeg' then substr(content, 1, 3) = '\xffd8ff'
-    when 'xlsx' then substr(content, 1, 4) = '\x504b0304'
-    when 'docx' then substr(content, 1, 4) = '\x504b0304'
-    else false
-  end
+  select char_length(name) between 5 and 150 and name !~ '[[:cntrl:]/\\<>:"|?*]'
+    and private.content_type(content) = case lower(substring(name from '[^.]*$'))
+      when 'pdf' then 'application/pdf' when 'png' then 'image/png' when 'jpg' then 'image/jpeg' when 'jpeg' then 'image/jpeg'
+      when 'xlsx' then 'application/zip' when 'docx' then 'application/zip'
+    end
 $$;
 
 -- At most 60 an hour for each person: what a stolen session could send. The e-mail is rendered from the reply when it is sent.

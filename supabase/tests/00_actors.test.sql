@@ -104,6 +104,8 @@ begin
   insert into public.quotation_links (quotation_id, version_id, purpose, hash, email) values
     (tests.id(42), tests.id(43), 'buyer', private.link_hash('00000000000000000000000000000042'), null),
     (tests.id(42), tests.id(43), 'approval', private.link_hash('00000000000000000000000000000043'), 'ravi@meridian.example');
+  insert into public.buyer_details (quotation_id, billing_address) values (tests.id(42), '1 Ring Road');
+  insert into private.purchase_orders (id, quotation_id, name, content) values (tests.id(49), tests.id(42), 'PO.pdf', '%PDF-1.7');
   insert into public.site_settings (name, notice_emails) values ('Meridian Gifts', array['sales@meridian.example']);
 end
 $$;

@@ -107,6 +107,23 @@ describe('a quotation', { timeout: 60_000 }, () => {
     expect(await sql(`select kind from public.quotation_events where kind = 'seen'`)).toEqual([])
   })
 
+  it('takes a purchase order of 10 MB by its link, two at a time, and gives it back by it', async () => {
+    const token = await quote()
+    const content = Buffer.alloc(10 * 1024 * 1024, '%PDF-1.7').toString('base64')
+    const attach = async (more = '') =>
+      call('attach_purchase_order', { token, name: 'PO.pdf', content: content + more })
+    const answers = await Promise.all([attach(), attach(), attach()])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 204, 429])
+    const { purchase_orders: files } = (await (await call('open_quotation', { token })).json()) as {
+      purchase_orders: { id: string; size: number }[]
+    }
+    expect(files).toMatchObject([{ name: 'PO.pdf', size: 10 * 1024 * 1024 }])
+    const file = await call('purchase_order_file', { token, id: files[0]?.id })
+    expect(await file.json()).toEqual({ name: 'PO.pdf', type: 'application/pdf', content })
+    expect((await attach(content)).status).toBe(413)
+    expect((await call('comment_on_quotation', { token, text: content })).status).toBe(413)
+  })
+
   it('one that was withdrawn or replaced is gone, without its figures', async () => {
     const withdrawn = await quote('withdrawn')
     const replaced = await quote()

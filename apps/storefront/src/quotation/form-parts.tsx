@@ -24,22 +24,25 @@ export function usePage(): Page {
 }
 
 interface FieldProps {
-  readonly label: string
+  readonly label: ReactNode
   readonly name: string
+  /** What it has before anything is typed. */
+  readonly initial?: string | undefined
   readonly isLong?: boolean
   readonly required?: boolean
   readonly maxLength?: number
   readonly autoComplete?: string
-  readonly inputMode?: 'email'
+  readonly inputMode?: 'email' | 'numeric'
 }
 
 /** A labelled field of a form. */
 export function Field({
   label,
   name,
+  initial = '',
   isLong = false,
   required = false,
-  maxLength = 200,
+  maxLength = isLong ? 2000 : 200,
   ...more
 }: FieldProps) {
   const { typed, type } = usePage()
@@ -49,7 +52,7 @@ export function Field({
     name,
     required,
     maxLength,
-    value: typed[name] ?? '',
+    value: typed[name] ?? initial,
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       type(name, currentTarget.value),
   }
@@ -64,11 +67,7 @@ export function Field({
           </span>
         )}
       </label>
-      {isLong ? (
-        <textarea {...shared} rows={3} maxLength={2000} />
-      ) : (
-        <input {...shared} {...more} type="text" />
-      )}
+      {isLong ? <textarea {...shared} rows={3} /> : <input {...shared} {...more} type="text" />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { BackendConfig } from '@giftwell/shared/kernel/backend-config.ts'
 import type { SiteDetails } from '@giftwell/shared/kernel/brand.ts'
 import { fetchInTime } from '@giftwell/shared/kernel/with-timeout.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
+import type { GivenByBuyer } from '@giftwell/shared/quotations/buyer-details.ts'
 import type { QuotationFigures } from '@giftwell/shared/quotations/tax-figures.ts'
 import type {
   QuotationChoice,
@@ -28,7 +29,8 @@ interface VersionAsSent
 }
 
 /** A quotation as its link shows it (the database's `open_quotation`). */
-export interface OpenedQuotation extends Omit<VersionAsSent, 'lines'>, Pick<SentVersion, 'accepted'> {
+export interface OpenedQuotation
+  extends Omit<VersionAsSent, 'lines'>, Pick<SentVersion, 'accepted'>, Partial<GivenByBuyer> {
   readonly state: 'sent' | 'expired' | 'accepted' | 'declined' | 'change_asked'
   readonly purpose: 'buyer' | 'approval'
   readonly lines: readonly OpenedLine[]

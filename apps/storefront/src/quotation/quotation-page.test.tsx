@@ -271,8 +271,8 @@ test('the acceptance has a notice, loaded when it is opened, in English or Hindi
   })
   const formNote = () => {
     const notes = screen.getAllByRole('note', { name: 'Privacy notice' })
-    expect(notes).toHaveLength(2)
-    return notes.find((each) => !each.closest('form')?.matches('[aria-label="Comment"]')) as HTMLElement
+    expect(notes).toHaveLength(4)
+    return notes.find((each) => each.closest('form')?.matches('.panel')) as HTMLElement
   }
   await press('Ask a colleague')
   expect(formNote(), 'each form has it').toBeTruthy()
@@ -429,6 +429,98 @@ test('after an acceptance the page says what happens next, in the owner’s word
   cleanup()
   open(sent)
   expect(next()).toBeNull()
+})
+
+const details = {
+  gstin: null,
+  billing_address: '1 Ring Road',
+  delivery_places: [{ address: '2 Market Street', pin_code: '560001', quantity: 60 }],
+  given_at: '2026-11-27T07:00:00Z',
+}
+const textbox = (name: string) => screen.getByRole('textbox', { name })
+
+test('a buyer gives GSTIN, billing address and places of no more gifts than are chosen, and keeps what is refused', async () => {
+  const { call, user } = open({ ...sent, details, purchase_orders: [] })
+  await user.type(textbox('Your GSTIN'), '27AAPFU0939F1ZX')
+  const saves = () => call.mock.calls.filter(([name]) => name === 'save_buyer_details')
+  await press('Save details')
+  expect(await screen.findByText(/last character is not the check digit/)).toBeVisible()
+  await user.clear(textbox('Your GSTIN'))
+  await user.type(textbox('Your GSTIN'), '27aapfu0939f1zv')
+  expect(screen.getByText(/This GSTIN is of Maharashtra, and the place of supply is Karnataka/)).toBeVisible()
+  const places = within(screen.getByRole('group', { name: 'Delivery places' }))
+  expect(places.getByText('60 of 200 gifts have a place.')).toBeVisible()
+  await press('Add a place')
+  await user.type(textbox('Address of place 2'), '3 Lake Road')
+  await user.type(textbox('PIN code of place 2'), '560 002')
+  await user.type(textbox('Quantity of place 2'), '141')
+  const tooMany = 'The delivery places have 201 gifts, and this quotation has 200.'
+  expect(places.getByRole('alert')).toHaveTextContent(tooMany)
+  await press('Save details')
+  expect(saves()).toEqual([])
+  await user.clear(textbox('Quantity of place 2'))
+  await user.type(textbox('Quantity of place 2'), '140')
+  await press('Add a place')
+  await press('Save details')
+  expect(await screen.findByText('Your details are saved.')).toBeVisible()
+  expect(saves()).toEqual([
+    [
+      'save_buyer_details',
+      {
+        gstin: '27AAPFU0939F1ZV',
+        billing_address: '1 Ring Road',
+        delivery_places: [
+          { address: '2 Market Street', pin_code: '560001', quantity: 60 },
+          { address: '3 Lake Road', pin_code: '560002', quantity: 140 },
+        ],
+      },
+    ],
+  ])
+  await press('Remove of place 1')
+  expect(screen.queryByRole('textbox', { name: 'Address of place 2' }), 'an empty one is left').toBeTruthy()
+  expect(textbox('Address of place 1')).toHaveValue('3 Lake Road')
+})
+
+test('after the acceptance the details are read, and a colleague sees none', () => {
+  const accepted = {
+    name: 'Test Buyer',
+    at: '2026-11-27T07:00:00Z',
+    choice: { quantities: {}, options: {} },
+    figures: sent.figures,
+  }
+  open({ ...sent, state: 'accepted', accepted, details })
+  const region = screen.getByRole('region', { name: 'Your details' })
+  expect(region).toHaveTextContent('Delivery places60 to 2 Market Street, 560001')
+  expect(within(region).queryByRole('textbox')).toBeNull()
+  cleanup()
+  open({ ...sent, purpose: 'approval' })
+  expect(screen.queryByRole('region', { name: 'Your details' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Order documents' })).toBeNull()
+})
+
+test('a purchase order is attached, saved again and removed; a large one is refused before it is sent', async () => {
+  const file = { id: 'file', name: 'PO 17.pdf', size: 21_000, given_at: '2026-11-27T07:00:00Z' }
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:po')
+  const { call, user } = open(
+    { ...sent, purchase_orders: [file] },
+    { purchase_order_file: () => ({ name: file.name, type: 'application/pdf', content: btoa('%PDF-1.7') }) },
+  )
+  const input = screen.getByLabelText('Purchase order')
+  const attached = () => call.mock.calls.filter(([name]) => name === 'attach_purchase_order')
+  const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.pdf')
+  await user.upload(input, large)
+  await press('Attach')
+  expect(await screen.findByText('A purchase order has at most 10 MB.')).toBeVisible()
+  expect(attached()).toEqual([])
+  await user.upload(input, new File(['%PDF-1.7'], 'order.pdf', { type: 'application/pdf' }))
+  await press('Attach')
+  await waitFor(() =>
+    expect(attached()).toEqual([['attach_purchase_order', { name: 'order.pdf', content: btoa('%PDF-1.7') }]]),
+  )
+  await press('Download PO 17.pdf')
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  await press('Remove PO 17.pdf')
+  await waitFor(() => expect(call).toHaveBeenCalledWith('remove_purchase_order', { id: 'file' }))
 })
 
 const steel = { quantities: { mug: 1 }, options: { Box: 'wood' } }

@@ -16,6 +16,8 @@ import {
   type OpenedQuotation,
   sheetOf,
 } from './open-quotation.ts'
+import { PurchaseOrders } from './purchase-orders.tsx'
+import { YourDetails } from './your-details.tsx'
 import { Parties, SmallPrint, Totals } from './totals.tsx'
 import { AppError, toAppError } from '@giftwell/shared/kernel/app-error.ts'
 import { sessionStorageKey } from '@giftwell/shared/kernel/backend.ts'
@@ -148,6 +150,8 @@ function Opened({
       />
       <Totals sheet={sheet} hasChanged={hasChanged} />
       <Decision config={config} opened={opened} choice={choice} figures={sheet.figures} />
+      <YourDetails opened={opened} choice={choice} />
+      <PurchaseOrders opened={opened} />
       <SmallPrint sheet={sheet} />
       <Comments opened={opened} sheet={sheet} />
     </>

@@ -63,7 +63,7 @@ const buyer = z.object({
   gstin_as_stated: z.boolean(),
   billing_address: optionalText('Billing address', 400),
   billing_state: z.string().transform((code) => code || null),
-  delivery_address: optionalText('Delivery address', 400),
+  delivery_address: optionalText('Delivery address', 5000),
   delivery_state: z.string().transform((code) => code || null),
   is_sez: z.boolean(),
   zero_rating: z.enum(['lut', 'igst']).nullable(),

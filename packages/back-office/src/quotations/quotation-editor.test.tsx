@@ -234,6 +234,37 @@ test('a revision shows what it changes, as its buyer will read it', async () => 
   await waitFor(() => expect(changes).toHaveTextContent('Gift 1: Quantity: 250 (was 100)'))
 })
 
+test('what the buyer has given stands beside the draft, and a press takes it', async () => {
+  const given = {
+    details: {
+      gstin: '29AAPFU0939F1ZR',
+      billing_address: '1 Ring Road',
+      delivery_places: [{ address: '2 Market Street', pin_code: '560001', quantity: 60 }],
+      given_at: '2026-11-28T08:00:00Z',
+    },
+    purchase_orders: [{ id: 'file', name: 'PO 17.pdf', size: 21_000, given_at: '2026-11-28T08:00:00Z' }],
+  }
+  const { user, sentTo } = showQuotation(
+    detailsOf([versionOf(contentOf([lineOf(1)]))], { given }),
+    ({ path }) =>
+      path === '/rest/v1/rpc/purchase_order_file'
+        ? { name: 'PO 17.pdf', type: 'application/pdf', content: btoa('%PDF-1.7') }
+        : undefined,
+  )
+  const panel = within(await screen.findByRole('region', { name: 'From the buyer' }))
+  expect(panel.getByText('60 to 2 Market Street, 560001')).toBeVisible()
+  expect(panel.getByRole('note')).toHaveTextContent(
+    'This GSTIN is of Karnataka, and the place of supply is Maharashtra. What was sent keeps its taxes.',
+  )
+  await user.click(panel.getByRole('button', { name: 'Use in this draft' }))
+  expect(field("Buyer's GSTIN")).toHaveValue('29AAPFU0939F1ZR')
+  expect(field('Billing address')).toHaveValue('1 Ring Road')
+  expect(field('Delivery address')).toHaveValue('60 to 2 Market Street, 560001')
+  await waitFor(() => expect(panel.queryByRole('note')).toBeNull())
+  await user.click(panel.getByRole('button', { name: 'Download PO 17.pdf' }))
+  await waitFor(() => expect(sentTo('purchase_order_file')).toEqual([{ id: 'file' }]))
+})
+
 test('a line is added, moved and removed, and the removal is undone', async () => {
   const { user } = showQuotation(
     detailsOf([versionOf(contentOf([lineOf(1), lineOf(2)]))]),

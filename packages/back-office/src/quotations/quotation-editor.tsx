@@ -13,10 +13,12 @@ import { useSubmitOnce } from '@giftwell/shared/ui/use-submit-once.ts'
 import { StaleNotice } from '../record/conflict-notice.tsx'
 import { AddLine } from './add-line.tsx'
 import { BuyerFields } from './buyer-fields.tsx'
+import { givenFields } from '@giftwell/shared/quotations/buyer-details.ts'
 import { lineNames, type QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
 import { draftFigures, draftVersion, quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { type Draft, type DraftLine, mostLines, otherDiscounts, readDraft } from './quotation-draft.ts'
 import classes from './quotation-editor.module.css'
+import { GivenPanel } from './given-panel.tsx'
 import { highestValues } from './gift-values.ts'
 import { type LineActions, QuotationLineFields } from './quotation-line-fields.tsx'
 import { InquiryPanel } from './inquiry-panel.tsx'
@@ -303,6 +305,11 @@ export function QuotationEditor(props: QuotationEditorProps) {
         </Stack>
         <Stack gap={16} className={classes.beside}>
           <InquiryPanel details={details} />
+          <GivenPanel
+            given={details.given}
+            place={drafted.frozen.place}
+            onTake={(given) => change({ kind: 'buyer typed', values: givenFields(given) })}
+          />
           {before !== undefined && number !== null && (
             <RevisionChanges before={{ ...before, number }} after={drafted} />
           )}

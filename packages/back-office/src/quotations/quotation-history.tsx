@@ -157,6 +157,8 @@ function wordsFor({ kind, value }: QuotationEvent): string {
     declined: `declined it for ${reasons[value['reason'] ?? 'other'] ?? 'another reason'}`,
     change_asked: 'asked for a change',
     comment: 'commented',
+    details: 'gave details',
+    purchase_order: value['removed'] ? 'removed a purchase order' : 'attached a purchase order',
     approval_asked: `asked ${value['name'] ?? value['email'] ?? 'a colleague'} for approval`,
     approved: `approved it${choiceOf(value)}`,
     rejected: `rejected it${choiceOf(value)}`,

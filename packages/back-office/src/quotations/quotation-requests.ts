@@ -7,6 +7,7 @@ import type { Json } from '@giftwell/shared/kernel/database.types.ts'
 import { readRows, type RestRequest, send } from '@giftwell/shared/kernel/rest-request.ts'
 import type { Row } from '@giftwell/shared/kernel/table.ts'
 import type { RatedPart } from '@giftwell/shared/legal/legal-hints.ts'
+import type { GivenByBuyer } from '@giftwell/shared/quotations/buyer-details.ts'
 import type { QuotationContent, QuotationState, SentVersion } from '@giftwell/shared/quotations/quotation.ts'
 
 /** The labels of a quotation's states. */
@@ -72,6 +73,8 @@ export interface QuotationDetails {
     readonly state: Exclude<QuotationState, 'expired'>
   }
   readonly lead: { readonly id: string; readonly reference: string; readonly company: string } | null
+  /** Nothing offline. */
+  readonly given: GivenByBuyer
   /** The one that stands for the others first; none offline. */
   readonly inquiries: readonly AskedInquiry[]
   /** The newest first. */
@@ -84,7 +87,11 @@ export interface QuotationDetails {
   readonly offered_prices: Readonly<Record<string, OfferedPrices>>
 }
 
-type WithoutInquiries = Omit<QuotationDetails, 'inquiries'> & Partial<Pick<QuotationDetails, 'inquiries'>>
+type Later = 'inquiries' | 'given'
+type WithoutLater = Omit<QuotationDetails, Later> & Partial<Pick<QuotationDetails, Later>>
+
+/** What a buyer has given who has given nothing. */
+export const nothingGiven: GivenByBuyer = { details: null, purchase_orders: [] }
 
 /** The queries that a change of a quotation invalidates; a lead follows its quotations. */
 const changed: readonly QueryKey[] = [['quotations'], ['leads'], ['dashboard']]
@@ -98,8 +105,8 @@ export function quotationQuery(backend: Backend, id: string) {
       const details = await send(backend, (rest) =>
         rest.rpc('quotation_details', { quotation: id }).abortSignal(signal),
       )
-      // The function promises this shape; servers before 1.1.0 give no inquiries.
-      return { inquiries: [], ...(details as unknown as WithoutInquiries) }
+      // The function promises this shape; servers before 1.1.0 have neither inquiries nor what buyers give.
+      return { inquiries: [], given: nothingGiven, ...(details as unknown as WithoutLater) }
     },
   })
 }

@@ -22,6 +22,7 @@ import { ListState } from '../list/list-card.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
 import { detailsOf, sellerOf, useStoredQuotations } from './stored-quotations.ts'
 import { EvidenceSheet, QuotationHistory } from './quotation-history.tsx'
+import { GivenPanel } from './given-panel.tsx'
 import { QuotationActions } from './quotation-actions.tsx'
 import { LinkDialog } from './quotation-dialogs.tsx'
 import { QuotationEditor } from './quotation-editor.tsx'
@@ -182,6 +183,7 @@ function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: 
                   showsPharma={showsPharma}
                 />
               )}
+              <GivenPanel given={details.given} place={current.frozen?.place ?? null} />
               <QuotationHistory details={details} isReadOnly={isReadOnly} />
             </Stack>
           </div>

@@ -8,7 +8,12 @@ import { storedList, type StoredRows } from '../list/stored-list.ts'
 import type { QuotationRow } from './quotation-list-query.ts'
 import { phoneTexts } from '@giftwell/shared/kernel/phones.ts'
 import type { QuotationSeller } from '@giftwell/shared/quotations/quotation.ts'
-import type { QuotationDetails, QuotationEvent, QuotationVersion } from './quotation-requests.ts'
+import {
+  nothingGiven,
+  type QuotationDetails,
+  type QuotationEvent,
+  type QuotationVersion,
+} from './quotation-requests.ts'
 
 /** A quotation with what is read of it offline. */
 export type StoredQuotation = QuotationDetails['quotation'] & {
@@ -169,6 +174,7 @@ export function detailsOf({ lead, versions, events, ...quotation }: StoredQuotat
     })),
     events,
     inquiries: [],
+    given: nothingGiven,
     links: [],
     offered_prices: {},
   }

@@ -7,7 +7,11 @@ import { SiteContext } from '@giftwell/shared/ui/use-site.ts'
 import type { QuotationContent, QuotationLine } from '@giftwell/shared/quotations/quotation.ts'
 import type { StoredQuotation } from '../quotations/stored-quotations.ts'
 import { draftFigures } from '@giftwell/shared/quotations/quotation-sheet.ts'
-import type { QuotationDetails, QuotationVersion } from '../quotations/quotation-requests.ts'
+import {
+  nothingGiven,
+  type QuotationDetails,
+  type QuotationVersion,
+} from '../quotations/quotation-requests.ts'
 import { QuotationsScreen } from '../quotations/quotation-screen.tsx'
 
 /** A line whose number is in its id. */
@@ -89,6 +93,7 @@ export function detailsOf(
   return {
     lead: { id: 'lead', reference: 'GW-00000001', company: 'Company 1' },
     inquiries: [],
+    given: nothingGiven,
     events: [],
     links: [],
     offered_prices: {},

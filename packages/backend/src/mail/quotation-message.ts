@@ -53,6 +53,8 @@ const deeds: Readonly<Record<string, string>> = {
   declined: 'declined',
   change_asked: 'change asked for',
   comment: 'new comment',
+  details: 'new details',
+  purchase_order: 'purchase order',
   approved: 'approved by a colleague',
   rejected: 'rejected by a colleague',
 }

@@ -104,6 +104,14 @@ const maxBodyBytes: Record<Service, number> = {
 const replyPath = '/rest/v1/rpc/reply_to_lead'
 const maxReplyBytes = 7 * 1024 * 1024
 
+/** And the purchase order of a buyer, of 10 MB in base64: only so many at a time, since a link is enough to send one. */
+const purchaseOrderPath = {
+  attach: '/rest/v1/rpc/attach_purchase_order',
+  file: '/rest/v1/rpc/purchase_order_file',
+}
+const maxPurchaseOrderBytes = 14 * 1024 * 1024
+const mostPurchaseOrders = 2
+
 /** Deeper JSON would exhaust the stack of the library or of the database. */
 const maxJsonDepth = 64
 /** The same of JSON in a string or in the query, which the database parses; of texts, more than any has. */
@@ -116,6 +124,9 @@ const maxBracketDepth = 500
 export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   const { library, site, auth, callerOf, sessionHasEnded, isTrusted, mayWrite, requestLog, writeFailed } =
     parts
+
+  /** Large bodies of purchase orders in flight. */
+  let purchaseOrders = 0
 
   async function answer({ service, request, caller, context, enter }: Call): Promise<Response> {
     const url = new URL(request.url)
@@ -147,7 +158,14 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     const invalidQuery = service === 'rest' ? await queryError(url.searchParams, isExempt) : null
     if (invalidQuery !== null) return invalidQuery
     const isReply = service === 'rest' && path === replyPath && (await isExempt())
-    const body = await readBody(request, isReply ? maxReplyBytes : maxBodyBytes[service])
+    const isLarge = Number(request.headers.get('content-length')) > maxBodyBytes[service]
+    const isPurchaseOrder = service === 'rest' && path === purchaseOrderPath.attach && isLarge
+    if (isPurchaseOrder && purchaseOrders >= mostPurchaseOrders)
+      return tooManyRequests(service, 'requests', slotRetryMs)
+    if (isPurchaseOrder) purchaseOrders += 1
+    using _ = { [Symbol.dispose]: () => void (isPurchaseOrder && (purchaseOrders -= 1)) }
+    const most = isPurchaseOrder ? maxPurchaseOrderBytes : isReply ? maxReplyBytes : maxBodyBytes[service]
+    const body = await readBody(request, most)
     if (!isImage && body !== null && jsonDepth(body) > maxJsonDepth) {
       return apiError(service, 400, 'bad_json', `The body is nested deeper than ${maxJsonDepth} levels`)
     }
@@ -179,7 +197,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     switch (service) {
       case 'rest':
         if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
-        return await withinSize(response, isExempt)
+        return path === purchaseOrderPath.file ? response : await withinSize(response, isExempt)
       case 'auth':
         return await auth.complete(authRequest, response)
       case 'storage':

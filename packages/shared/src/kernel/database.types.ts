@@ -121,6 +121,39 @@ export type Database = {
         }
         Relationships: []
       }
+      buyer_details: {
+        Row: {
+          billing_address: string | null
+          delivery_places: NonNullable<Json>
+          given_at: string
+          gstin: string | null
+          quotation_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          billing_address?: string | null
+          delivery_places?: NonNullable<Json>
+          given_at?: string
+          gstin?: string | null
+          quotation_id: string
+        }
+        Update: {
+          billing_address?: string | null
+          delivery_places?: NonNullable<Json>
+          given_at?: string
+          gstin?: string | null
+          quotation_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'buyer_details_quotation_id_fkey'
+            columns: ['quotation_id']
+            isOneToOne: true
+            referencedRelation: 'quotations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       categories: {
         Row: {
           created_at: string
@@ -1906,6 +1939,7 @@ export type Database = {
         Returns: undefined
       }
       ask_for_change: { Args: { text: string; token: string }; Returns: undefined }
+      attach_purchase_order: { Args: { content: string; name: string; token: string }; Returns: undefined }
       bulk_edit_products: {
         Args: {
           changes: Json
@@ -2187,10 +2221,12 @@ export type Database = {
       privacy_text: { Args: Record<PropertyKey, never>; Returns: string }
       product_page: { Args: { filters?: string; product: string; share?: string }; Returns: Json }
       products_still_there: { Args: { ids: string[] }; Returns: string[] }
+      purchase_order_file: { Args: { id: string; token?: string }; Returns: Json }
       quotation_details: { Args: { quotation: string }; Returns: Json }
       quotation_problems: { Args: { content: Json; valid_until: string }; Returns: Json }
       quotation_totals: { Args: Record<PropertyKey, never>; Returns: Json }
       record_access: { Args: { action: string; leads: string[] }; Returns: undefined }
+      remove_purchase_order: { Args: { id: string; token: string }; Returns: undefined }
       remove_second_factor: { Args: { person: string }; Returns: undefined }
       reopen_quotation: { Args: { quotation: string; reason: string }; Returns: undefined }
       reply_to_lead: {
@@ -2205,6 +2241,10 @@ export type Database = {
       revise_quotation: { Args: { quotation: string }; Returns: number }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }
       save_account: { Args: { name: string; signature: string; telephone: string }; Returns: undefined }
+      save_buyer_details: {
+        Args: { billing_address?: string; delivery_places?: Json; gstin?: string; token: string }
+        Returns: undefined
+      }
       save_privacy_notice: { Args: { form: string; language: string; text: string }; Returns: number }
       save_product: {
         Args: {

@@ -1,0 +1,99 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+
+import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
+import { fileSize } from '@giftwell/shared/kernel/file-size.ts'
+import { momentText } from '@giftwell/shared/kernel/india-time.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import { usePlatform } from '@giftwell/shared/platform/platform.ts'
+import {
+  type BuyerDetails,
+  type OrderFile,
+  orderBlob,
+  otherState,
+  placeText,
+} from '@giftwell/shared/quotations/buyer-details.ts'
+import type { PlaceOfSupply } from '@giftwell/shared/quotations/place-of-supply.ts'
+import classes from './quotation-editor.module.css'
+import type { QuotationDetails } from './quotation-requests.ts'
+
+interface GivenPanelProps {
+  readonly given: QuotationDetails['given']
+  /** That the taxes follow. */
+  readonly place: PlaceOfSupply | null
+  /** Takes the details into the draft; undefined without one. */
+  readonly onTake?: (details: BuyerDetails) => void
+}
+
+/** What the buyer has given on the quotation's page; nothing before. */
+export function GivenPanel({ given: { details, purchase_orders: files }, place, onTake }: GivenPanelProps) {
+  const backend = useBackend()
+  const platform = usePlatform()
+  const saving = useMutation({
+    meta: { failed: 'Error reading the file' },
+    mutationFn: async (id: string) => {
+      // The function promises this shape.
+      const file = (await send(backend, (rest) =>
+        rest.rpc('purchase_order_file', { id }),
+      )) as unknown as OrderFile
+      await platform.saveFile(orderBlob(file))
+    },
+  })
+  if (details === null && files.length === 0) return null
+  const state = details?.gstin ? otherState(details.gstin, place) : null
+  const facts = [
+    ['GSTIN', details?.gstin],
+    ['Billing address', details?.billing_address],
+    ['Delivery places', details?.delivery_places.map(placeText).join('\n')],
+  ] as const
+  return (
+    <Paper component="section" withBorder radius="lg" p="md" aria-label="From the buyer" fz="sm">
+      <Text fw={600} fz="sm">
+        From the buyer
+      </Text>
+      {details !== null && (
+        <>
+          <Text fz="xs" c="dimmed">
+            {momentText(details.given_at)}
+          </Text>
+          <dl className={classes.asked}>
+            {facts.map(([term, value]) =>
+              value ? (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd className="typed-text">{value}</dd>
+                </div>
+              ) : null,
+            )}
+          </dl>
+          {state !== null && (
+            <Text role="note" fz="sm" mt={6}>
+              {state} What was sent keeps its taxes.
+            </Text>
+          )}
+          {onTake && (
+            <Button variant="default" size="compact-sm" mt={8} onClick={() => onTake(details)}>
+              Use in this draft
+            </Button>
+          )}
+        </>
+      )}
+      {files.map(({ id, name, size, given_at: at }) => (
+        <Group key={id} gap={8} mt={8}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={saving.isPending && saving.variables === id}
+            aria-label={`Download ${name}`}
+            onClick={() => saving.mutate(id)}
+          >
+            {name}
+          </Button>
+          <Text fz="xs" c="dimmed">
+            Purchase order, {fileSize(size)}, {momentText(at)}
+          </Text>
+        </Group>
+      ))}
+    </Paper>
+  )
+}
