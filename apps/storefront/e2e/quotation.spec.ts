@@ -7,7 +7,7 @@ import type { Locator } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 import { expect, test } from './support/giftwell.ts'
-import { fillAcceptance, phone, sendQuotation } from './support/quotations.ts'
+import { fillAcceptance, office, phone, sendQuotation } from './support/quotations.ts'
 
 const kinds = (events: readonly { readonly kind: string }[]) => events.map(({ kind }) => kind)
 
@@ -194,4 +194,79 @@ test('a buyer saves the choice as a PDF, whose library loads on the press', asyn
     await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),
   )
   expect(text.join(' ')).toContain('₹94,400.00')
+})
+
+test('a buyer gives details and a purchase order, reads what a revision changes, without scripts too, and what happens next', async ({
+  browser,
+  giftwell,
+}) => {
+  const { path, call, quotation, details } = await sendQuotation(giftwell, giftwell.newAddress('detailed'))
+  const page = await phone(browser, giftwell)
+  await page.goto(path)
+  await page.getByRole('textbox', { name: 'Your GSTIN' }).fill('29AAPFU0939F1ZR')
+  await expect(
+    page.getByText('This GSTIN is of Karnataka, and the place of supply is Maharashtra.'),
+  ).toBeVisible()
+  await page.getByRole('textbox', { name: 'Billing address' }).fill('1 Ring Road, Bengaluru')
+  const places = page.getByRole('group', { name: 'Delivery places' })
+  await places.getByRole('textbox', { name: 'Address' }).fill('2 Market Street')
+  await places.getByRole('textbox', { name: 'PIN code' }).fill('560001')
+  await places.getByRole('textbox', { name: 'Quantity' }).fill('60')
+  await page.getByRole('button', { name: 'Save details' }).click()
+  await expect(page.getByText('Your details are saved.')).toBeVisible()
+  await page.getByLabel('Purchase order').setInputFiles({
+    name: 'PO 17.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(3_000_000, '%PDF-1.7 '),
+  })
+  await page.getByRole('button', { name: 'Attach' }).click()
+  await expect(page.getByRole('button', { name: 'Download PO 17.pdf' })).toBeVisible()
+  await expectNoViolations(page)
+
+  const staff = await browser.newContext({
+    baseURL: giftwell.baseUrl,
+    storageState: await giftwell.adminStorage(),
+  })
+  const desk = await staff.newPage()
+  await desk.goto(`/admin/quotations/${quotation}`)
+  const given = desk.getByRole('region', { name: 'From the buyer' })
+  await expect(given).toContainText('60 to 2 Market Street, 560001')
+  await call('revise_quotation', { quotation })
+  await desk.reload()
+  await given.getByRole('button', { name: 'Use in this draft' }).click()
+  await expect(desk.getByRole('region', { name: 'What changed' })).toContainText('1 Ring Road, Bengaluru')
+  await expect(desk.getByRole('textbox', { name: "Buyer's GSTIN" })).toHaveValue('29AAPFU0939F1ZR')
+  await desk.getByRole('button', { name: 'Save draft' }).click()
+  await expect(desk.getByText('Draft saved')).toBeVisible()
+  const download = desk.waitForEvent('download')
+  await given.getByRole('button', { name: 'Download PO 17.pdf' }).click()
+  expect((await readFile(await (await download).path())).length).toBe(3_000_000)
+
+  const [{ saves }] = (await details()).versions
+  const revised = await call('send_quotation', { quotation, saves, mails: false, rates_checked: true })
+  const scriptless = await browser.newContext({ baseURL: giftwell.baseUrl, javaScriptEnabled: false })
+  const plain = await scriptless.newPage()
+  await plain.goto(`/q/${revised.token}`)
+  await expect(plain.getByRole('region', { name: 'What changed' })).toContainText('Delivery address')
+  await scriptless.close()
+
+  const { post } = await office(giftwell)
+  await post(
+    'seller_profile',
+    { next_steps: 'A proof within two days.' },
+    { prefer: 'resolution=merge-duplicates' },
+  )
+  await page.goto(`/q/${revised.token}`)
+  await expect(page.getByRole('textbox', { name: 'Billing address' })).toHaveValue('1 Ring Road, Bengaluru')
+  await fillAcceptance(page, 'Quoted Buyer')
+  await page.getByRole('button', { name: 'Confirm acceptance' }).click()
+  const next = page.getByRole('region', { name: 'What happens next' })
+  await expect(next).toContainText('A proof within two days.')
+  await expect(next).toContainText('PO-17')
+  await expect(page.getByRole('region', { name: 'Your details' })).toContainText(
+    '60 to 2 Market Street, 560001',
+  )
+  await expect(page.getByRole('region', { name: 'What changed' })).toHaveCount(0)
+  await expectNoViolations(page)
+  expect((await details()).given.purchase_orders).toHaveLength(1)
 })

@@ -2,6 +2,8 @@ import { copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 import { differencesFromSchemas } from '@giftwell/tooling/database/schema-files.ts'
 import { createOwnedDatabase } from '@giftwell/tooling/database/start-postgres.ts'
+import { wholeChoice } from '@giftwell/shared/quotations/choices.ts'
+import { quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { describe, expect, it } from 'vitest'
 import { type Manifest, unpackBackup } from './backup/archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
@@ -84,6 +86,37 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
       }
     })
 
+    // What is frozen and hashed is the same on both.
+    it(
+      'has quotations that were sent, replaced and accepted, which open and are decided',
+      { tags: url === '' ? [] : 'full' },
+      async () => {
+        const temporary = await temporaryFolder()
+        const at = (path: string): string => join(temporary.path, path)
+        try {
+          const manifest = await contentsOf(file, at('unpacked'))
+          await mkdir(at('released'))
+          for (const migration of await knownMigrations(migrations))
+            if (manifest.migrations.includes(migration.version))
+              await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
+          const place = await emptyPlace(at('data'), `quoted_${label}`)
+          await restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
+          const released = await startTestServer(place, { migrationsFolder: at('released') })
+          const links = await sendQuotations(released)
+          await released.close()
+          const server = await startTestServer(place)
+          try {
+            await expectQuotations(server, links)
+            expect(links.ids, 'accepted, sent, and replaced').toHaveLength(3)
+          } finally {
+            await server.close()
+          }
+        } finally {
+          await temporary.remove()
+        }
+      },
+    )
+
     // The start of a later version restores it on both, too.
     it('is restored from its backup by this version, whole', { tags: url === '' ? [] : 'full' }, async () => {
       const temporary = await temporaryFolder()
@@ -126,6 +159,63 @@ it('the backups of releases have exactly the migrations of supabase/released.jso
   const byVersion = Object.entries(released).map(([migration, sum]) => [migration.slice(0, 14), sum])
   expect(found, 'as release.ts makes them').toEqual(Object.fromEntries(byVersion))
 })
+
+const callAs = async (client: ReturnType<TestServer['client']>, name: string, args = {}) =>
+  (await client.rpc(name, args).throwOnError()).data
+
+/** Has the release send copies of the quotation that is accepted: one as it is, and one with a revision. The tokens of their links. */
+async function sendQuotations(server: TestServer) {
+  const admin = await server.signedIn(administrator)
+  const quotations: { id: string; state: string }[] = await callAs(admin, 'find_quotations')
+  const accepted = quotations.find(({ state }) => state === 'accepted')?.id
+  const send = async (quotation: string): Promise<string> => {
+    const { versions } = await callAs(admin, 'quotation_details', { quotation })
+    const given = { quotation, saves: versions[0].saves, mails: false, rates_checked: true }
+    return (await callAs(admin, 'send_quotation', given)).token
+  }
+  const [sent, revised] = [
+    await callAs(admin, 'duplicate_quotation', { quotation: accepted }),
+    await callAs(admin, 'duplicate_quotation', { quotation: accepted }),
+  ]
+  const links = { sent: await send(sent), replaced: await send(revised) }
+  await callAs(admin, 'revise_quotation', { quotation: revised })
+  return { ...links, revision: await send(revised), ids: [accepted, sent, revised] }
+}
+
+/** What the release sent opens, is drawn from what was frozen, has its hash, and is accepted. */
+async function expectQuotations(server: TestServer, links: Awaited<ReturnType<typeof sendQuotations>>) {
+  const hashes = await server.database?.query(
+    `select count(*)::int as versions, count(*) filter (where sha256 = encode(sha256(convert_to(jsonb_build_object(
+      'number', number, 'revision', revision, 'content', content, 'frozen', frozen
+    )::text, 'UTF8')), 'hex'))::int as whole
+    from public.quotation_versions join public.quotations on quotations.id = quotation_id where sent_at is not null`,
+  )
+  expect(hashes?.rows).toEqual([{ versions: 4, whole: 4 }])
+  const admin = await server.signedIn(administrator)
+  for (const quotation of links.ids) {
+    const { quotation: about, versions } = await callAs(admin, 'quotation_details', { quotation })
+    for (const version of versions) {
+      const sheet = quotationSheet({ ...version, number: about.number })
+      expect(sheet.figures.total, 'page and PDF show what was frozen').toBe(version.total_paise)
+      expect(sheet.lines.length).toBeGreaterThan(0)
+    }
+  }
+  const anyone = server.client()
+  const open = async (token: string) => callAs(anyone, 'open_quotation', { token })
+  expect(await open(links.replaced)).toMatchObject({ state: 'replaced' })
+  expect(await open(links.revision)).toMatchObject({ state: 'sent', before: { revision: 1 } })
+  const opened = await open(links.sent)
+  expect(opened).toMatchObject({ state: 'sent', before: null, details: null, purchase_orders: [] })
+  const total = opened.figures.total
+  const accepted = {
+    choice: wholeChoice(opened),
+    total_paise: total,
+    name: 'Demo Buyer',
+    designation: 'Buyer',
+  }
+  await callAs(anyone, 'accept_quotation', { token: links.sent, ...accepted })
+  expect(await open(links.sent)).toMatchObject({ state: 'accepted', accepted: { figures: { total } } })
+}
 
 async function contentsOf(file: string, folder: string): Promise<Manifest> {
   await mkdir(folder)

@@ -350,33 +350,8 @@ test('a download makes a PDF of what is selected, says what happens, and what to
 })
 
 test('a revision says what changed since the buyer had it, and a first version or none says nothing', () => {
-  const {
-    number,
-    sent_at,
-    valid_until,
-    buyer,
-    message,
-    discount,
-    seller,
-    place,
-    rounds_off,
-    credit_note,
-    figures,
-  } = sent
   const before = {
-    ...{
-      number,
-      sent_at,
-      valid_until,
-      buyer,
-      message,
-      discount,
-      seller,
-      place,
-      rounds_off,
-      credit_note,
-      figures,
-    },
+    ...sent,
     revision: 1,
     terms: 'All in advance.',
     lines: [{ ...line, colour: 'Red' }, ...lines.slice(2)],

@@ -177,7 +177,7 @@ function WhatChanged({ opened }: { readonly opened: OpenedQuotation }) {
   const { before } = opened
   if (!before || changes.length === 0) return null
   return (
-    <section aria-labelledby="changes" className="no-print changes">
+    <section aria-labelledby="changes" className="changes">
       <h2 id="changes">What changed</h2>
       <p className="quiet">Since {quotationName(before.number, before.revision)}</p>
       <ul>

@@ -83,17 +83,21 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
   const placed = given.reduce((sum, { quantity }) => sum + (quantity || 0), 0)
   const count = (pieces: number) => pieces.toLocaleString('en-IN')
   const tooMany =
-    placed > gifts &&
-    `The delivery places have ${count(placed)} gifts, and this quotation has ${count(gifts)}.`
+    placed > gifts
+      ? `The delivery places have ${count(placed)} gifts, and this quotation has ${count(gifts)}.`
+      : null
   const state = otherState(gstin, place)
 
   async function send() {
-    const problem =
-      (gstin === '' ? null : gstinProblem(gstin)) ||
-      tooMany ||
-      (given.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1) &&
-        'Enter a whole number of gifts for each delivery place.')
-    if (problem) throw new AppError('invalid', problem)
+    const problems = [
+      gstin === '' ? null : gstinProblem(gstin),
+      tooMany,
+      given.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1)
+        ? 'Enter a whole number of gifts for each delivery place.'
+        : null,
+    ]
+    const problem = problems.find((each) => each !== null)
+    if (problem !== undefined) throw new AppError('invalid', problem)
     await call('save_buyer_details', {
       gstin,
       billing_address: typed['billing'] ?? initial.billing,
@@ -167,7 +171,7 @@ function DetailsForm({ opened, choice }: YourDetailsProps) {
             Add a place
           </button>
         )}
-        {tooMany ? (
+        {tooMany !== null ? (
           <p role="alert">{tooMany}</p>
         ) : (
           given.length > 0 && (

@@ -18,7 +18,6 @@ import {
   bracketDepth,
   jsonDepth,
   jsonObjectIn,
-  maxJsonBytes,
   readBody,
   isObject,
   MalformedBodyError,
@@ -30,6 +29,7 @@ import { errorCode } from '../process/errors.ts'
 import { type EnterStatement, noSlot, slotRetryMs } from '../rate-limit/statement-slots.ts'
 import { authRequestError, type AuthRules } from './auth-request.ts'
 import type { Library } from './create-library.ts'
+import { createBodyLimits, purchaseOrderFilePath } from './body-limits.ts'
 import { inquiryLinkHeader } from './library-connection.ts'
 import { extractLiterals } from './filter-literals.ts'
 import { type IsExempt, mentionsRegex, queryError, regexRefused, withinSize } from './public-limits.ts'
@@ -93,25 +93,6 @@ export function createMayWrite(query: Database['query']): MayWrite {
 
 const functionPath = /^\/rest\/v1\/rpc\/([^/]+)\/*$/
 
-/** The maximum body of a request to each service, in bytes. */
-const maxBodyBytes: Record<Service, number> = {
-  rest: maxJsonBytes,
-  auth: maxJsonBytes,
-  storage: 6 * 1024 * 1024,
-}
-
-/** The one larger body of JSON: a reply to a lead with 5 MB of attachments in base64, from administrators and sales. */
-const replyPath = '/rest/v1/rpc/reply_to_lead'
-const maxReplyBytes = 7 * 1024 * 1024
-
-/** And the purchase order of a buyer, of 10 MB in base64: only so many at a time, since a link is enough to send one. */
-const purchaseOrderPath = {
-  attach: '/rest/v1/rpc/attach_purchase_order',
-  file: '/rest/v1/rpc/purchase_order_file',
-}
-const maxPurchaseOrderBytes = 14 * 1024 * 1024
-const mostPurchaseOrders = 2
-
 /** Deeper JSON would exhaust the stack of the library or of the database. */
 const maxJsonDepth = 64
 /** The same of JSON in a string or in the query, which the database parses; of texts, more than any has. */
@@ -125,8 +106,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
   const { library, site, auth, callerOf, sessionHasEnded, isTrusted, mayWrite, requestLog, writeFailed } =
     parts
 
-  /** Large bodies of purchase orders in flight. */
-  let purchaseOrders = 0
+  const enterBody = createBodyLimits()
 
   async function answer({ service, request, caller, context, enter }: Call): Promise<Response> {
     const url = new URL(request.url)
@@ -157,15 +137,9 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     }
     const invalidQuery = service === 'rest' ? await queryError(url.searchParams, isExempt) : null
     if (invalidQuery !== null) return invalidQuery
-    const isReply = service === 'rest' && path === replyPath && (await isExempt())
-    const isLarge = Number(request.headers.get('content-length')) > maxBodyBytes[service]
-    const isPurchaseOrder = service === 'rest' && path === purchaseOrderPath.attach && isLarge
-    if (isPurchaseOrder && purchaseOrders >= mostPurchaseOrders)
-      return tooManyRequests(service, 'requests', slotRetryMs)
-    if (isPurchaseOrder) purchaseOrders += 1
-    using _ = { [Symbol.dispose]: () => void (isPurchaseOrder && (purchaseOrders -= 1)) }
-    const most = isPurchaseOrder ? maxPurchaseOrderBytes : isReply ? maxReplyBytes : maxBodyBytes[service]
-    const body = await readBody(request, most)
+    using room = await enterBody(service, path, request, isExempt)
+    if (room === null) return tooManyRequests(service, 'requests', slotRetryMs)
+    const body = await readBody(request, room.most)
     if (!isImage && body !== null && jsonDepth(body) > maxJsonDepth) {
       return apiError(service, 400, 'bad_json', `The body is nested deeper than ${maxJsonDepth} levels`)
     }
@@ -197,7 +171,7 @@ export function createApiGateway(parts: ApiGatewayParts): ApiGateway {
     switch (service) {
       case 'rest':
         if (response.status === 500) return restErrorResponse(context.databaseError) ?? response
-        return path === purchaseOrderPath.file ? response : await withinSize(response, isExempt)
+        return path === purchaseOrderFilePath ? response : await withinSize(response, isExempt)
       case 'auth':
         return await auth.complete(authRequest, response)
       case 'storage':

@@ -100,6 +100,8 @@ const labels: Readonly<Record<string, string>> = {
   actor: 'By',
   actor_username: 'E-mail',
   created_at: 'Date',
+  given_at: 'Date',
+  pin_code: 'PIN code',
   due_on: 'Answer due',
   is_mailed: 'Acknowledgement sent',
   notice_at: 'Privacy notice shown',

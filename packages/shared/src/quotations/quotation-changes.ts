@@ -78,9 +78,10 @@ function labelled(label: string, before: Text, now: Text): readonly string[] {
 }
 
 function changed(before: Text, now: Text): readonly string[] {
-  if ((before ?? '') === (now ?? '')) return []
-  if (!before) return [`${now} (new)`]
-  return [`${now || 'none'} (was ${before})`]
+  const [old, text] = [before ?? '', now ?? '']
+  if (old === text) return []
+  if (old === '') return [`${text} (new)`]
+  return [`${text === '' ? 'none' : text} (was ${old})`]
 }
 
 /** What changes of a text: of one with several lines, the lines that are new or gone. */

@@ -1,0 +1,48 @@
+import type { Service } from '../http/api-errors.ts'
+import { maxJsonBytes } from '../http/request-body.ts'
+import type { IsExempt } from './public-limits.ts'
+
+/** The maximum body of a request to each service, in bytes. */
+const maxBodyBytes: Record<Service, number> = {
+  rest: maxJsonBytes,
+  auth: maxJsonBytes,
+  storage: 6 * 1024 * 1024,
+}
+
+/** A larger body of JSON: a reply to a lead with 5 MB of attachments in base64, from administrators and sales. */
+const replyPath = '/rest/v1/rpc/reply_to_lead'
+const maxReplyBytes = 7 * 1024 * 1024
+
+/** And a purchase order of 10 MB in base64, of which few are in flight at a time: a link is enough to send one. */
+const purchaseOrderPath = '/rest/v1/rpc/attach_purchase_order'
+const maxPurchaseOrderBytes = 14 * 1024 * 1024
+const mostPurchaseOrders = 2
+
+/** Answers with such a file, larger than other answers to the public. */
+export const purchaseOrderFilePath = '/rest/v1/rpc/purchase_order_file'
+
+/** The most bytes of a body, until it is disposed of. */
+interface BodyRoom extends Disposable {
+  readonly most: number
+}
+
+/** Gives each request the room for its body; null while there is none for a large one. */
+export function createBodyLimits() {
+  let purchaseOrders = 0
+  const room = (most: number, release = () => {}): BodyRoom => ({ most, [Symbol.dispose]: release })
+  return async (
+    service: Service,
+    path: string,
+    { headers }: Request,
+    isExempt: IsExempt,
+  ): Promise<BodyRoom | null> => {
+    const usual = maxBodyBytes[service]
+    if (path === replyPath && (await isExempt())) return room(maxReplyBytes)
+    if (path !== purchaseOrderPath || Number(headers.get('content-length')) <= usual) return room(usual)
+    if (purchaseOrders >= mostPurchaseOrders) return null
+    purchaseOrders += 1
+    return room(maxPurchaseOrderBytes, () => {
+      purchaseOrders -= 1
+    })
+  }
+}
