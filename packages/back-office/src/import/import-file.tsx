@@ -118,11 +118,14 @@ export function ImportFile({ onStored, ...picking }: ImportFileProps) {
     const known = { ...answers, ...answer }
     dispatch({ kind: 'answered', answers: known })
     // Which signs separate is asked beside the names.
-    if (step.name === 'Columns' && unclear.size > 0 && !recalled.isKnown) {
+    const isAsked =
+      options.signs !== undefined || [...unclear.keys()].every((sign) => recalled.known.includes(sign))
+    if (step.name === 'Columns' && !isAsked) {
       goTo('Pictures and names')
       return
     }
-    if (unclear.size > 0) rememberSigns(listOf, signs)
+    choose({ signs })
+    rememberSigns(listOf, unclear.keys(), signs)
     const hasSupplier = mapping.includes('supplier') || supplier.trim() === ''
     const ofSupplier = hasSupplier
       ? records

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { counted, plural } from '@giftwell/shared/kernel/counted.ts'
 import { StepPart } from './check-result.tsx'
 import type { Answers, Question } from './import-state.ts'
-import type { UnclearSign } from './list-cells.ts'
+import { type UnclearSign, unclearSigns } from './list-cells.ts'
 
 interface CheckQuestionProps {
   readonly question: Question
@@ -93,7 +93,9 @@ export function SignChoice({ unclear, signs, onChange }: SignChoiceProps) {
       label="Tick the signs that separate values"
       description="The others are part of a value. The answer is remembered for this supplier."
       value={[...signs]}
-      onChange={(ticked) => onChange([...unclear.keys()].filter((sign) => ticked.includes(sign)))}
+      onChange={(ticked) =>
+        onChange(unclearSigns.filter((sign) => (unclear.has(sign) ? ticked : signs).includes(sign)))
+      }
     >
       <Group gap="10px 14px" mt={8}>
         {[...unclear].map(([sign, example]) => (

@@ -31,26 +31,33 @@ export function rememberColumns(head: readonly string[], mapping: ColumnMapping)
 const signsKey = 'giftwell-import-signs'
 
 /** Signs that usually separate values. */
-const usualSigns: readonly UnclearSign[] = ['/', '-']
+const usualSigns = new Set<UnclearSign>(['/', '-'])
 
 function rememberedSigns(): Readonly<Record<string, unknown>> {
   return recordOf(readLocalStorageValue({ key: signsKey }))
 }
 
-/** Whether it is known which signs separate values in the lists of a supplier, and those that do. */
+/** The signs that separate values in the lists of a supplier, and of which signs that is known. */
 export function recalledSigns(supplier: string): {
-  readonly isKnown: boolean
+  readonly known: readonly UnclearSign[]
   readonly signs: readonly UnclearSign[]
 } {
-  const stored = rememberedSigns()[nameKey(supplier)]
-  return Array.isArray(stored)
-    ? { isKnown: true, signs: unclearSigns.filter((sign) => stored.includes(sign)) }
-    : { isKnown: false, signs: usualSigns }
+  const stored = recordOf(rememberedSigns()[nameKey(supplier)])
+  return {
+    known: unclearSigns.filter((sign) => sign in stored),
+    signs: unclearSigns.filter((sign) => stored[sign] ?? usualSigns.has(sign)),
+  }
 }
 
-/** Remembers which signs separate values in the lists of a supplier. */
-export function rememberSigns(supplier: string, signs: readonly UnclearSign[]): void {
-  store(signsKey, { ...rememberedSigns(), [nameKey(supplier)]: signs })
+/** Remembers which of the signs in a list separate values for its supplier. */
+export function rememberSigns(
+  supplier: string,
+  inList: Iterable<UnclearSign>,
+  signs: readonly UnclearSign[],
+): void {
+  const all = rememberedSigns()
+  const answers = Object.fromEntries([...inList].map((sign) => [sign, signs.includes(sign)]))
+  store(signsKey, { ...all, [nameKey(supplier)]: { ...recordOf(all[nameKey(supplier)]), ...answers } })
 }
 
 function store(key: string, value: unknown): void {
