@@ -7,7 +7,11 @@ import { readSheet } from './read-table.ts'
 async function read(...lines: readonly string[]) {
   const sheet = await readSheet(new Blob([lines.join('\n')]))
   const head = findHead(sheet.rows)
-  return { shop: sheet.shop, records: toRecords(sheet, head, matchColumns(head.titles)).records }
+  return {
+    shop: sheet.shop,
+    titles: head.titles,
+    records: toRecords(sheet, head, matchColumns(head.titles)).records,
+  }
 }
 
 test('the variants of an export of Shopify are one product, joined by its handle', async () => {
@@ -41,14 +45,15 @@ test('the variants of an export of Shopify are one product, joined by its handle
 })
 
 test('the variations of an export of WooCommerce are one product with the attributes as columns', async () => {
-  const { shop, records } = await read(
-    'ID,Type,SKU,Name,Published,Description,Weight (kg),Length (cm),Width (cm),Height (cm),Regular price,Categories,Images,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)',
-    String.raw`7,variable,M-1,Mug,1,A mug,0.35,12,8,10,,"Home\, kitchen > Mugs > Big, Sale",https://a.example/m.jpg,,Color,"Red, Black / White",Material,Clay`,
+  const { shop, titles, records } = await read(
+    'ID,Type,SKU,Name,Published,Description,Weight (kg),Length (cm),Width (cm),Height (cm),Regular price,Categories,Images,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s),Tax class',
+    String.raw`7,variable,M-1,Mug,1,A mug,0.35,12,8,10,,"Home\, kitchen > Mugs > Big, Sale",https://a.example/m.jpg,,Color,"Red, Black / White",Material,Clay,reduced`,
     '8,variation,M-1-R,Mug - Red,1,,,,,,245,,https://a.example/r.jpg,id:7,Color,Red,,',
     '9,variation,M-1-B,Mug - Black,1,,,,,,245,,,M-1,Color,Black / White,,',
     '10,simple,P-1,Pen,0,,,,,,90,Writing,,,,,,',
   )
   expect(shop).toBe('WooCommerce')
+  expect(titles).toEqual(expect.arrayContaining(['Other categories', 'Tax class']))
   expect(records).toMatchObject([
     {
       number: 2,

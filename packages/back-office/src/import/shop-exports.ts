@@ -67,6 +67,8 @@ const shops: readonly Shop[] = [
       const isFirst = cells === first
       const isVariation = /^variation/i.test(cells('Type'))
       const pictures = commaParts(cells('Images'))
+      const [category = '', ...others] = commaParts(cells('Categories'))
+      const [long, short] = [cells('Description'), cells('Short description')]
       const attributes = numbers(9).flatMap((number) =>
         commaParts(cells(`Attribute ${number} value(s)`)).map((value): [string, string] => [
           cells(`Attribute ${number} name`),
@@ -79,8 +81,11 @@ const shops: readonly Shop[] = [
           ? ([
               ['Supplier code', cells('SKU')],
               ['Name', cells('Name')],
-              ['Description', cells('Description') || cells('Short description')],
-              ['Category', commaParts(cells('Categories'))[0] ?? ''],
+              ['Description', long || short],
+              ['Category', category],
+              // A product has one.
+              ['Other categories', others.join('; ')],
+              ['Featured Product', cells('Is featured?')],
               ['Sample Product', isPublished(cells('Published'))],
               ['Price', cells('Regular price')],
               ['Weight', cells('Weight (kg)') && `${cells('Weight (kg)')} kg`],
@@ -129,9 +134,13 @@ export function fromShopExport(sheet: Sheet): Sheet {
   const [head, ...rows] = sheet.rows
   const shop = shops.find(({ titles }) => titles.every((title) => head?.cells.includes(title)))
   if (head === undefined || shop === undefined) return sheet
+  const used = new Set<string>()
   const cellsOf = (row: SheetRow): Cells => {
     const byTitle = new Map(head.cells.map((title, column) => [title, row.cells[column]?.trim() ?? '']))
-    return (title) => byTitle.get(title) ?? ''
+    return (title) => {
+      used.add(title)
+      return byTitle.get(title) ?? ''
+    }
   }
   const ids = new Map(
     rows.map(cellsOf).flatMap((cells) => (cells('SKU') === '' ? [] : [[cells('ID'), cells('SKU')]])),
@@ -141,9 +150,15 @@ export function fromShopExport(sheet: Sheet): Sheet {
     // A variation of WooCommerce names its parent by the code or the number.
     return key === '' ? `row ${row.number}` : (ids.get(key) ?? key)
   })
-  const products = [...groups.values()].map((group) => {
+  const read = [...groups.values()].map((group) => {
     const [first, ...others] = group.map(cellsOf)
     const values = first === undefined ? [] : [first, ...others].flatMap((cells) => shop.read(cells, first))
+    return { group, first, values }
+  })
+  // Columns that the shop's reader does not know stay as they are, so that the user sees them.
+  const unknown = head.cells.filter((title) => title !== '' && !used.has(title))
+  const products = read.map(({ group, first, values: known }) => {
+    const values = [...known, ...unknown.map((title) => [title, first?.(title) ?? ''] as const)]
     return {
       row: group[0],
       byTitle: Map.groupBy(
