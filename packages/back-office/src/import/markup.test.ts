@@ -11,6 +11,8 @@ test.each([
   ],
   ['<ol><li>One</li><li>Two</li></ol><p>End</p>', '1. One\n2. Two\n\nEnd'],
   ['<b></b>Plain<script>alert(1)</script><style>p{}</style>', 'Plain'],
+  ['<p>Of 5 * 3 * 2 <b> cm</b></p>', 'Of 5 * 3 * 2 **cm**'],
+  ['<b>over<br>lines</b>', 'over\nlines'],
   ['One_x000D_\nTwo &lt;3', 'One\nTwo <3'],
 ])('the markup of "%s" becomes Markdown', (cell, text) => {
   expect(hasMarkup(cell)).toBe(true)

@@ -9,7 +9,8 @@ export const hasMarkup = (cell: string) => /[<&]|_x/.test(cell) && form.test(cel
 
 const blocks = /^(?:p|div|h[1-6]|ul|ol|table|blockquote|section)$/
 const unseen = /^(?:style|script|head|template|noscript|svg)$/
-const marks: Readonly<Record<string, string>> = { strong: '**', b: '**', em: '*', i: '*' }
+/** Of bold and italic type, until the text is whole: an asterisk of the text is none of them. */
+const marks: Readonly<Record<string, string>> = { strong: '\ue000', b: '\ue000', em: '\ue001', i: '\ue001' }
 
 /**
  * The text of a cell with markup. No script runs, and no link is followed.
@@ -50,11 +51,12 @@ export function textOfMarkup(cell: string, marked = true): string {
   parser.end(/<[a-z]/i.test(html) ? html : html.replaceAll(/\r?\n/g, '<br>'))
   return text
     .replaceAll('\u00a0', ' ')
-    .replaceAll(
-      /(\*{1,2})( *)([^*\n]*?)( *)\1/g,
-      (_, mark: string, before: string, inner: string, after: string) =>
-        inner === '' ? before + after : before + mark + inner + mark + after,
-    )
+    .replaceAll(/([\ue000\ue001])( *)([^\ue000\ue001\n]*?)( *)\1/g, (_, sign: string, ...parts: string[]) => {
+      const [before = '', inner = '', after = ''] = parts
+      const mark = inner === '' ? '' : sign === '\ue000' ? '**' : '*'
+      return before + mark + inner + mark + after
+    })
+    .replaceAll(/[\ue000\ue001]/g, '')
     .replaceAll(/ *\n */g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .replaceAll(/ {2,}/g, ' ')
