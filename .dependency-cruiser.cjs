@@ -31,6 +31,7 @@ const rules = [
   'kernel/india-time',
   'kernel/link-token',
   'kernel/money',
+  'kernel/name-key',
   'kernel/parse-json',
   'kernel/phones',
   'kernel/record-of',

@@ -8,18 +8,13 @@ import { joinRows } from '@giftwell/back-office/import/join-rows.ts'
 import { newNames } from '@giftwell/back-office/import/new-names.ts'
 import { pictureChanges } from '@giftwell/back-office/import/picture-changes.ts'
 import { collectPictures, type Pictures } from '@giftwell/back-office/import/pictures.ts'
-import {
-  checkRows,
-  importReportQuery,
-  type ImportRecord,
-  storeImport,
-} from '@giftwell/back-office/import/product-import.ts'
+import { checkRows, type ImportRecord, storeImport } from '@giftwell/back-office/import/product-import.ts'
 import { readSheet } from '@giftwell/back-office/import/read-table.ts'
 import { checkPictures } from '@giftwell/back-office/import/run-import.ts'
 import { sameProducts } from '@giftwell/back-office/import/supplier-products.ts'
+import { xlsxWriter } from '@giftwell/back-office/list/xlsx-writer.ts'
 import type { Backend } from '@giftwell/shared/kernel/backend.ts'
-import { QueryClient } from '@tanstack/react-query'
-import { strToU8, zipSync } from 'fflate'
+import { readRows } from '@giftwell/shared/kernel/rest-request.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backOffice, runStoredImport } from './testing/import-client.ts'
 import { startTestServer, type TestServer } from './testing/test-server.ts'
@@ -54,6 +49,16 @@ interface ImportOfFile {
   readonly updatesSame?: boolean
 }
 
+function countsOf(rows: readonly { readonly outcome: string | null }[]) {
+  const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+  }
+}
+
 /** Reads and checks a file as the screen does, with every new name ticked. */
 async function checkFile({ file, supplier, pictures: chosen, updatesSame = false }: ImportOfFile) {
   const pictures = chosen ?? (await collectPictures([]))
@@ -78,13 +83,7 @@ async function checkFile({ file, supplier, pictures: chosen, updatesSame = false
   })
   const results = await checkRows(office, checked.toCheck, options, signal)
   const changes = await pictureChanges(office, results, checked.toStore, checked.storedNames)
-  const count = (outcome: string) => results.filter((row) => row.outcome === outcome).length
-  const promised = {
-    created: count('created'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
-    failed: count('failed'),
-  }
+  const promised = countsOf(results)
   const { toStore } = checked
   return { promised, toStore, options, pictures, same, changes: [...changes.values()] }
 }
@@ -95,7 +94,11 @@ async function importFile(wanted: ImportOfFile) {
   const run = { id: randomUUID(), name: wanted.supplier, options: checked.options }
   await storeImport(office, run, checked.toStore, signal)
   await runStoredImport(office, run.id, checked.pictures)
-  return { ...checked, report: await new QueryClient().query(importReportQuery(office, run.id)) }
+  const rows = await readRows(office, (rest) =>
+    rest.from('import_rows').select('number, outcome, errors').eq('import_id', run.id).order('number'),
+  )
+  const failed = rows.filter(({ outcome }) => outcome === 'failed')
+  return { ...checked, report: { counts: countsOf(rows), failed } }
 }
 
 const counts = (created: number, failed = 0, others: { updated?: number; unchanged?: number } = {}) => ({
@@ -144,10 +147,9 @@ it.each([
     const file = await fileOf(name)
     const first = await importFile({ file, supplier: name })
     expect(first.promised).toEqual(expected)
-    expect(first.report.counts).toEqual({ ...expected, pending: 0 })
-    const again = await importFile({ file, supplier: name })
+    expect(first.report.counts).toEqual(expected)
+    const again = await checkFile({ file, supplier: name })
     expect(again.promised).toMatchObject({ updated: 0, failed: expected.failed })
-    expect(again.report.counts).toEqual({ ...again.promised, pending: 0 })
   },
 )
 
@@ -158,27 +160,21 @@ it.each(['old-excel.xls', 'opendocument.ods', 'apple.numbers'])(
   },
 )
 
-const styledBlanks = () => {
-  const sheet = [
-    '<worksheet><sheetData><row r="1"><c t="inlineStr"><is><t>Name</t></is></c></row>',
-    '<row r="2"><c t="inlineStr"><is><t>Mug before styled blanks</t></is></c></row>',
-    ...Array.from({ length: 60_000 }, (_, index) => `<row r="${index + 3}"><c s="1"/><c s="1"/></row>`),
-    '</sheetData></worksheet>',
-  ]
-  return zipSync({
-    'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="a" r:id="b"/></sheets></workbook>'),
-    'xl/worksheets/sheet1.xml': strToU8(sheet.join('')),
-  })
+const blankCells = async () => {
+  const writer = xlsxWriter()
+  const blank = Array.from({ length: 60_000 }, () => ['', ''])
+  writer.add([['Supplier code', 'Name'], ['B-1', 'Mug before blank cells'], ...blank])
+  return new Uint8Array(await writer.finish().arrayBuffer())
 }
 
 it.each([
   ['100,000 empty rows', () => `Supplier code;Name\nE-1;Mug\nE-2;Pen\n${';\n'.repeat(100_000)}`, 2],
   ['100,000 blank lines', () => `Supplier code,Name\nZ-1,Mug\n${'\n'.repeat(100_000)}`, 1],
-  ['60,000 styled blank rows', styledBlanks, 1],
+  ['60,000 rows of blank cells', blankCells, 1],
 ] as const)('a list with %s at its end has those that hold something', async (name, content, created) => {
-  const { promised, report } = await importFile({ file: new File([content()], name), supplier: name })
+  const { promised, report } = await importFile({ file: new File([await content()], name), supplier: name })
   expect(promised).toEqual(counts(created))
-  expect(report.counts).toMatchObject(promised)
+  expect(report.counts).toEqual(promised)
 })
 
 const zips = (name: string) => fileOf(name).then((zip) => collectPictures([zip]))
@@ -207,7 +203,7 @@ it.each([
   const { promised, report } = await importFile({ file: await fileOf(name), supplier: name, pictures })
   expect(report.failed).toEqual([])
   expect(promised).toEqual(counts(created))
-  expect(report.counts).toMatchObject(promised)
+  expect(report.counts).toEqual(promised)
 })
 
 const photos = async (...colours: string[]) =>
@@ -222,7 +218,7 @@ it('a picture in the cells of a workbook is stored with its row', async () => {
     pictures: await collectPictures([file]),
   })
   expect(promised).toEqual(counts(1))
-  expect(report.counts).toMatchObject(promised)
+  expect(report.counts).toEqual(promised)
 })
 
 it.each(['pictures-again-other-order.csv', 'pictures-again-without-product-image.csv'])(
@@ -241,7 +237,7 @@ it.each(['pictures-again-other-order.csv', 'pictures-again-without-product-image
       pictures: await photos('yellow'),
     })
     expect(second.promised).toEqual(counts(0, 0, { updated: 1 }))
-    expect(second.report.counts).toMatchObject(second.promised)
+    expect(second.report.counts).toEqual(second.promised)
     expect(second.changes).toEqual(['New: zz-yellow.png. Moved: zz-green.png, zz-red.png. Gone: zz-blue.png'])
   },
 )
@@ -256,5 +252,5 @@ it('rows with the code and name of a product of another supplier are told, and u
   })
   expect(second.same).toMatchObject([{ number: 2, name: 'Same flask', supplier: 'First dealer' }])
   expect(second.promised).toEqual(counts(1, 0, { updated: 1 }))
-  expect(second.report.counts).toMatchObject(second.promised)
+  expect(second.report.counts).toEqual(second.promised)
 })
