@@ -33,10 +33,14 @@ begin
         'name', line.name, 'quantity', line.quantity, 'note', line.note, 'colours', line.colours,
         'product', (
           select json_build_object(
-            'id', product.id, 'name', product.name, 'image_url', product.image_url, 'image_widths', product.image_widths,
-            'budget', product.budget
+            'id', product.id, 'name', product.name, 'image_url', coalesce(picture.url, product.image_url),
+            'image_widths', case when picture.url is null then product.image_widths else picture.widths end, 'budget', product.budget
           )
           from public.products as product
+          -- Of the one colour that was chosen.
+          left join public.product_colours as shade on shade.product_id = product.id and lower(shade.name) = lower(line.colours -> 0 ->> 'name')
+            and jsonb_array_length(line.colours) = 1
+          left join public.product_pictures as picture on picture.product_id = shade.product_id and picture.position = shade.picture_position
           where product.is_sample and (
             product.id = line.product_id
             or (not line.has_ids and product.name = line.name and (coalesce(auth.uid(), mine.sender_id) is not null or product.id::text in (

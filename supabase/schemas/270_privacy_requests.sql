@@ -111,8 +111,10 @@ begin
       from public.quotations as quotation where quotation.id = any (quotation_ids) and number is not null
     ),
     'approvals', (select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', kind, 'value', value, 'created_at', created_at, 'actor', case when actor_id is null then actor_name else 'seller' end
-    ) order by number), '[]') from public.quotation_events where lower(value ->> 'email') = lower(address)),
+      'kind', kind, 'value', jsonb_strip_nulls(jsonb_build_object('note', note)) || value, 'created_at', created_at,
+      'actor', case when actor_id is null then actor_name else 'seller' end
+    ) order by number), '[]') from public.quotation_events left join private.approval_notes on event_number = number
+      where lower(value ->> 'email') = lower(address)),
     'emails', (select coalesce(jsonb_agg(jsonb_build_object(
       'kind', kind, 'to', case when lower(recipient) = lower(address) then recipient else 'seller' end, 'state', state,
       'created_at', created_at, 'sent_at', sent_at

@@ -69,7 +69,7 @@ select is(pg_temp.open('b') - array['lines', 'figures', 'place', 'sent_at', 'val
   "number": "GW2526/0050", "revision": 1, "state": "sent", "purpose": "buyer", "message": "As discussed", "terms": "30 days", "discount": null,
   "buyer": {"name": "Vikram Iyer", "company": "Nova", "email": "vikram@nova.example", "phone": "1", "delivery_state": "29", "place": null},
   "seller": {"legal_name": "Meridian Gifts", "gstin": "27AAPFU0939F1ZV", "state": "27"}, "rounds_off": true, "accepted": null, "comments": [], "approvals": [],
-  "needs_code": false, "credit_note": "Ask your accountant", "before": null
+  "needs_code": false, "credit_note": "Ask your accountant", "before": null, "details": null, "purchase_orders": []
 }', 'a link shows what was sent, and no rules of the seller');
 select is(pg_temp.open('b') #>> '{figures,total}', '1285000', 'with the figures of what is selected first');
 select is(pg_temp.open('b') #>> '{lines,1,name}', 'Steel bottle', 'and all lines');
@@ -210,6 +210,7 @@ select is(
 );
 select is(pg_temp.open('8') #>> '{approvals,0,note}', '1.87 lakh is fine', 'which the asker reads');
 select is(pg_temp.call(format('public.open_quotation(%L)', pg_temp.cfo()))::jsonb #>> '{approvals,0,note}', '1.87 lakh is fine', 'and the colleague who wrote it');
+select ok(private.data_of('CFO@nova.example') -> 'approvals' @> '[{"kind": "approved", "value": {"note": "1.87 lakh is fine"}}]', 'whose copy has it');
 select is(
   (select count(*)::integer from public.quotation_events as event where event.quotation_id = tests.id(60) and event::text like '%lakh%'), 0, 'nothing that the seller reads has it'
 );

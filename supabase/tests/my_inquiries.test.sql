@@ -26,6 +26,14 @@ select is(
   'and what was said for all of them'
 );
 
+select tests.act_as('owner');
+insert into public.product_colours (product_id, position, name, hex, picture_position) values (tests.id(16), 2, 'navy', '#000080', 2);
+select tests.act_as('customer');
+select results_eq(
+  $$ select line #>> '{product,image_url}' from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line where line ->> 'name' = 'Desk lamp' $$,
+  $$ values ('https://example.com/2.png') $$, 'the colour that was chosen is pictured'
+);
+
 -- Another account with the same e-mail address in its inquiry, or in its account, reads none of it.
 select tests.act_as('administrator');
 select is(public.my_inquiries()::text, '[]', 'a sender cannot be chosen: it is who is signed in');
