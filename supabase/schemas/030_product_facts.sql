@@ -31,9 +31,12 @@ create table public.product_colours (
     constraint product_colours_name_length check (char_length(name) <= 60),
   hex text constraint product_colours_hex_form check (hex ~ '^#[0-9a-f]{6}$'),
   picture_position smallint constraint product_colours_picture_position_range check (picture_position between 1 and 8),
+  picture text constraint product_colours_picture_form check (private.is_product_image_path(picture) or private.is_web_address(picture)),
   primary key (product_id, position)
 );
 comment on table public.product_colours is 'The colours of each product; one may point at the picture that shows it.';
+comment on column public.product_colours.picture is 'The address of that picture, wherever it stands among those of the product.';
+comment on column public.product_colours.picture_position is 'Unused since 1.1.0.';
 -- Both are expressions: the embedded API takes one plain column beside an expression for unique by itself, and embeds one row.
 create unique index product_colours_name_unique on public.product_colours ((product_id::text), lower(name));
 

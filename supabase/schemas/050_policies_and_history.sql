@@ -144,14 +144,14 @@ $$;
 create function private.normalize_texts() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new := jsonb_populate_record(new, (
-    select jsonb_object_agg(attname, case when attnotnull then normal.text else nullif(normal.text, '') end)
-    from pg_attribute
-    join jsonb_each_text(to_jsonb(new)) as field on field.key = attname
+  new := jsonb_populate_record(new, coalesce((
+    select jsonb_object_agg(field.key, case when attnotnull then normal.text else nullif(normal.text, '') end)
+    from jsonb_each_text(to_jsonb(new)) as field
     cross join private.trimmed(field.value) as trimmed
-    cross join lateral (values (case attname when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
-    where attrelid = tg_relid and atttypid = 'text'::regtype
-  ));
+    cross join lateral (values (case field.key when 'logo_url' then private.without_own_host(trimmed) else trimmed end)) as normal (text)
+    join pg_attribute on attrelid = tg_relid and attname = field.key and atttypid = 'text'::regtype
+    where normal.text is distinct from field.value or normal.text = ''
+  ), '{}'));
   return new;
 end
 $$;

@@ -2,27 +2,23 @@
 -- records show.
 --
 -- The triggers that a product's save passes, in their order:
---   before each row    count_version (increments the version), normalize (trims, empty texts to null)
+--   before each row    count_version (increments the version), normalize (trims, empty texts to null), normalize_product
 --   after each row     release_image (notes that the former image is no longer shown)
 --   after the statement notify_change (server caches), record_history_on_... (the history),
 --                      update_product_search_on_... (the row that lists and searches read)
 -- and each statement on its links: the three after the statement. A deletion passes store_deleted_record first (what can be
 -- restored).
 
--- Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with its category.
+-- Runs after normalize_texts. Sizes and colour belong to an image of our own bucket and are removed with it, and a subcategory with
+-- its category.
 create function private.normalize_product() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.name := private.trimmed(new.name);
-  new.image_url := private.without_own_host(nullif(private.trimmed(new.image_url), ''));
-  new.video_url := nullif(private.trimmed(new.video_url), '');
+  new.image_url := private.without_own_host(new.image_url);
   new.code := private.normalize_code(new.code);
-  new.description := nullif(private.trimmed(new.description), '');
-  new.image_alt := nullif(private.trimmed(new.image_alt), '');
-  new.material := nullif(private.trimmed(new.material), '');
-  new.packaging := nullif(private.trimmed(new.packaging), '');
-  new.care := nullif(private.trimmed(new.care), '');
-  new.origin := nullif(private.trimmed(new.origin), '');
+  new.is_sample := coalesce(new.is_sample, false);
+  new.is_featured := coalesce(new.is_featured, false);
+  new.is_brand_reminder := coalesce(new.is_brand_reminder, false);
   if private.is_product_image_path(new.image_url) is not true then
     new.image_widths := null;
     new.image_colour := null;
@@ -33,6 +29,7 @@ begin
   return new;
 end
 $$;
+create trigger normalize_product before insert or update on public.products for each row execute function private.normalize_product();
 
 -- Runs after normalize_texts. A telephone number is pasted as it is written, with spaces and dashes.
 create function private.normalize_site_settings() returns trigger
@@ -74,13 +71,6 @@ begin
 end
 $$;
 
--- In place of normalize_texts.
-create or replace trigger normalize before insert or update of
-  name, image_url, video_url, image_widths, image_colour, category_id, subcategory_id, code, description, image_alt, material,
-  packaging, care, origin
-on public.products
-for each row execute function private.normalize_product();
-
 create function private.normalize_terms() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -109,194 +99,263 @@ begin
 end
 $$;
 
--- Makes the rows of a product in a table of facts, or of links with more than their ends, these: a list of objects without
--- the product. Their ordinal in the list is their position, from `first`. What is already so is not written.
-create function private.save_rows(table_name text, product uuid, rows jsonb, first integer default 1) returns void
-language plpgsql set search_path = '' as $$
+-- The lists of a product in JSON, each with its table; those of tags with the column of their ids.
+create function private.product_lists(out field text, out table_name text, out tag_id text) returns setof record
+language sql immutable set search_path = '' rows 8 as $$
+  values
+    ('industries', 'product_industry_tags', 'industry_tag_id'), ('themes', 'product_themes', 'theme_id'),
+    ('doctor_types', 'product_doctor_type_tags', 'doctor_type_tag_id'), ('branding', 'product_branding_methods', null),
+    ('pictures', 'product_pictures', null), ('colours', 'product_colours', null), ('parts', 'product_parts', null),
+    ('price_breaks', 'product_price_breaks', null)
+$$;
+
+-- A product as put_products takes it: its columns and those of its terms, the ids of its tags, and its other lists, in their order. All
+-- of it is empty for a product that does not exist.
+create function private.product_as_json(product uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
-  perform private.require(
-    jsonb_typeof(rows) in ('array', 'null') and (rows = 'null' or jsonb_array_length(rows) <= 100),
-    format('%s is a list of at most 100 objects', table_name), '22023'
+  return (
+    select to_jsonb(jsonb_populate_record(stored, '{}')) || (to_jsonb(jsonb_populate_record(terms, '{}')) - 'product_id') || jsonb_build_object(
+      'industries', array(select industry_tag_id from public.product_industry_tags where product_id = product order by 1),
+      'themes', array(select theme_id from public.product_themes where product_id = product order by 1),
+      'doctor_types', array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = product order by 1),
+      'branding', array(
+        select to_jsonb(link) - 'product_id' from public.product_branding_methods as link where product_id = product order by branding_method_id
+      ),
+      'pictures', array(
+        select to_jsonb(picture) - array['product_id', 'position'] from public.product_pictures as picture where product_id = product order by position
+      ),
+      'colours', array(
+        select to_jsonb(colour) - array['product_id', 'position', 'picture_position']
+        from public.product_colours as colour where product_id = product order by position
+      ),
+      'parts', array(
+        select to_jsonb(part) - array['product_id', 'position'] from public.product_parts as part where product_id = product order by position
+      ),
+      'price_breaks', array(
+        select to_jsonb(price) - 'product_id' from public.product_price_breaks as price where product_id = product order by quantity
+      )
+    )
+    from (values (product)) as wanted (id)
+    left join public.products as stored on stored.id = wanted.id left join public.product_terms as terms on terms.product_id = wanted.id
   );
-  select coalesce(jsonb_agg(row || jsonb_build_object('product_id', product, 'position', position + first - 1)), '[]') into rows
-  from jsonb_array_elements(nullif(rows, 'null')) with ordinality as input (row, position);
-  execute format(
-    'delete from public.%1$I as former where product_id = $1
-     and not exists (select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted where wanted is not distinct from former)',
-    table_name
-  ) using product, rows;
-  execute format(
-    'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
-     where not exists (select from public.%1$I as former where former.product_id = $1 and former is not distinct from wanted)',
-    table_name
-  ) using product, rows;
 end
 $$;
 
--- The columns of a product that a form or an import sends. Ends with a sentence where a field is unknown, an image was removed, or the
--- subcategory is one of another category.
-create function private.checked_product(product jsonb) returns public.products
+-- The columns of a table that are among these fields of a product, or all, but for those that the database sets.
+create function private.columns_among(listed regclass, fields text[] default null) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select attname from pg_catalog.pg_attribute
+    where attrelid = listed and attnum > 0 and not attisdropped and (fields is null or attname = any (fields))
+      and attname <> all ('{id,product_id,created_at,version,featured_order}')
+  );
+end
+$$;
+
+-- Every field of a product that may be written.
+create function private.product_fields() returns text[]
+language sql stable set search_path = '' as $$
+  select private.columns_among('public.products') || private.columns_among('public.product_terms') || array(select field from private.product_lists())
+$$;
+
+-- Makes the rows of products in a table of facts or links these, and does not write what is so already. A new product is not among the ids:
+-- it has none to compare with.
+create function private.save_rows(table_name text, rows jsonb, ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if ids <> '{}' then
+    execute format(
+      'delete from public.%1$I as former where former.product_id = any ($1) and not exists (
+         select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
+         where wanted.product_id = former.product_id and wanted is not distinct from former
+       )', table_name
+    ) using ids, rows;
+  end if;
+  if rows <> '[]' then
+    execute format(
+      'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $1) as wanted %2$s', table_name,
+      case when ids <> '{}' then format(
+        'where not exists (select from public.%I as former where former.product_id = wanted.product_id and former is not distinct from wanted)', table_name
+      ) end
+    ) using rows;
+  end if;
+end
+$$;
+
+-- Writes the terms and the lists of products that are among their fields. Terms without any have no row; the ordinal in a list is the
+-- position, of pictures after the first.
+create function private.put_facts(products jsonb, fields text[], is_new boolean default false) returns void
+language plpgsql set search_path = '' as $$
+declare
+  list record;
+  rows jsonb;
+  ids uuid[];
+begin
+  if private.columns_among('public.product_terms', fields) <> '{}' then
+    select
+      array_agg(item ->> 'id') filter (where not is_new),
+      jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
+    into ids, rows
+    from jsonb_array_elements(products) as item
+    left join public.product_terms as terms on terms.product_id = (item ->> 'id')::uuid
+    cross join lateral (select to_jsonb(jsonb_populate_record(terms, item)) - 'product_id' as wanted) as merged;
+    perform private.save_rows('product_terms', coalesce(rows, '[]'), coalesce(ids, '{}'));
+  end if;
+  for list in select * from private.product_lists() where field = any (fields) loop
+    select
+      array_agg(item ->> 'id') filter (where not is_new),
+      jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
+        'position', position + case list.field when 'pictures' then 1 else 0 end
+      ) end || jsonb_build_object('product_id', item -> 'id')) filter (where row is not null)
+    into ids, rows
+    from jsonb_array_elements(products) as item
+    left join jsonb_array_elements(nullif(item -> list.field, 'null')) with ordinality as input (row, position) on true
+    where item ? list.field;
+    perform private.save_rows(list.table_name, coalesce(rows, '[]'), coalesce(ids, '{}'));
+  end loop;
+end
+$$;
+
+-- Writes what products are to be: [{"id", and fields of product_as_json}]. What is left out stays, and no row is written that is so
+-- already; with "version" only a product that still has it is changed. Returns those that are.
+create function private.put_products(wanted jsonb) returns uuid[]
+language plpgsql set search_path = '' as $$
+declare
+  fields constant text[] := array(select distinct jsonb_object_keys(item) from jsonb_array_elements(wanted) as item);
+  written uuid[];
+begin
+  -- A product whose lists alone change has a new version, too: a form from before does not save over it.
+  execute format(
+    'with written as (
+       update public.products as product set (%1$s) = (select %1$s from jsonb_populate_record(product, item) as wanted)
+       from jsonb_array_elements($1) as item
+       where product.id = (item ->> ''id'')::uuid and product.version = coalesce((item ->> ''version'')::integer, product.version)
+       returning product.id
+     ) select coalesce(array_agg(id), ''{}'') from written',
+    coalesce(nullif(array_to_string(private.columns_among('public.products', fields), ', '), ''), 'name')
+  ) into written using wanted;
+  if written <> '{}' then
+    perform private.put_facts(jsonb_agg(item), fields) from jsonb_array_elements(wanted) as item where (item ->> 'id')::uuid = any (written);
+  end if;
+  return written;
+end
+$$;
+
+-- Writes one product, a new one without "id".
+create function private.put_product(wanted jsonb) returns public.products
+language plpgsql set search_path = '' as $$
+declare
+  product uuid := wanted ->> 'id';
+  saved public.products;
+begin
+  if product is not null and private.put_products(jsonb_build_array(wanted)) = '{}' then
+    perform private.refuse_change(
+      (select version from public.products where id = product), (wanted ->> 'version')::integer, 'product'
+    );
+  elsif product is null then
+    execute format(
+      'insert into public.products (%1$s) select %1$s from jsonb_populate_record(null::public.products, $1) returning id',
+      array_to_string(private.columns_among('public.products', array(select jsonb_object_keys('{"name": ""}' || jsonb_strip_nulls(wanted)))), ', ')
+    ) into product using wanted;
+    perform private.put_facts(jsonb_build_array(wanted || jsonb_build_object('id', product)), array(select jsonb_object_keys(wanted)), true);
+  end if;
+  select * into saved from public.products where id = product;
+  return saved;
+end
+$$;
+
+-- A product without what needs something else: doctor types an industry that has them, and a subcategory its category.
+create function private.settled_product(product jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  if product -> 'doctor_types' <> '[]' and (product -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
+    product := product || '{"doctor_types": []}';
+  end if;
+  if product ->> 'subcategory_id' is not null and not exists (
+    select from public.subcategory_categories as link
+    where link.subcategory_id = (product ->> 'subcategory_id')::uuid and link.category_id = (product ->> 'category_id')::uuid
+  ) then
+    product := product || '{"subcategory_id": null}';
+  end if;
+  return product;
+end
+$$;
+
+-- Ends with a sentence where a field of a product is unknown, a list is none or too long, or an image was removed: a form may be older than
+-- the sweep that removed it.
+create function private.check_product(product jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  wanted public.products;
   unknown text;
-  image text;
+  refused text;
 begin
   perform private.require(jsonb_typeof(product) = 'object', 'A product is an object of its fields', '22023');
   select string_agg(field, ', ' order by field) into unknown
-  from jsonb_object_keys(product - array[
-    'name', 'image_url', 'image_widths', 'image_colour', 'video_url', 'category_id', 'subcategory_id', 'budget',
-    'is_sample', 'is_featured', 'code', 'description', 'image_alt', 'material', 'length_mm', 'width_mm', 'height_mm',
-    'capacity_ml', 'weight_g', 'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder',
-    'pictures', 'colours', 'branding', 'parts', 'terms', 'price_breaks'
-  ]) as field;
+  from jsonb_object_keys(product - private.product_fields()) as field;
   perform private.require(unknown is null, 'A product has no such field: ' || unknown, '22023');
-  wanted := jsonb_populate_record(
-    null::public.products, '{"is_sample": false, "is_featured": false, "is_brand_reminder": false}' || jsonb_strip_nulls(product)
-  );
-  wanted.image_url := private.without_own_host(private.trimmed(wanted.image_url));
-  -- The form may be older than the sweep that removed an image.
-  for image in
-    select wanted.image_url union all
-    select picture ->> 'url' from jsonb_array_elements(case when jsonb_typeof(product -> 'pictures') = 'array' then product -> 'pictures' end) as picture
-  loop
-    if private.is_product_image_path(image) and not exists (
-      select from storage.objects where bucket_id = 'product-images' and name = private.stored_image_name(image)
-    ) then
-      raise exception 'The picture has been removed in the meantime: choose it again'
-        using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
-    end if;
-  end loop;
-  if wanted.subcategory_id is not null and not exists (
-    select from public.subcategory_categories as link
-    where link.subcategory_id = wanted.subcategory_id and link.category_id = wanted.category_id
-  ) then
-    raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
-  end if;
-  return wanted;
-end
-$$;
-
-create function private.insert_product(wanted public.products) returns public.products
-language plpgsql set search_path = '' as $$
-declare
-  saved public.products;
-begin
-  insert into public.products (
-    name, image_url, image_widths, image_colour, video_url, category_id, subcategory_id, budget, is_sample, is_featured,
-    code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
-    lead_days_to, packaging, care, origin, is_brand_reminder
-  ) values (
-    wanted.name, wanted.image_url, wanted.image_widths, wanted.image_colour, wanted.video_url, wanted.category_id,
-    wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.code, wanted.description, wanted.image_alt,
-    wanted.material, wanted.length_mm, wanted.width_mm, wanted.height_mm, wanted.capacity_ml, wanted.weight_g, wanted.min_quantity,
-    wanted.lead_days_from, wanted.lead_days_to, wanted.packaging, wanted.care, wanted.origin, wanted.is_brand_reminder
-  )
-  returning * into saved;
-  return saved;
-end
-$$;
-
--- Changes a product that still has this version. An older program knows nothing of sizes and facts: what it does not send stays, sizes
--- as long as the image does.
-create function private.update_product(id uuid, expected_version integer, product jsonb, wanted public.products) returns public.products
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  saved public.products;
-begin
-  update public.products set
-    (name, image_url, video_url, category_id, subcategory_id, budget, is_sample, is_featured) = (
-      wanted.name, wanted.image_url, wanted.video_url, wanted.category_id, wanted.subcategory_id, wanted.budget,
-      wanted.is_sample, wanted.is_featured
-    ),
-    image_widths = case
-      when image_url = wanted.image_url and not product ? 'image_widths' then image_widths else wanted.image_widths
-    end,
-    image_colour = case
-      when image_url = wanted.image_url and not product ? 'image_colour' then image_colour else wanted.image_colour
-    end,
-    (code, description, image_alt, material, length_mm, width_mm, height_mm, capacity_ml, weight_g, min_quantity, lead_days_from,
-      lead_days_to, packaging, care, origin, is_brand_reminder) = (
-      select
-        facts.code, facts.description, facts.image_alt, facts.material, facts.length_mm, facts.width_mm, facts.height_mm,
-        facts.capacity_ml, facts.weight_g, facts.min_quantity, facts.lead_days_from, facts.lead_days_to, facts.packaging,
-        facts.care, facts.origin, coalesce(facts.is_brand_reminder, false)
-      from jsonb_populate_record(products, product) as facts
+  select table_name into refused from private.product_lists()
+  where case jsonb_typeof(product -> field) when 'array' then jsonb_array_length(product -> field) > 100 else product -> field <> 'null' end;
+  perform private.require(refused is null, format('%s is a list of at most 100 objects', refused), '22023');
+  if exists (
+    select from (
+      select private.without_own_host(private.trimmed(product ->> 'image_url')) as url
+      union all select picture ->> 'url' from jsonb_array_elements(case jsonb_typeof(product -> 'pictures') when 'array' then product -> 'pictures' end) as picture
+    ) as shown
+    where private.is_product_image_path(url) and not exists (
+      select from storage.objects where bucket_id = 'product-images' and name = private.stored_image_name(url)
     )
-  where id = update_product.id and version = coalesce(expected_version, version)
-  returning * into saved;
-  if not found then
-    perform private.refuse_change(
-      (select version from public.products where id = update_product.id), expected_version, 'product'
-    );
+  ) then
+    raise exception 'The picture has been removed in the meantime: choose it again'
+      using errcode = '23514', detail = 'It violates the constraint "products_image_url_stored".';
   end if;
-  return saved;
 end
 $$;
 
--- Links a product to these tags and to no others; to doctor types only if one of its industries has them.
-create function private.save_tags(product uuid, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-declare
-  doctor_type_ids uuid[];
+-- The colours of a product with the addresses of their pictures: an older program sends positions among its pictures, and none for a
+-- colour whose picture it does not know.
+create function private.colours_with_pictures(product jsonb, stored_id uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
-  delete from public.product_industry_tags as link
-  where link.product_id = product and link.industry_tag_id <> all (coalesce(industry_tag_ids, '{}'));
-  insert into public.product_industry_tags (product_id, industry_tag_id)
-  select product, chosen from unnest(industry_tag_ids) as chosen on conflict do nothing;
-
-  delete from public.product_themes as link
-  where link.product_id = product and link.theme_id <> all (coalesce(theme_ids, '{}'));
-  insert into public.product_themes (product_id, theme_id)
-  select product, chosen from unnest(theme_ids) as chosen on conflict do nothing;
-
-  if industry_tag_ids && private.doctor_type_industries() then
-    doctor_type_ids := doctor_type_tag_ids;
-  end if;
-  delete from public.product_doctor_type_tags as link
-  where link.product_id = product and link.doctor_type_tag_id <> all (coalesce(doctor_type_ids, '{}'));
-  insert into public.product_doctor_type_tags (product_id, doctor_type_tag_id)
-  select product, chosen from unnest(doctor_type_ids) as chosen on conflict do nothing;
+  return (
+    select jsonb_agg(case when colour ? 'picture' then colour || jsonb_build_object('picture', private.without_own_host(colour ->> 'picture')) else colour || jsonb_build_object('picture', coalesce(
+      case colour ->> 'picture_position' when '1' then product ->> 'image_url' else product #>> array['pictures', ((colour ->> 'picture_position')::integer - 2)::text, 'url'] end,
+      (select former.picture from public.product_colours as former where former.product_id = stored_id and lower(former.name) = lower(colour ->> 'name'))
+    )) end - 'picture_position' order by position)
+    from jsonb_array_elements(product -> 'colours') with ordinality as input (colour, position)
+  );
 end
 $$;
 
 -- Besides its columns a product has "pictures" [{"url", "alt", "widths", "colour"}], the second to the eighth, "colours" [{"name",
--- "hex", "picture_position"}], "branding" [{"branding_method_id", "area", "colours"}], "parts" [{"name", "quantity"}], "terms"
--- {columns of product_terms, of which those that are left out stay} and "price_breaks" [{"quantity", "price_paise"}].
+-- "hex", "picture": the address of one of them}], "branding" [{"branding_method_id", "area", "colours"}], "parts" [{"name", "quantity"}],
+-- "terms" {columns of product_terms} and "price_breaks" [{"quantity", "price_paise"}]. An older program knows nothing of facts: what it
+-- does not send stays, sizes as long as the image does.
 create function public.save_product(
   product jsonb, industry_tag_ids uuid[], theme_ids uuid[], doctor_type_tag_ids uuid[],
   product_id uuid default null, product_version integer default null
 ) returns public.products
 language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  wanted constant public.products := private.checked_product(product);
-  saved public.products;
-  fact text;
-  rows jsonb;
+#variable_conflict use_variable
 begin
-  saved := case
-    when save_product.product_id is null then private.insert_product(wanted)
-    else private.update_product(save_product.product_id, save_product.product_version, product, wanted)
-  end;
-  perform private.save_tags(saved.id, save_product.industry_tag_ids, save_product.theme_ids, save_product.doctor_type_tag_ids);
-  for fact, rows in
-    select * from (values
-      ('product_pictures', product -> 'pictures'), ('product_colours', product -> 'colours'),
-      ('product_branding_methods', product -> 'branding'), ('product_parts', product -> 'parts'),
-      ('product_terms', case when product ? 'terms' then (
-        select case when stored = '{}' then '[]' else jsonb_build_array(stored) end
-        from jsonb_strip_nulls(coalesce(
-          (select to_jsonb(terms) - 'product_id' from public.product_terms as terms where terms.product_id = saved.id), '{}'
-        ) || (product -> 'terms')) as stored
-      ) end),
-      ('product_price_breaks', product -> 'price_breaks')
-    ) as lists (name, items) where items is not null
-  loop
-    perform private.save_rows(fact, saved.id, rows, case fact when 'product_pictures' then 2 else 1 end);
-  end loop;
-  return saved;
+  product := (product - 'terms') || coalesce(nullif(product -> 'terms', 'null'), '{}');
+  perform private.check_product(product);
+  if jsonb_typeof(product -> 'colours') = 'array' then
+    product := product || jsonb_build_object('colours', coalesce(private.colours_with_pictures(product, product_id), '[]'));
+  end if;
+  product := '{"name": null, "image_url": null, "video_url": null, "category_id": null, "subcategory_id": null, "budget": null, "is_sample": null, "is_featured": null}'
+    || case when exists (
+      select from public.products as former
+      where former.id = product_id and former.image_url = private.without_own_host(private.trimmed(product ->> 'image_url'))
+    ) then '{}' else '{"image_widths": null, "image_colour": null}'::jsonb end
+    || product || jsonb_build_object(
+      'industries', coalesce(industry_tag_ids, '{}'), 'themes', coalesce(theme_ids, '{}'), 'doctor_types', coalesce(doctor_type_tag_ids, '{}')
+    ) || jsonb_strip_nulls(jsonb_build_object('id', product_id, 'version', product_version));
+  if private.settled_product(product) ->> 'subcategory_id' is distinct from product ->> 'subcategory_id' then
+    raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
+  end if;
+  return private.put_product(private.settled_product(product));
 end
 $$;
 comment on function public.save_product is

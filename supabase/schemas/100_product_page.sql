@@ -62,21 +62,23 @@ language sql stable set search_path = '' as $$
     'doctor_types', array(
       select name from private.facets where section = 'doctor_type' and id = any (facet_ids) order by lower(name)
     )
-  ) || jsonb_strip_nulls(jsonb_build_object(
+  ) || jsonb_strip_nulls(to_jsonb(product) - array[
+    'created_at', 'version', 'category_id', 'subcategory_id', 'is_sample', 'is_featured', 'featured_order', 'is_brand_reminder',
+    'image_url', 'image_widths', 'image_colour', 'video_url', 'budget'
+  ] || jsonb_build_object(
     'doctor_type_industry', (
       select name from public.industry_tags where has_doctor_types and id = any (facet_ids) order by lower(name) limit 1
     ),
-    'code', product.code, 'description', product.description, 'image_alt', product.image_alt, 'material', product.material,
-    'length_mm', product.length_mm, 'width_mm', product.width_mm, 'height_mm', product.height_mm, 'capacity_ml', product.capacity_ml,
-    'weight_g', product.weight_g, 'min_quantity', product.min_quantity, 'lead_days_from', product.lead_days_from,
-    'lead_days_to', product.lead_days_to, 'packaging', product.packaging, 'care', product.care, 'origin', product.origin,
     'pictures', (
       select jsonb_agg(jsonb_build_object('position', position, 'url', url, 'alt', alt, 'widths', widths, 'colour', colour) order by position)
       from public.product_pictures where product_id = product.id
     ),
     'colours', (
-      select jsonb_agg(jsonb_build_object('name', name, 'hex', hex, 'picture_position', picture_position) order by position)
-      from public.product_colours where product_id = product.id
+      select jsonb_agg(jsonb_build_object('name', colour.name, 'hex', colour.hex, 'picture_position', case
+        when colour.picture = product.image_url then 1
+        else (select min(picture.position) from public.product_pictures as picture where picture.product_id = product.id and picture.url = colour.picture)
+      end) order by colour.position)
+      from public.product_colours as colour where colour.product_id = product.id
     ),
     'branding', (
       select jsonb_agg(jsonb_build_object('name', method.name, 'area', link.area, 'colours', link.colours) order by lower(method.name))

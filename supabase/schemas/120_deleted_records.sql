@@ -241,7 +241,8 @@ begin
   end if;
   perform private.require(found, 'It can no longer be restored, or it has already been restored', 'PT404');
   if deleted.scope = 'edit' then
-    return private.undo_bulk_edit(deleted);
+    return jsonb_build_object('name', deleted.name, 'products', deleted.products, 'left_out',
+      deleted.products - cardinality(private.put_back(deleted.record -> 'products')));
   elsif deleted.scope = 'import' then
     return private.undo_import(deleted);
   elsif deleted.scope = 'records' then

@@ -65,186 +65,138 @@ $$;
 select private.expose('delete_records',
   'Deletes records of a table with these ids, or, without ids, the products that find_products finds on all pages: {"deleted", "products", "undo"}, how many, how many products had them, and what restore_record takes to restore them together.');
 
--- The fields that an edit sets, by the columns of products and product_terms.
-create function private.bulk_edit_fields(fields jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_object_agg(
-    case when key in ('sample', 'featured', 'brand_reminder') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
-  ), '{}')
-  from jsonb_each(fields)
-$$;
-
--- The links of products to tags and branding methods, each with its row.
-create function private.tag_links(product_ids uuid[]) returns table (kind text, product_id uuid, tag_id uuid, record jsonb)
-language sql stable set search_path = '' as $$
-  select 'industry', link.product_id, industry_tag_id, to_jsonb(link) from public.product_industry_tags as link where link.product_id = any (product_ids)
-  union all
-  select 'theme', link.product_id, theme_id, to_jsonb(link) from public.product_themes as link where link.product_id = any (product_ids)
-  union all
-  select 'doctor_type', link.product_id, doctor_type_tag_id, to_jsonb(link)
-  from public.product_doctor_type_tags as link where link.product_id = any (product_ids)
-  union all
-  select 'branding', link.product_id, branding_method_id, to_jsonb(link)
-  from public.product_branding_methods as link where link.product_id = any (product_ids)
-$$;
-
--- What an edit of many products changes, and so what undoes it: {"products": [{"id", "before", "after"}], of the columns of
--- products and product_terms, and the links that it adds and removes by their table: {"product_themes": {"added": [...],
--- "removed": [...]}}. A product whose links alone change has nothing before and after.
-create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
+-- What an edit makes of a product, as product_as_json has it.
+create function private.edited_product(product jsonb, changes jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  fields constant jsonb := private.bulk_edit_fields(changes -> 'set');
-  plan jsonb;
+  kind text;
+  field text;
+  added text[];
+  removed text[];
 begin
-  with target as materialized (
-    select product.*, to_jsonb(product) || jsonb_build_object(
-      'supplier', supplier, 'hsn', hsn, 'gst_rate', gst_rate, 'gst_rate_from', gst_rate_from
-    ) as record
-    from public.products as product left join public.product_terms as terms on terms.product_id = product.id
-    where product.id = any (ids)
-  ), link as materialized (
-    select kind, product_id, tag_id, record as row from private.tag_links(ids)
-  ), requested as materialized (
-    select action.key as action, kind.key as kind, tag.value::uuid as tag_id
-    from jsonb_each(changes) as action, jsonb_each(action.value) as kind, jsonb_array_elements_text(kind.value) as tag
-    where action.key in ('add', 'remove')
-  ), with_doctor_types as materialized (
-    -- Afterwards: doctor types belong to these products only (product.md, section 5).
-    select product_id from link
-    where kind = 'industry' and tag_id = any (private.doctor_type_industries())
-      and not exists (select from requested where action = 'remove' and requested.kind = 'industry' and requested.tag_id = link.tag_id)
-    union
-    select target.id from target, requested where action = 'add' and kind = 'industry' and tag_id = any (private.doctor_type_industries())
-  ), change as materialized (
-    select 'removed' as action, kind, product_id, tag_id, row from link
-    where (kind, tag_id) in (select requested.kind, requested.tag_id from requested where requested.action = 'remove')
-      or (
-        kind = 'doctor_type' and changes #> '{remove,industry}' is not null
-        and product_id not in (select with_doctor_types.product_id from with_doctor_types)
-      )
-    union all
-    select 'added', kind, product_id, tag_id, jsonb_build_object('product_id', product_id, case kind
-      when 'theme' then 'theme_id' when 'branding' then 'branding_method_id' else kind || '_tag_id' end, tag_id
-    )
-    from (
-      select requested.kind, target.id as product_id, requested.tag_id from target, requested
-      where requested.action = 'add'
-        and (requested.kind <> 'doctor_type' or target.id in (select with_doctor_types.product_id from with_doctor_types))
-      except select kind, product_id, tag_id from link
-    ) as missing
-  ), edited as materialized (
-    select target.id, field.before, field.after
-    from target cross join lateral (
-      select jsonb_object_agg(key, record -> key) as before, jsonb_object_agg(key, value) as after
-      from jsonb_each(
-        fields || case
-          -- A subcategory of another category goes with the category.
-          when not fields ? 'category_id' or fields ? 'subcategory_id' or subcategory_id is null or exists (
-            select from public.subcategory_categories as link
-            where link.subcategory_id = target.subcategory_id and link.category_id = (fields ->> 'category_id')::uuid
-          ) then '{}'::jsonb
-          else '{"subcategory_id": null}'
-        end
-      ) as wanted where value is distinct from record -> key
-    ) as field
-  )
-  select jsonb_build_object('products', coalesce((
-    select jsonb_agg(
-      jsonb_build_object('id', id, 'before', coalesce(before, '{}'), 'after', coalesce(after, '{}')) order by id
-    )
-    from edited
-    where before is not null or id in (select change.product_id from change)
-  ), '[]')) || coalesce((
-    select jsonb_object_agg(table_name, changes_of_table) from (
-      select table_name, jsonb_object_agg(action, links) as changes_of_table from (
-        select
-          'product_' || case kind when 'theme' then 'themes' when 'branding' then 'branding_methods' else kind || '_tags' end as table_name,
-          action, jsonb_agg(row) as links
-        from change group by 1, 2
-      ) as each_change group by 1
-    ) as each_table
-  ), '{}') into plan;
-  return plan;
+  product := product || coalesce((
+    select jsonb_object_agg(
+      case when key in ('sample', 'featured', 'brand_reminder') then 'is_' || key when key in ('category', 'subcategory') then key || '_id' else key end, value
+    ) from jsonb_each(changes -> 'set')
+  ), '{}');
+  for kind, field in values ('industry', 'industries'), ('theme', 'themes'), ('doctor_type', 'doctor_types'), ('branding', 'branding') loop
+    added := array(select value::uuid from jsonb_array_elements_text(changes #> array['add', kind]) as value);
+    removed := array(select value::uuid from jsonb_array_elements_text(changes #> array['remove', kind]) as value);
+    product := case
+      when added = '{}' and removed = '{}' then product
+      when kind <> 'branding' then jsonb_set(product, array[field], ((product -> field) - removed)
+        || (to_jsonb(added) - array(select jsonb_array_elements_text(product -> field))))
+      else jsonb_set(product, array[field], (
+        select coalesce(jsonb_agg(link), '[]') from jsonb_array_elements(product -> field) as link where link ->> 'branding_method_id' <> all (removed)
+      ) || (
+        select coalesce(jsonb_agg(jsonb_build_object('branding_method_id', method, 'area', null, 'colours', null)), '[]') from unnest(added) as method
+        where not product @> jsonb_build_object(field, jsonb_build_array(jsonb_build_object('branding_method_id', method)))
+      ))
+    end;
+  end loop;
+  return private.settled_product(product);
 end
 $$;
 
--- Does what a plan says, or undoes it: what has changed meanwhile is left as it is. The caller's own rights decide.
--- Returns how many products were left out.
-create function private.apply_bulk_edit(plan jsonb, is_undo boolean) returns integer
+-- What an edit of many products changes, and so what undoes it: [{"id", "before", "after"}] with the fields that differ.
+create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', product.id, 'before', difference.before, 'after', difference.after) order by product.id), '[]')
+    from public.products as product
+    cross join lateral (select private.product_as_json(product.id) as fields offset 0) as present
+    cross join lateral (select private.edited_product(present.fields, changes) as fields offset 0) as wanted
+    cross join lateral (
+      select jsonb_object_agg(key, former.value) as before, jsonb_object_agg(key, wanted.fields -> key) as after
+      from jsonb_each(present.fields) as former where former.value is distinct from wanted.fields -> key
+    ) as difference
+    where product.id = any (ids) and difference.before is not null
+  );
+end
+$$;
+
+-- Writes many products as put_products does, and then refreshes the search once.
+create function private.put_many(wanted jsonb) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
-  link record;
-  edited uuid[];
+  written uuid[];
+  violated text;
 begin
   perform private.defer_product_search();
-  for link in select * from private.link_tables() where one = 'products' and plan ? name loop
-    execute format(
-      'delete from public.%1$I as link using jsonb_populate_recordset(null::public.%1$I, $1) as gone
-       where link.product_id = gone.product_id and link.%2$I = gone.%2$I and link is not distinct from gone',
-      link.name, link.other_id
-    ) using plan -> link.name -> case when is_undo then 'added' else 'removed' end;
-    execute format(
-      'insert into public.%1$I select link.* from jsonb_populate_recordset(null::public.%1$I, $1) as link
-       join public.products as product on product.id = link.product_id join public.%2$I as other on other.id = link.%3$I
-       on conflict do nothing',
-      link.name, link.other, link.other_id
-    ) using plan -> link.name -> case when is_undo then 'removed' else 'added' end;
-  end loop;
-  -- Those with other links only, too: a form from before does not save over them.
-  with edited as (
-    update public.products as product set
-      (category_id, subcategory_id, budget, is_sample, is_featured, min_quantity, lead_days_from, lead_days_to, material, origin,
-        packaging, care, is_brand_reminder) = (
-        wanted.category_id, wanted.subcategory_id, wanted.budget, wanted.is_sample, wanted.is_featured, wanted.min_quantity,
-        wanted.lead_days_from, wanted.lead_days_to, wanted.material, wanted.origin, wanted.packaging, wanted.care,
-        wanted.is_brand_reminder
-      )
-    from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
-    join public.products as former using (id)
-    left join public.product_terms as terms on terms.product_id = former.id
-    cross join jsonb_populate_record(former, case when is_undo then change.before else change.after end) as wanted
-    where product.id = change.id
-      and to_jsonb(former) || jsonb_build_object(
-        'supplier', supplier, 'hsn', hsn, 'gst_rate', gst_rate, 'gst_rate_from', gst_rate_from
-      ) @> case when is_undo then change.after else change.before end
-      and (wanted.category_id is null or exists (select from public.categories where categories.id = wanted.category_id))
-      and (wanted.subcategory_id is null or exists (select from public.subcategories where subcategories.id = wanted.subcategory_id))
-    returning product.id
-  )
-  select coalesce(array_agg(id), '{}') into edited from edited;
-  begin
-    insert into public.product_terms (product_id, supplier, hsn, gst_rate, gst_rate_from)
-    select change.id, wanted.supplier, wanted.hsn, wanted.gst_rate, wanted.gst_rate_from
-    from jsonb_to_recordset(plan -> 'products') as change (id uuid, before jsonb, after jsonb)
-    join unnest(edited) as done (id) using (id)
-    left join public.product_terms as former on former.product_id = change.id
-    cross join jsonb_populate_record(former, case when is_undo then change.before else change.after end) as wanted
-    where change.after ?| array['supplier', 'hsn', 'gst_rate', 'gst_rate_from']
-    on conflict (product_id) do update set
-      (supplier, hsn, gst_rate, gst_rate_from) = (excluded.supplier, excluded.hsn, excluded.gst_rate, excluded.gst_rate_from);
-  exception
-    when unique_violation then
-      raise exception 'Two products of one supplier would have the same supplier code: change one of them first' using errcode = '23505';
-  end;
-  -- As a product's form saves them, terms without any have no row.
-  delete from public.product_terms as terms using unnest(edited) as done (id)
-  where product_id = done.id and jsonb_strip_nulls(to_jsonb(terms) - 'product_id') = '{}';
-  perform private.refresh_deferred_product_search(array(select (change ->> 'id')::uuid from jsonb_array_elements(plan -> 'products') as change));
-  return jsonb_array_length(plan -> 'products') - cardinality(edited);
+  written := private.put_products(wanted);
+  perform private.refresh_deferred_product_search(written);
+  return written;
+exception
+  when unique_violation then
+    get stacked diagnostics violated = constraint_name;
+    raise exception '%', case violated
+      when 'products_code_unique' then 'Another product has one of their codes now: change that one first'
+      else 'Two products of one supplier would have the same supplier code: change one of them first'
+    end using errcode = '23505';
 end
 $$;
 
--- Undoes an edit of many products, as far as they have not changed since.
-create function private.undo_bulk_edit(edit public.deleted_records) returns jsonb
-language plpgsql set search_path = '' as $$
-begin
-  perform private.lock_for_bulk_change('products', array(
-    select (change ->> 'id')::uuid from jsonb_array_elements(edit.record -> 'products') as change
-  ));
-  return jsonb_build_object(
-    'name', edit.name, 'products', edit.products, 'left_out', private.apply_bulk_edit(edit.record, true)
+-- What makes of a product what it was before a change {"id", "before", "after"}. What the change has added to a list goes, and what it
+-- removed comes back unless it is gone; null where another field has changed since or the former category is gone. Without "after" the
+-- product is as it was, without what is gone.
+create function private.undone_product(change jsonb, known text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  present jsonb;
+  undone jsonb := change -> 'before';
+  gone constant text[] := array(
+    select field from unnest(array['category_id', 'subcategory_id']) as field where undone ->> field <> all (known)
   );
+  lists constant text[] := array['industries', 'themes', 'doctor_types', 'branding'];
+begin
+  if change ? 'after' then
+    present := private.product_as_json((change ->> 'id')::uuid);
+    if gone <> '{}' or not present @> ((change -> 'after') - lists) then
+      return null;
+    end if;
+  end if;
+  return undone || coalesce((select jsonb_object_agg(field, null) from unnest(gone) as field), '{}') || coalesce((
+    select jsonb_object_agg(field, (
+      select coalesce(jsonb_agg(item), '[]') from (
+        select item from jsonb_array_elements(present -> field) as item
+        where item not in (select jsonb_array_elements(change #> array['after', field])) or item in (select jsonb_array_elements(undone -> field))
+        union
+        select item from jsonb_array_elements(undone -> field) as item
+        where item not in (select jsonb_array_elements(change #> array['after', field])) and item -> 'branding_method_id' not in (
+          select coalesce(other -> 'branding_method_id', 'null') from jsonb_array_elements(present -> field) as other
+        ) is not false
+      ) as merged where coalesce(item ->> 'branding_method_id', item #>> '{}') = any (known)
+    )) from unnest(lists) as field where undone ? field
+  ), '{}');
+end
+$$;
+
+-- Puts products back to what they were before changes [{"id", "before", "after", "version"}]: as undone_product says, and with "version"
+-- those alone that still have it. Returns their ids.
+create function private.put_back(changes jsonb) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  known constant text[] := array(select id from private.facets);
+  wanted jsonb;
+begin
+  perform private.require(private.is_admin(), 'You may not restore records');
+  perform private.lock_for_bulk_change('products', array(select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change));
+  select jsonb_agg(undone || jsonb_build_object('id', product.id, 'version', null)) into wanted
+  from jsonb_array_elements(changes) as change
+  join public.products as product
+    on product.id = (change ->> 'id')::uuid and product.version = coalesce((change ->> 'version')::integer, product.version)
+  cross join lateral private.undone_product(change, known) as undone
+  where undone is not null;
+  if wanted is null then
+    return '{}';
+  end if;
+  -- A code that goes from one product to another is free first.
+  update public.products as product set code = null
+  from jsonb_array_elements(wanted) as item
+  where private.name_key(product.code) = private.name_key(item ->> 'code') and product.id <> (item ->> 'id')::uuid
+    and product.id in (select (other ->> 'id')::uuid from jsonb_array_elements(wanted) as other where other ? 'code');
+  return private.put_many(wanted);
 end
 $$;
 
@@ -260,14 +212,11 @@ begin
   );
   perform private.require(not exists (
     select from jsonb_each(changes) as action, jsonb_object_keys(action.value) as kind
-    where kind <> all (case action.key
-      when 'set' then array[
-        'category', 'subcategory', 'budget', 'sample', 'featured', 'brand_reminder', 'min_quantity', 'lead_days_from', 'lead_days_to',
-        'material', 'origin', 'packaging', 'care', 'supplier', 'hsn', 'gst_rate', 'gst_rate_from'
-      ]
-      when 'add' then array['industry', 'theme', 'doctor_type', 'branding']
-      when 'remove' then array['industry', 'theme', 'doctor_type', 'branding'] else '{}'
-    end)
+    where case
+      when action.key in ('add', 'remove') then kind not in ('industry', 'theme', 'doctor_type', 'branding')
+      when action.key <> 'set' or kind in ('name', 'code', 'image_url', 'image_widths', 'image_colour', 'supplier_code') then true
+      else kind not in ('category', 'subcategory', 'sample', 'featured', 'brand_reminder') and kind <> all (private.product_fields())
+    end
   ), 'Products have no such fields to change', '22023');
   for named in
     select kinds.table_name, array(
@@ -305,6 +254,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   plan jsonb;
+  wanted jsonb;
   matched integer;
   changed integer;
   edit_id uuid;
@@ -319,16 +269,17 @@ begin
   end if;
   select count(*) into matched from public.products where id = any (bulk_edit_products.ids);
   plan := private.plan_bulk_edit(bulk_edit_products.ids, changes);
-  changed := jsonb_array_length(plan -> 'products');
+  changed := jsonb_array_length(plan);
+  wanted := (select jsonb_agg((change -> 'after') || jsonb_build_object('id', change -> 'id')) from jsonb_array_elements(plan) as change);
   if not is_preview and changed > 0 then
-    perform private.apply_bulk_edit(plan, false);
+    perform private.put_many(wanted);
     insert into public.deleted_records (id, entity, scope, name, record, links, products)
-    values (gen_random_uuid(), 'products', 'edit', coalesce(nullif(left(trim(label), 200), ''), 'Bulk edit'), plan, '{}', changed)
+    values (gen_random_uuid(), 'products', 'edit', coalesce(nullif(left(trim(label), 200), ''), 'Bulk edit'), jsonb_build_object('products', plan), '{}', changed)
     returning id into edit_id;
   end if;
-  if is_preview and may_collide then
+  if is_preview and may_collide and changed > 0 then
     begin
-      perform private.apply_bulk_edit(plan, false);
+      perform private.put_many(wanted);
       raise exception 'preview' using errcode = 'GW002';
     exception
       when sqlstate 'GW002' then null;

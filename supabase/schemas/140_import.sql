@@ -34,7 +34,7 @@ create table public.import_rows (
 );
 comment on table public.import_rows is 'The rows of each import with their outcomes.';
 comment on column public.import_rows.number is 'The row''s number in the file, as a spreadsheet shows it.';
-comment on column public.import_rows.former is 'The product that it updated, as it was: {"product", "links": {table: [rows]}}.';
+comment on column public.import_rows.former is 'The product that it updated, as it was (private.product_as_json).';
 comment on column public.import_rows.image_names is 'The stored images that the former product shows, which stay as long as the import can be undone.';
 
 create index imports_newest on public.imports (created_at desc, id);
@@ -105,12 +105,12 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The product that a row is about, locked: by its id, else by the supplier and its code, else by our own code. Null for a new one.
-create function private.product_of_row(item jsonb) returns public.products
+create function private.product_of_row(item jsonb) returns uuid
 language plpgsql set search_path = '' as $$
 declare
-  product public.products;
+  product uuid;
 begin
-  select stored.* into product from public.products as stored
+  select stored.id into product from public.products as stored
   where stored.id = coalesce(
     (item ->> 'product_id')::uuid,
     (
@@ -124,59 +124,8 @@ begin
 end
 $$;
 
--- A product with its facts and links, by their tables: {"product", "links"}, from which an import is undone.
-create function private.product_with_links(product public.products) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object('product', to_jsonb(product), 'links', private.product_facts(product.id) || jsonb_strip_nulls(jsonb_build_object(
-    'product_industry_tags', (select jsonb_agg(link) from public.product_industry_tags as link where link.product_id = product.id),
-    'product_themes', (select jsonb_agg(link) from public.product_themes as link where link.product_id = product.id),
-    'product_doctor_type_tags', (select jsonb_agg(link) from public.product_doctor_type_tags as link where link.product_id = product.id),
-    'product_branding_methods', (select jsonb_agg(link) from public.product_branding_methods as link where link.product_id = product.id)
-  )));
-end
-$$;
-
--- The links of product_with_links as save_product takes them: the ids of tags, and branding methods with their area and colours.
-create function private.linked_ids(links jsonb) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return jsonb_build_object(
-    'industries', jsonb_path_query_array(links, '$.product_industry_tags[*].industry_tag_id'),
-    'themes', jsonb_path_query_array(links, '$.product_themes[*].theme_id'),
-    'doctor_types', jsonb_path_query_array(links, '$.product_doctor_type_tags[*].doctor_type_tag_id'),
-    'branding', (
-      select coalesce(jsonb_agg(link - 'product_id' || jsonb_build_object('name', method.name) order by method.name), '[]')
-      from jsonb_array_elements(links -> 'product_branding_methods') as link
-      join public.branding_methods as method on method.id = (link ->> 'branding_method_id')::uuid
-    )
-  );
-end
-$$;
-
--- The result of product_with_links as save_product takes it, with its terms beside its columns, and with its lists of facts, which are
--- empty of a new product.
-create function private.fields_of_product(former jsonb) returns jsonb
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select coalesce(former -> 'product', '{}') - array['id', 'created_at', 'version', 'featured_order']
-      || coalesce(former #> '{links,product_terms,0}', '{}') - 'product_id' || jsonb_object_agg(lists.field, lists.rows)
-    from (
-      select field, coalesce(
-        jsonb_agg(fact - array['product_id', 'position'] order by (fact ->> 'position')::integer, (fact ->> 'quantity')::integer)
-          filter (where fact is not null), '[]'
-      ) as rows
-      from (values ('pictures', 'product_pictures'), ('colours', 'product_colours'), ('parts', 'product_parts'), ('price_breaks', 'product_price_breaks'))
-        as facts (field, table_name)
-      left join lateral jsonb_array_elements(former -> 'links' -> table_name) as fact on true group by field
-    ) as lists
-  );
-end
-$$;
-
--- Those of the fields that a row has, as they are stored.
-create function private.fields_of_row(item jsonb, fields text[]) returns jsonb
+-- What a row has of a product, but for what it names and its pictures and colours, as it is stored. What the file has no column for stays.
+create function private.fields_of_row(item jsonb, before jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
@@ -188,34 +137,37 @@ begin
       )
       else field.value
     end), '{}')
-    from jsonb_each(item) as field where field.key = any (fields)
+    from jsonb_each(item - array['industries', 'themes', 'doctor_types', 'branding', 'pictures']) as field where before ? field.key
   );
 end
 $$;
 
+-- The pictures of a product, the first with them.
+create function private.pictures_of_product(product jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_array(jsonb_build_object(
+    'url', product -> 'image_url', 'alt', product -> 'image_alt', 'widths', product -> 'image_widths', 'colour', product -> 'image_colour'
+  )) || coalesce(nullif(product -> 'pictures', 'null'), '[]')
+$$;
+
 -- The pictures that a row has, as fields of a product. Pictures that the product shows already keep their texts and sizes. One that was
 -- not chosen is found by the name that the import that set it had for it.
-create function private.pictures_of_row(item jsonb, product uuid, former_pictures jsonb, out fields jsonb, out errors jsonb)
+create function private.pictures_of_row(item jsonb, before jsonb, out fields jsonb, out errors jsonb)
 language plpgsql stable set search_path = '' as $$
 declare
-  names text[];
+  names constant text[] := private.imported_picture_names((before ->> 'id')::uuid);
   wanted record;
   former jsonb;
   pictures jsonb := '[]'::jsonb;
 begin
-  fields := '{}';
   errors := '{}';
-  if not item ?| array['image_url', 'stored_image', 'pictures'] then
-    return;
-  end if;
-  names := private.imported_picture_names(product);
   for wanted in
-    select input.picture, input.position from jsonb_array_elements(jsonb_build_array(jsonb_strip_nulls(jsonb_build_object(
-      'url', item -> 'image_url', 'widths', item -> 'image_widths', 'colour', item -> 'image_colour', 'stored_image', item -> 'stored_image'
-    ))) || coalesce(nullif(item -> 'pictures', 'null'), '[]')) with ordinality as input (picture, position) order by input.position
+    select input.picture, input.position
+    from jsonb_array_elements(private.pictures_of_product(item) #- '{0,alt}') with ordinality as input (picture, position) order by input.position
   loop
+    wanted.picture := case when wanted.position = 1 then jsonb_strip_nulls(wanted.picture || jsonb_build_object('stored_image', item -> 'stored_image')) else wanted.picture end;
     former := (
-      select picture from jsonb_array_elements(former_pictures) with ordinality as formerly (picture, position)
+      select picture from jsonb_array_elements(private.pictures_of_product(before)) with ordinality as formerly (picture, position)
       where picture ->> 'url' = wanted.picture ->> 'url'
         or picture ->> 'url' is not null and private.name_key(names[position::integer]) = private.name_key(wanted.picture ->> 'stored_image')
       order by position limit 1
@@ -228,28 +180,29 @@ begin
     pictures := pictures || jsonb_build_array((wanted.picture - 'stored_image') || jsonb_strip_nulls(coalesce(former, '{}'))
       || case when wanted.picture ? 'alt' then jsonb_build_object('alt', wanted.picture -> 'alt') else '{}' end);
   end loop;
-  if item ?| array['image_url', 'stored_image'] then
-    fields := jsonb_build_object(
-      'image_url', pictures #> '{0,url}', 'image_alt', case when item ? 'image_alt' then item -> 'image_alt' else pictures #> '{0,alt}' end,
-      'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
-    );
-  end if;
-  if item ? 'pictures' then
-    fields := fields || jsonb_build_object('pictures', pictures - 0);
-  end if;
+  fields := case when item ?| array['image_url', 'stored_image'] then jsonb_build_object(
+    'image_url', pictures #> '{0,url}', 'image_alt', case when item ? 'image_alt' then item -> 'image_alt' else pictures #> '{0,alt}' end,
+    'image_widths', pictures #> '{0,widths}', 'image_colour', pictures #> '{0,colour}'
+  ) else '{}' end || case when item ? 'pictures' then jsonb_build_object('pictures', pictures - 0) else '{}' end;
 end
 $$;
 
--- The colours of a product. One keeps what the file does not say of it, and points at its picture wherever that is now.
-create function private.colours_of_row(product jsonb, former_colours jsonb, former_pictures jsonb) returns jsonb
+-- The colours of a product. One keeps what the file does not say of it, with its picture wherever that is now; the file names a picture by
+-- its position in the row.
+create function private.colours_of_row(product jsonb, former_colours jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
+declare
+  pictures constant jsonb := private.pictures_of_product(product);
 begin
   return (
-    select coalesce(jsonb_agg(coalesce(former_colour, '{}') || jsonb_build_object('picture_position', (
-      select position from jsonb_array_elements(jsonb_build_array(jsonb_build_object('url', product -> 'image_url')) || (product -> 'pictures'))
-        with ordinality as pictures (picture, position)
-      where picture ->> 'url' = former_pictures -> ((former_colour ->> 'picture_position')::integer - 1) ->> 'url' order by position limit 1
-    )) || colour order by input.position), '[]')
+    select coalesce(jsonb_agg(coalesce(former_colour, '{}') || (colour - 'picture_position') || jsonb_build_object('picture', case
+      when nullif(colour -> 'picture_position', 'null') is not null then coalesce(
+        -- In a dry run a picture that is not stored yet has no address.
+        pictures #> array[((colour ->> 'picture_position')::integer - 1)::text, 'url'], former_colour -> 'picture'
+      )
+      when colour ? 'picture_position' then null
+      when pictures @> jsonb_build_array(jsonb_build_object('url', former_colour -> 'picture')) then former_colour -> 'picture'
+    end) order by input.position), '[]')
     from jsonb_array_elements(nullif(product -> 'colours', 'null')) with ordinality as input (colour, position)
     left join lateral (
       select former from jsonb_array_elements(former_colours) as former where private.name_key(former ->> 'name') = private.name_key(colour ->> 'name') limit 1
@@ -258,36 +211,39 @@ begin
 end
 $$;
 
--- Finds or creates what a row names: its category and subcategory, which are fields of the product, and its tags and branding methods,
--- of which the product then has these and no others; doctor types only if one of its industries has them. Adds to the errors what there is not,
--- and says what it has created.
-create function private.import_names(
-  item jsonb, options jsonb, former_branding jsonb, inout product jsonb, inout ids jsonb, inout errors jsonb, out created jsonb
-)
+-- What a row names, each once: the category before its subcategory.
+create function private.names_of_row(
+  item jsonb, out rank integer, out field text, out table_name text, out refusal text, out name text, out detail jsonb
+) returns setof record
+language sql immutable set search_path = '' rows 10 as $$
+  select distinct on (kinds.rank, private.name_key(named.name)) kinds.rank, kinds.field, kinds.table_name, kinds.refusal, named.name, listed.detail
+  from (values
+    (1, 'category', 'categories', 'There is no category "%s"'),
+    (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
+    (3, 'industries', 'industry_tags', 'There is no industry "%s"'),
+    (4, 'themes', 'themes', 'There is no theme "%s"'),
+    (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"'),
+    (6, 'branding', 'branding_methods', 'There is no branding method "%s"')
+  ) as kinds (rank, field, table_name, refusal)
+  cross join jsonb_array_elements(
+    case when kinds.rank < 3 then jsonb_build_array(item -> kinds.field) else item -> kinds.field end
+  ) as listed (detail)
+  cross join lateral (select case jsonb_typeof(listed.detail) when 'object' then listed.detail ->> 'name' else listed.detail #>> '{}' end as name) as named
+  where private.trimmed(named.name) <> '' order by kinds.rank, private.name_key(named.name)
+$$;
+
+-- Finds or creates what a row names: the product then has these and no others. Adds to the errors what there is not, and says what it has
+-- created.
+create function private.import_names(item jsonb, options jsonb, former_branding jsonb, inout product jsonb, inout errors jsonb, out created jsonb)
 language plpgsql set search_path = '' as $$
 declare
   named record;
   facet record;
 begin
   created := '[]';
-  product := product - array(select field || '_id' from unnest(array['category', 'subcategory']) as field where item ? field);
-  ids := ids || coalesce((select jsonb_object_agg(field, '[]'::jsonb) from jsonb_object_keys(item) as field where ids ? field), '{}');
-  for named in
-    select distinct on (position, private.name_key(name)) position, field, table_name, refusal, name, detail
-    from (values
-      (1, 'category', 'categories', 'There is no category "%s"'),
-      (2, 'subcategory', 'subcategories', 'The category has no subcategory "%s"'),
-      (3, 'industries', 'industry_tags', 'There is no industry "%s"'),
-      (4, 'themes', 'themes', 'There is no theme "%s"'),
-      (5, 'doctor_types', 'doctor_type_tags', 'There is no doctor type "%s"'),
-      (6, 'branding', 'branding_methods', 'There is no branding method "%s"')
-    ) as kinds (position, field, table_name, refusal)
-    cross join jsonb_array_elements(
-      case when position < 3 then jsonb_build_array(item -> field) else item -> field end
-    ) as listed (detail)
-    cross join lateral (select case jsonb_typeof(detail) when 'object' then detail ->> 'name' else detail #>> '{}' end as name) as named
-    where private.trimmed(name) <> '' order by position, private.name_key(name)
-  loop
+  product := product || coalesce((select jsonb_object_agg(field || '_id', null) from unnest(array['category', 'subcategory']) as field where item ? field), '{}')
+    || coalesce((select jsonb_object_agg(field, '[]'::jsonb) from unnest(array['industries', 'themes', 'doctor_types', 'branding']) as field where item ? field), '{}');
+  for named in select * from private.names_of_row(item) loop
     continue when named.field = 'subcategory' and errors ? 'category';
     if named.field = 'subcategory' and product ->> 'category_id' is null then
       errors := errors || '{"subcategory": "A subcategory needs its category"}';
@@ -297,35 +253,21 @@ begin
     created := created || facet.created;
     if facet.id is null then
       errors := errors || jsonb_build_object(named.field, format(named.refusal, named.name));
-    elsif named.position < 3 then
+    elsif named.rank < 3 then
       product := product || jsonb_build_object(named.field || '_id', facet.id);
     else
-      ids := jsonb_insert(ids, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(facet.id) else coalesce((
-        select link from jsonb_array_elements(former_branding) as link where link -> 'branding_method_id' = to_jsonb(facet.id)
-      ), jsonb_build_object('branding_method_id', facet.id, 'name', private.trimmed(named.name)))
-        || case jsonb_typeof(named.detail) when 'object' then named.detail - 'name' else '{}' end end, true);
+      product := jsonb_insert(product, array[named.field, '-1'], case when named.field <> 'branding' then to_jsonb(facet.id) else coalesce(
+        jsonb_path_query_first(former_branding, '$[*] ? (@.branding_method_id == $id)', jsonb_build_object('id', facet.id)),
+        jsonb_build_object('branding_method_id', facet.id)
+      ) || case jsonb_typeof(named.detail) when 'object' then named.detail - 'name' else '{}' end end, true);
     end if;
   end loop;
-  if not item ? 'subcategory' and not exists (
-    select from public.subcategory_categories as link
-    where link.subcategory_id = (product ->> 'subcategory_id')::uuid and link.category_id = (product ->> 'category_id')::uuid
-  ) then
-    product := product - 'subcategory_id';
-  end if;
-  if ids -> 'doctor_types' <> '[]' and (ids -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
-    if item ? 'doctor_types' and not errors ? 'industries' then
-      errors := errors || jsonb_build_object('doctor_types', 'Doctor types need ' || coalesce((
-        select 'the industry ' || string_agg(name, ' or ' order by lower(name)) from public.industry_tags where has_doctor_types
-      ), 'an industry that has them'));
-    end if;
-    ids := ids || '{"doctor_types": []}';
-  end if;
 end
 $$;
 
 -- Adds to the errors of a row what its product may not be, whatever it names.
-create function private.errors_of_row(product jsonb, errors jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+create function private.errors_of_row(item jsonb, product jsonb, errors jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
   if coalesce(product ->> 'name', '') = '' then
     errors := errors || '{"name": "Name is required"}';
@@ -335,36 +277,96 @@ begin
       'The budget is one of %s', regexp_replace(array_to_string(private.budget_bands(), ', '), ', ([^,]*)$', ' and \1')
     ));
   end if;
+  if item ? 'doctor_types' and not errors ? 'industries' and private.settled_product(product) -> 'doctor_types' <> product -> 'doctor_types' then
+    errors := errors || jsonb_build_object('doctor_types', 'Doctor types need ' || coalesce((
+      select 'the industry ' || string_agg(name, ' or ' order by lower(name)) from public.industry_tags where has_doctor_types
+    ), 'an industry that has them'));
+  end if;
   return errors;
 end
 $$;
 
--- The fields of two products that differ: {field: [before, after]}. Links are compared without their order.
-create function private.changed_fields(before jsonb, after jsonb, ids jsonb) returns jsonb
+-- The fields of two products that differ: {field: [before, after]}. Tags and branding methods are compared without their order.
+create function private.changed_fields(before jsonb, after jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_object_agg(regexp_replace(key, '_id$', ''), jsonb_build_array(former.value, present.value)), '{}')
+    select coalesce(jsonb_object_agg(key, jsonb_build_array(former.value, present.value)), '{}')
     from jsonb_each(jsonb_strip_nulls(before)) as former full join jsonb_each(jsonb_strip_nulls(after)) as present using (key)
-    where former.value is distinct from present.value
-      and not coalesce(ids ? key and former.value @> present.value and present.value @> former.value, false)
+    where former.value is distinct from present.value and (
+      key <> all ('{industries,themes,doctor_types,branding}') or former.value is null or not (former.value @> present.value and present.value @> former.value)
+    )
   );
 end
 $$;
 
--- Changed fields as a report shows them: texts to 100 characters, and of links only that they have changed.
-create function private.shortened_changes(changed jsonb, ids jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+-- A list of a product as a report has it: branding methods by their names, and the pictures of colours by their positions.
+create function private.reported_list(field text, rows jsonb, product jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return case field
+    when 'branding' then (
+      select jsonb_agg((row - 'branding_method_id') || jsonb_build_object('name', method.name) order by method.name)
+      from jsonb_array_elements(rows) as row join public.branding_methods as method on method.id = (row ->> 'branding_method_id')::uuid
+    )
+    when 'colours' then (
+      select jsonb_agg(jsonb_strip_nulls((row - 'picture') || jsonb_build_object('picture_position', (
+        select min(position) from jsonb_array_elements(private.pictures_of_product(product)) with ordinality as pictures (picture, position)
+        where picture -> 'url' = row -> 'picture'
+      ))) order by ordinality)
+      from jsonb_array_elements(rows) with ordinality as listed (row, ordinality)
+    )
+    else rows
+  end;
+end
+$$;
+
+-- What a check reports of changed fields: {"changed", "removed": the fields that the row empties}. Texts to 100 characters, and of tags only
+-- that they have changed.
+create function private.report_of_changes(changed jsonb, item jsonb, before jsonb, after jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_object_agg(key, case
-      when ids ? key and key <> 'branding' or key in ('category', 'subcategory') then '[null, null]' else sides
-    end)
-    from jsonb_each(changed) cross join lateral (
-      select jsonb_agg(case jsonb_typeof(side) when 'string' then to_jsonb(left(side #>> '{}', 100)) else side end order by position) as sides
+    select jsonb_build_object('changed', coalesce(jsonb_object_agg(field, case
+      when key in ('industries', 'themes', 'doctor_types', 'category_id', 'subcategory_id') then '[null, null]' else sides
+    end), '{}'), 'removed', jsonb_agg(field) filter (
+      where value -> 1 in ('null', '[]') and value -> 0 not in ('null', '[]') and (key <> 'pictures' or not item ? 'new_image')
+    ))
+    from jsonb_each(changed - array['image_widths', 'image_colour'] - case when item ? 'image_alt' then '{}' else array['image_alt'] end)
+    cross join lateral regexp_replace(key, '_id$', '') as field
+    cross join lateral (
+      select jsonb_agg(case jsonb_typeof(side)
+        when 'string' then to_jsonb(left(side #>> '{}', 100))
+        when 'array' then coalesce(private.reported_list(key, side, case position when 1 then before else after end), '[]')
+        else side
+      end order by position) as sides
       from jsonb_array_elements(value) with ordinality as both_sides (side, position)
     ) as shortened
   );
+end
+$$;
+
+-- What a row makes of a product, of which `before` has what it is: {"product", "errors", "created"}.
+create function private.product_of_import(item jsonb, options jsonb, before jsonb, errors jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  pictures record;
+  product jsonb := before || private.fields_of_row(item, before);
+  created jsonb;
+begin
+  if item ?| array['image_url', 'stored_image', 'pictures'] then
+    select * into pictures from private.pictures_of_row(item, before);
+    product := product || pictures.fields;
+    errors := errors || pictures.errors;
+  end if;
+  product := product || jsonb_build_object('colours', private.colours_of_row(product, before -> 'colours'));
+  select * into product, errors, created from private.import_names(item, options, before -> 'branding', product, errors);
+  errors := private.errors_of_row(item, product, errors);
+  if errors <> '{}' then
+    -- What the file was found to have wrong says more than what is missing for it.
+    raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
+  end if;
+  return jsonb_build_object('product', private.settled_product(product), 'created', created);
 end
 $$;
 
@@ -373,78 +375,36 @@ $$;
 create function private.import_row(item jsonb, options jsonb, own_import_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  columns constant text[] := array[
-    'name', 'code', 'image_url', 'image_widths', 'image_colour', 'image_alt', 'video_url', 'budget', 'is_sample', 'is_featured',
-    'category_id', 'subcategory_id', 'description', 'material', 'length_mm', 'width_mm', 'height_mm', 'capacity_ml', 'weight_g',
-    'min_quantity', 'lead_days_from', 'lead_days_to', 'packaging', 'care', 'origin', 'is_brand_reminder', 'pictures', 'colours', 'parts',
-    'price_breaks'
-  ];
-  terms constant text[] := array['supplier', 'supplier_code', 'cost_paise', 'hsn', 'gst_rate', 'gst_rate_from', 'note'];
-  former constant public.products := private.product_of_row(item);
-  is_new constant boolean := former.id is null;
-  former_record constant jsonb := case when not is_new then private.product_with_links(former) end;
-  before jsonb;
-  former_pictures jsonb;
-  product jsonb;
-  ids jsonb;
-  pictures record;
+  former_id constant uuid := private.product_of_row(item);
+  before constant jsonb := private.product_as_json(former_id);
+  unchanged constant jsonb := jsonb_strip_nulls(jsonb_build_object('outcome', 'unchanged', 'product_id', former_id));
   errors jsonb := coalesce(item -> 'errors', '{}');
-  created jsonb;
+  wanted jsonb;
+  product jsonb;
   changed jsonb;
   saved public.products;
 begin
-  if is_new and item ? 'product_id' then
-    return '{"outcome": "unchanged"}'::jsonb;
-  elsif not is_new then
-    if exists (
-      select from public.import_rows where product_id = former.id and import_id = own_import_id and outcome in ('created', 'updated')
-    ) then
-      errors := errors || jsonb_build_object(case when item ? 'supplier_code' then 'supplier_code' else 'code' end, 'Another row of this file has this code');
-    elsif options -> 'update' is distinct from 'true' and errors = '{}' then
-      return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
-    end if;
+  if former_id is null and item ? 'product_id' then
+    return unchanged;
+  elsif exists (
+    select from public.import_rows where product_id = former_id and import_id = own_import_id and outcome in ('created', 'updated')
+  ) then
+    errors := errors || jsonb_build_object(case when item ? 'supplier_code' then 'supplier_code' else 'code' end, 'Another row of this file has this code');
+  elsif former_id is not null and options -> 'update' is distinct from 'true' and errors = '{}' then
+    return unchanged;
   end if;
-  ids := private.linked_ids(coalesce(former_record -> 'links', '{}'));
-  before := private.fields_of_product(former_record) || ids;
-  former_pictures := jsonb_build_array(jsonb_build_object(
-    'url', former.image_url, 'alt', former.image_alt, 'widths', former.image_widths, 'colour', former.image_colour
-  )) || (before -> 'pictures');
-  pictures := private.pictures_of_row(item, former.id, former_pictures);
-  -- What the file has no column for stays as it is.
-  product := before || private.fields_of_row(item, columns || terms) || pictures.fields;
-  product := product || jsonb_build_object('colours', private.colours_of_row(product, before -> 'colours', former_pictures));
-  errors := private.errors_of_row(product, errors || pictures.errors);
-  select * into product, ids, errors, created
-  from private.import_names(item, options, before -> 'branding', product, ids, errors);
-  if errors <> '{}' then
-    -- What the file was found to have wrong says more than what is missing for it.
-    raise exception 'invalid row' using errcode = 'GW001', detail = errors || coalesce(item -> 'errors', '{}');
+  wanted := private.product_of_import(item, options, before, errors);
+  changed := private.changed_fields(before, wanted -> 'product');
+  if former_id is not null and changed = '{}' and not item ? 'new_image' then
+    return unchanged;
   end if;
-
-  changed := private.changed_fields(before, product || ids, ids);
-  if not is_new and changed = '{}' and not item ? 'new_image' then
-    return jsonb_build_object('outcome', 'unchanged', 'product_id', former.id);
-  end if;
-  -- Facts that stay as they are are left out: each that is passed costs statements and their triggers.
-  saved := public.save_product(
-    (
-      select jsonb_object_agg(key, value) from jsonb_each(product)
-      where key = any (columns) and (key not in ('pictures', 'colours', 'parts', 'price_breaks') or changed ? key)
-    ) || coalesce((
-      select jsonb_build_object('terms', jsonb_object_agg(key, value)) from jsonb_each(product) where key = any (terms) and changed ? key
-      having count(*) > 0
-    ), '{}') || case when changed ? 'branding' then jsonb_build_object('branding', ids -> 'branding') else '{}' end,
-    array(select jsonb_array_elements_text(ids -> 'industries')::uuid), array(select jsonb_array_elements_text(ids -> 'themes')::uuid),
-    array(select jsonb_array_elements_text(ids -> 'doctor_types')::uuid), former.id, former.version
-  );
-  changed := changed - array['image_widths', 'image_colour'] - case when item ? 'image_alt' then '{}' else array['image_alt'] end;
+  product := (select coalesce(jsonb_object_agg(key, wanted #> array['product', key]), '{}') from jsonb_each(changed));
+  perform private.check_product(product);
+  saved := private.put_product(product || case when former_id is null then '{}' else jsonb_build_object('id', former_id) end);
   return jsonb_build_object(
-    'outcome', case when is_new then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
-    'former', former_record, 'created', created, 'changed', case when not is_new then private.shortened_changes(changed, ids) end, 'removed', (
-      select jsonb_agg(key) from jsonb_each(changed)
-      where not is_new and value -> 1 in ('null', '[]') and value -> 0 not in ('null', '[]') and (key <> 'pictures' or not item ? 'new_image')
-    )
-  );
+    'outcome', case when former_id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'former', case when former_id is not null then before end, 'created', wanted -> 'created'
+  ) || case when former_id is not null and own_import_id is null then private.report_of_changes(changed, item, before, wanted -> 'product') else '{}' end;
 end
 $$;
 
@@ -528,7 +488,7 @@ begin
         update public.import_rows as stored set
           outcome = line ->> 'outcome', errors = coalesce(line -> 'errors', '{}'), product_id = (line ->> 'product_id')::uuid,
           saved_version = (line ->> 'version')::integer, former = nullif(line -> 'former', 'null'),
-          image_names = private.shown_image_names(line #> '{former,product}', line #> '{former,links}')
+          image_names = private.shown_image_names(line -> 'former', jsonb_build_object('product_pictures', coalesce(line #> '{former,pictures}', '[]')))
         where stored.import_id = run.id and stored.number = (item ->> 'number')::integer;
         run.created := run.created || coalesce(line -> 'created', '[]');
         if line ->> 'outcome' in ('created', 'updated') then

@@ -6,54 +6,15 @@ create function private.changed_since_import(undone uuid, unchanged uuid[], out 
 language sql stable set search_path = '' as $$
   select count(*)::integer, coalesce(jsonb_agg(jsonb_build_object('name', remaining.name, 'reason', remaining.reason)) filter (where remaining.position <= 200), '[]')
   from (
-    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former #>> '{product,name}') as name, case
+    select row_number() over (order by stored.number) as position, coalesce(product.name, stored.former ->> 'name') as name, case
       when product.id is null then 'was deleted since'
-      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former #> '{product,is_sample}' is distinct from 'true' then 'was published since'
+      when product.is_sample and stored.record -> 'is_sample' is distinct from 'true' and stored.former -> 'is_sample' is distinct from 'true' then 'was published since'
       else 'was changed since'
     end as reason
     from public.import_rows as stored left join public.products as product on product.id = stored.product_id
     where stored.import_id = undone and stored.product_id <> all (unchanged)
       and (stored.outcome = 'updated' or stored.outcome = 'created' and product.id is not null)
   ) as remaining
-$$;
-
--- Makes the products that an import updated what they were, with their facts, and with the links whose other end is still there.
-create function private.restore_updated_products(undone uuid, updated uuid[]) returns void
-language plpgsql set search_path = '' as $$
-declare
-  link record;
-begin
-  for link in select * from private.link_tables() where one = 'products' loop
-    execute format(
-      'delete from public.%1$I as fact using public.import_rows as stored
-       where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1) and fact.product_id = stored.product_id
-         and not exists (select from jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as restored where restored is not distinct from fact)',
-      link.name
-    ) using updated, undone;
-    execute format(
-      'insert into public.%1$I select restored.* from public.import_rows as stored
-       cross join jsonb_populate_recordset(null::public.%1$I, stored.former -> ''links'' -> %1$L) as restored %2$s
-       where stored.import_id = $2 and stored.outcome = ''updated'' and stored.product_id = any ($1)
-         and not exists (select from public.%1$I as fact where fact.product_id = restored.product_id and fact is not distinct from restored)',
-      link.name, case when link.other is not null then format('join public.%I as other_end on other_end.id = restored.%I', link.other, link.other_id) end
-    ) using updated, undone;
-  end loop;
-  update public.products as product set
-    name = former.name, code = former.code, image_url = former.image_url, image_widths = former.image_widths, image_colour = former.image_colour,
-    video_url = former.video_url, budget = former.budget, is_sample = former.is_sample, is_featured = former.is_featured,
-    category_id = (select id from public.categories where id = former.category_id),
-    subcategory_id = (select id from public.subcategories where id = former.subcategory_id),
-    description = former.description, image_alt = former.image_alt, material = former.material, length_mm = former.length_mm,
-    width_mm = former.width_mm, height_mm = former.height_mm, capacity_ml = former.capacity_ml, weight_g = former.weight_g,
-    min_quantity = former.min_quantity, lead_days_from = former.lead_days_from, lead_days_to = former.lead_days_to,
-    packaging = former.packaging, care = former.care, origin = former.origin,
-    is_brand_reminder = former.is_brand_reminder
-  from public.import_rows as stored cross join jsonb_populate_record(null::public.products, stored.former -> 'product') as former
-  where stored.import_id = undone and stored.outcome = 'updated' and product.id = stored.product_id and product.id = any (updated);
-exception
-  when unique_violation then
-    raise exception 'Another product has one of their codes now: change that one first' using errcode = '23505';
-end
 $$;
 
 -- Deletes the categories and tags that an import created, but for those that have other products: [{"name", "reason"}].
@@ -112,20 +73,15 @@ begin
   if created <> '{}' then
     perform private.delete_records('products', created);
   end if;
-  update public.products as product set code = null
-  where id = any (updated) and private.name_key(code) in (
-    select private.name_key(stored.former #>> '{product,code}')
-    from public.import_rows as stored join public.products as changed on changed.id = stored.product_id
-    where stored.import_id = entry.id and stored.outcome = 'updated' and stored.former #>> '{product,code}' is distinct from changed.code
-  );
-  perform private.restore_updated_products(entry.id, updated);
+  perform private.put_back(jsonb_agg(jsonb_build_object('id', stored.product_id, 'before', stored.former)))
+  from public.import_rows as stored where stored.import_id = entry.id and stored.outcome = 'updated' and stored.product_id = any (updated);
   remains := remains || private.delete_created_facets(entry.id);
   -- An earlier import of what is now as that one left it can be undone next.
   update public.import_rows as earlier set saved_version = product.version
   from public.import_rows as undone join public.products as product on product.id = undone.product_id
   where undone.import_id = entry.id and undone.outcome = 'updated' and product.id = any (updated)
     and earlier.product_id = product.id and earlier.import_id <> entry.id
-    and earlier.saved_version = (undone.former #>> '{product,version}')::integer;
+    and earlier.saved_version = (undone.former ->> 'version')::integer;
   update public.imports set undone_at = now(), stayed = remains where id = entry.id;
   return jsonb_build_object('name', entry.name, 'products', entry.products, 'left_out', left_out);
 end

@@ -282,10 +282,10 @@ begin
       'hsn', (select hsn from public.product_terms where product_id = product.id),
       'gst_rate', private.gst_rate_on(product.id, private.day_in_india(now())),
       'image_url', coalesce((
-        select picture.url
+        select shade.picture
         from public.product_colours as shade
-        join public.product_pictures as picture on picture.product_id = shade.product_id and picture.position = shade.picture_position
         where shade.product_id = product.id and lower(shade.name) = lower(line.colour)
+          and exists (select from public.product_pictures as picture where picture.product_id = product.id and picture.url = shade.picture)
       ), product.image_url),
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
     ) order by line.rank, line.position, line.ordinality), '[]')

@@ -56,7 +56,7 @@ select is(pg_temp.facts('Flask'), $json${
   "weight_g": 300, "min_quantity": 50, "lead_days_from": 10, "lead_days_to": 15, "packaging": "Box", "care": "Wash", "origin": "India", "is_brand_reminder": true, "image_alt": null,
   "image_url": "/storage/v1/object/public/product-images/2.webp", "image_widths": [320, 500], "image_colour": null,
   "pictures": [{"url": "/storage/v1/object/public/product-images/3.webp", "widths": [320, 400], "colour": "#112233"}],
-  "colours": [{"name": "Red", "hex": "#b3402e", "picture_position": 2}, {"name": "Navy"}],
+  "colours": [{"name": "Red", "hex": "#b3402e", "picture": "/storage/v1/object/public/product-images/3.webp"}, {"name": "Navy"}],
   "branding": [{"name": "Engraving"}, {"name": "Laser"}], "parts": [{"name": "Flask", "quantity": 1}],
   "terms": {"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 24500, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22", "note": "Ask"},
   "price_breaks": [{"quantity": 100, "price_paise": 24500}, {"quantity": 250, "price_paise": 22900}]
@@ -115,7 +115,7 @@ select is(facts - array['code', 'description', 'material', 'length_mm', 'width_m
     {"url": "/storage/v1/object/public/product-images/4.webp", "widths": [4]},
     {"url": "/storage/v1/object/public/product-images/2.webp", "alt": "Whole", "widths": [320, 500]}
   ],
-  "colours": [{"name": "red", "hex": "#b3402e", "picture_position": 1}, {"name": "Black"}],
+  "colours": [{"name": "red", "hex": "#b3402e", "picture": "/storage/v1/object/public/product-images/3.webp"}, {"name": "Black"}],
   "branding": [{"name": "Engraving", "area": "Back", "colours": 2}],
   "terms": {"supplier": "Acme", "supplier_code": "F-1", "cost_paise": 26000, "hsn": "9617", "gst_rate": 18, "gst_rate_from": "2025-09-22"}
 }$json$::jsonb, 'pictures take their texts and sizes with them, and colours follow their picture') from pg_temp.facts('Flask 2') as facts;

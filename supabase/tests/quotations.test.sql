@@ -20,7 +20,7 @@ grant all on made to authenticated;
 -- Drafts
 update public.products set min_quantity = 25, code = 'CB-1', image_url = 'https://example.com/1.png' where id = tests.id(15);
 update public.product_terms set hsn = '7418', gst_rate = 18, gst_rate_from = (private.day_in_india(now()) + 1) where product_id = tests.id(15);
-update public.product_colours set picture_position = 2 where product_id = tests.id(15);
+update public.product_colours set picture = 'https://example.com/2.png' where product_id = tests.id(15);
 insert into public.lead_items (lead_id, position, product_id, name, quantity, note, colours) values
   (tests.id(18), 2, tests.id(15), 'Copper bottle', 500, 'Logo', '[{"name": "Red", "quantity": 300}, {"name": "Navy", "quantity": 200}]'),
   (tests.id(18), 3, null, 'A gone gift', null, null, '[{"name": "Red"}, {"name": "Navy"}]');

@@ -7,7 +7,9 @@ import { quotationSheet } from '@giftwell/shared/quotations/quotation-sheet.ts'
 import { describe, expect, it } from 'vitest'
 import { type Manifest, unpackBackup } from './backup/archive.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
+import { dataFolderAt } from './data-folder/data-folder.ts'
 import { knownMigrations } from './database/migrations.ts'
+import { openDatabase } from './database/open-database.ts'
 import { readSettings } from './settings.ts'
 import { startChild } from './testing/child-process.ts'
 import { customer, inquiryToken, pictureName, releasedBackup } from './testing/released-site.ts'
@@ -39,6 +41,28 @@ const later = `
   create policy "everyone reads" on public.later_things for select to anon, authenticated using (true);
   grant select on public.later_things to anon, authenticated;
   insert into public.later_things (name) select name from public.products;
+`
+
+/** What an administrator does with 1.0.0: colours with their pictures, and a deletion, an edit and an import that can be undone. */
+const changes = `
+  select set_config('request.jwt.claims', json_build_object('sub', id, 'role', 'authenticated', 'aal', 'aal1')::text, true),
+    set_config('request.jwt.claim.sub', id::text, true) from public.profiles where is_admin;
+  create temporary table made as
+  select (public.save_product(jsonb_build_object(
+    'name', name, 'image_url', 'https://example.test/1.png',
+    'pictures', '[{"url": "https://example.test/red.png"}, {"url": "https://example.test/green.png"}]'::jsonb,
+    'colours', '[{"name": "Red", "picture_position": 2}, {"name": "Green", "picture_position": 3}]'::jsonb,
+    'terms', jsonb_build_object('supplier', 'Demo supplier', 'supplier_code', name)
+  ), '{}', array(select id from public.themes), '{}')).* from unnest(array['Deleted', 'Edited', 'Imported']) as name;
+  delete from public.products where name = 'Deleted';
+  select public.bulk_edit_products(jsonb_build_object(
+    'remove', jsonb_build_object('theme', array(select id from public.themes)), 'set', '{"care": "Wipe", "supplier": "Other"}'::jsonb
+  ), array(select id from made where name = 'Edited'));
+  select public.store_import('00000000-0000-4000-8000-000000000009', 'list.csv', '{"update": true}', 1, '[{"number": 2}]');
+  select public.import_products('[{
+    "number": 2, "supplier": "Demo supplier", "supplier_code": "Imported", "care": "Wash", "note": "Ask", "themes": [],
+    "image_url": "https://example.test/green.png", "pictures": [{"url": "https://example.test/1.png"}], "colours": [{"name": "Green"}]
+  }]', '{}', '00000000-0000-4000-8000-000000000009');
 `
 
 describe.each(await testedDatabases(true))('on %s', (name, url) => {
@@ -116,6 +140,87 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
         }
       },
     )
+
+    it('has its colours with their pictures, and undoes its changes', async () => {
+      const temporary = await temporaryFolder()
+      const at = (path: string): string => join(temporary.path, path)
+      try {
+        const manifest = await contentsOf(file, at('unpacked'))
+        await mkdir(at('released'))
+        for (const migration of await knownMigrations(migrations))
+          if (manifest.migrations.includes(migration.version))
+            await copyFile(join(migrations, migration.file), join(at('released'), migration.file))
+        const place = await emptyPlace(at('data'), `changed_${label}`)
+        await restoreBackup(readSettings(place), file, { force: false, migrationsFolder: at('released') })
+        {
+          await using database = await openDatabase(
+            place.DATABASE_URL || null,
+            dataFolderAt(at('data')).database,
+          )
+          await database.transaction((session) => session.run(changes))
+        }
+        const server = await startTestServer(place)
+        try {
+          const admin = await server.signedIn(administrator)
+          const shown = async () => {
+            const facts =
+              'product_terms(supplier, note), product_colours(name, picture), product_pictures(position, url)'
+            const { data } = await admin
+              .from('products')
+              .select(`name, image_url, care, themes(name), ${facts}`)
+              .in('name', ['Deleted', 'Edited', 'Imported'])
+              .order('name')
+              .throwOnError()
+            return data
+          }
+          const [first, red, green] = ['1', 'red', 'green'].map((of) => `https://example.test/${of}.png`)
+          const before = (product: string) => ({
+            name: product,
+            image_url: first,
+            care: null,
+            themes: [{ name: 'Demo Diwali' }],
+            product_terms: { supplier: 'Demo supplier', note: null },
+            product_colours: [
+              { name: 'Red', picture: red },
+              { name: 'Green', picture: green },
+            ],
+            product_pictures: [
+              { position: 2, url: red },
+              { position: 3, url: green },
+            ],
+          })
+          expect(await shown()).toEqual([
+            {
+              ...before('Edited'),
+              care: 'Wipe',
+              themes: [],
+              product_terms: { supplier: 'Other', note: null },
+            },
+            {
+              ...before('Imported'),
+              image_url: green,
+              care: 'Wash',
+              themes: [],
+              product_terms: { supplier: 'Demo supplier', note: 'Ask' },
+              product_colours: [{ name: 'Green', picture: green }],
+              product_pictures: [{ position: 2, url: first }],
+            },
+          ])
+          for (const name of ['Deleted', 'Bulk edit', 'Import of list.csv']) {
+            const { data } = await admin.from('deleted_records').select('id').eq('name', name).throwOnError()
+            const undone = await admin
+              .rpc('restore_record', { record_id: String(data[0]?.id) })
+              .throwOnError()
+            expect(undone.data, name).toMatchObject({ left_out: 0 })
+          }
+          expect(await shown()).toEqual(['Deleted', 'Edited', 'Imported'].map(before))
+        } finally {
+          await server.close()
+        }
+      } finally {
+        await temporary.remove()
+      }
+    })
 
     // The start of a later version restores it on both, too.
     it('is restored from its backup by this version, whole', { tags: url === '' ? [] : 'full' }, async () => {

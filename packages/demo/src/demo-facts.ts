@@ -306,9 +306,9 @@ export function demoFacts(
       origin: 'India',
     },
     pictures,
-    colours: [picture, ...pictures].map(({ palette }, index) => {
+    colours: [{ ...picture, image: product.image }, ...pictures].map(({ palette, image }) => {
       const [name, hex] = demoColours[palette] ?? [palette, null]
-      return { name, hex, picture_position: index + 1 }
+      return { name, hex, picture: image }
     }),
     methods: kind.methods,
     area: `${Math.min(80, Math.round(kind.size[0] / 3))} × ${Math.min(50, Math.round(kind.size[1] / 3))} mm`,

@@ -168,9 +168,14 @@ async function insertProducts(target: DemoTarget, { products, pictures }: DemoCa
   await insert(
     target,
     'public.product_colours',
-    'product_id uuid, position smallint, name text, hex text, picture_position smallint',
+    'product_id uuid, position smallint, name text, hex text, picture text',
     facts.flatMap(({ product_id, colours }) =>
-      colours.map((colour, index) => ({ product_id, position: index + 1, ...colour })),
+      colours.map(({ picture, ...colour }, index) => ({
+        product_id,
+        position: index + 1,
+        ...colour,
+        picture: addressOf(picture),
+      })),
     ),
   )
   await insert(

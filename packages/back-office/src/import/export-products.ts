@@ -65,9 +65,11 @@ const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNa
     inList(inOrder(product.product_colours).map(({ name, hex }) => [name, hex].filter(Boolean).join(' '))),
   colour_pictures: (product) =>
     listedTexts(
-      inOrder(product.product_colours).flatMap(({ name, picture_position: position }) =>
-        position === null ? [] : [`${name}: ${position}`],
-      ),
+      inOrder(product.product_colours).flatMap(({ name, picture }) => {
+        const addresses = [product.image_url, ...inOrder(product.product_pictures).map(({ url }) => url)]
+        const position = picture === null ? 0 : addresses.indexOf(picture) + 1
+        return position === 0 ? [] : [`${name}: ${position}`]
+      }),
     ),
   parts: (product) =>
     inList(inOrder(product.product_parts).map(({ name, quantity }) => `${quantity} x ${name}`)),

@@ -226,8 +226,14 @@ const complete: Product = {
     },
   ],
   product_colours: [
-    { position: 2, name: 'Blau; "hell", 青', hex: null, picture_position: null },
-    { position: 1, name: 'Red', hex: '#b3402e', picture_position: 2 },
+    { position: 2, name: 'Blau; "hell", 青', hex: null, picture: null, picture_position: null },
+    {
+      position: 1,
+      name: 'Red',
+      hex: '#b3402e',
+      picture: '/storage/v1/object/public/product-images/2.webp',
+      picture_position: null,
+    },
   ],
   product_branding_methods: [{ branding_method_id: engraving.id, area: 'Front', colours: 2 }],
   product_parts: [{ position: 1, name: '2 x Cup; "small"', quantity: 2 }],
@@ -253,7 +259,9 @@ test.each(['csv', 'excel-csv', 'xlsx'] as const)(
       ...tumbler,
       name: 'Cap',
       lead_days_to: 7,
-      product_colours: [{ position: 1, name: 'Red, white', hex: null, picture_position: null }],
+      product_colours: [
+        { position: 1, name: 'Red, white', hex: null, picture: null, picture_position: null },
+      ],
     }
     const file = await exportedProducts(
       [complete, alone],

@@ -25,8 +25,8 @@ const known: Product = {
   material: 'Steel',
   image_alt: 'In the office',
   product_colours: [
-    { position: 1, name: 'Red', hex: '#ff0000', picture_position: 1 },
-    { position: 2, name: 'Blue', hex: null, picture_position: null },
+    { position: 1, name: 'Red', hex: '#ff0000', picture: tumbler.image_url, picture_position: null },
+    { position: 2, name: 'Blue', hex: null, picture: null, picture_position: null },
   ],
   product_branding_methods: [{ branding_method_id: engraving.id, area: '30 x 20 mm', colours: null }],
   product_parts: [{ position: 1, name: 'Straw', quantity: 2 }],
@@ -124,8 +124,8 @@ test('facts are sent as columns, lists and terms', async () => {
       is_brand_reminder: true,
       branding: [{ branding_method_id: printing.id, area: null, colours: 3 }],
       colours: [
-        { name: 'Red', hex: '#ff0000', picture_position: null },
-        { name: 'Blue', hex: null, picture_position: null },
+        { name: 'Red', hex: '#ff0000', picture: null },
+        { name: 'Blue', hex: null, picture: null },
       ],
       parts: [{ name: 'Shade', quantity: 2 }],
       price_breaks: [{ quantity: 100, price_paise: 12_005 }],
@@ -211,7 +211,7 @@ test('a conflict names both lists of colours, and saves the chosen one', async (
   const theirs = {
     ...known,
     version: 4,
-    product_colours: [{ position: 1, name: 'Green', hex: null, picture_position: null }],
+    product_colours: [{ position: 1, name: 'Green', hex: null, picture: null, picture_position: null }],
     product_parts: [],
   }
   let savings = 0
@@ -273,7 +273,10 @@ test('a duplicate has facts and lists, but no code', async () => {
     product: {
       code: null,
       material: 'Steel',
-      colours: [{ name: 'Red', picture_position: 1 }, { name: 'Blue' }],
+      colours: [
+        { name: 'Red', picture: tumbler.image_url },
+        { name: 'Blue', picture: null },
+      ],
       parts: [{ name: 'Straw', quantity: 2 }],
       terms: { supplier_code: null },
     },

@@ -923,6 +923,7 @@ export type Database = {
         Row: {
           hex: string | null
           name: string
+          picture: string | null
           picture_position: number | null
           position: number
           product_id: string
@@ -931,6 +932,7 @@ export type Database = {
         Insert: {
           hex?: string | null
           name: string
+          picture?: string | null
           picture_position?: number | null
           position: number
           product_id: string
@@ -938,6 +940,7 @@ export type Database = {
         Update: {
           hex?: string | null
           name?: string
+          picture?: string | null
           picture_position?: number | null
           position?: number
           product_id?: string

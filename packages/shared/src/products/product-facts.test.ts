@@ -20,8 +20,8 @@ const everything = {
     { position: 2, url: '/2.webp', alt: 'From above', widths: [320, 640], colour: '#aabbcc' },
   ],
   product_colours: [
-    { position: 2, name: 'Blue', hex: null, picture_position: 3 },
-    { position: 1, name: 'Red', hex: '#ff0000', picture_position: 1 },
+    { position: 2, name: 'Blue', hex: null, picture: '/3.webp', picture_position: null },
+    { position: 1, name: 'Red', hex: '#ff0000', picture: '/1.webp', picture_position: null },
   ],
   product_branding_methods: [{ branding_method_id: 'm', area: '30 x 20 mm', colours: 2 }],
   product_parts: [{ position: 1, name: 'Mug', quantity: 2 }],
@@ -58,14 +58,21 @@ test('facts are saved as they were read, in their order', () => {
       { url: '/3.webp', alt: null, widths: null, colour: null },
     ],
     colours: [
-      { name: 'Red', hex: '#ff0000', picture_position: 1 },
-      { name: 'Blue', hex: null, picture_position: 3 },
+      { name: 'Red', hex: '#ff0000', picture: '/1.webp' },
+      { name: 'Blue', hex: null, picture: '/3.webp' },
     ],
     branding: everything.product_branding_methods,
     parts: [{ name: 'Mug', quantity: 2 }],
     price_breaks: everything.product_price_breaks.toReversed(),
     terms: everything.product_terms,
   })
+})
+
+test('the history of 1.0.0 names the picture of a colour by its position', () => {
+  const colour = { position: 1, name: 'Red', hex: null, picture: null, picture_position: 3 }
+  expect(factsInForm({ ...everything, product_colours: [colour] }).colours).toEqual([
+    { name: 'Red', hex: '', picture: '/3.webp' },
+  ])
 })
 
 test('terms are read as a row, and as a list of one', () => {
@@ -80,10 +87,10 @@ test('a colour follows its picture to another place, and loses one that is gone'
   const save = (pictures: typeof values.pictures) =>
     factsToSave(
       products.rules.parse({ ...values, pictures }) as Parameters<typeof factsToSave>[0],
-    ).colours.map(({ picture_position: position }) => position)
+    ).colours.map(({ picture }) => picture)
   expect([second, third].map((row) => row?.url)).toEqual(['/2.webp', '/3.webp'])
-  expect(save([{ url: '/1.webp', alt: '', widths: '', colour: '' }])).toEqual([2, 1])
-  expect(save([])).toEqual([null, 1])
+  expect(save([{ url: '/1.webp', alt: '', widths: '', colour: '' }])).toEqual(['/1.webp', '/3.webp'])
+  expect(save([])).toEqual([null, '/3.webp'])
 })
 
 test.each([

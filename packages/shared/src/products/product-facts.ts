@@ -30,7 +30,7 @@ type Terms = Omit<Row<'product_terms'>, 'product_id'>
 /** The columns of `FactRows`: all that the history has of them. */
 export const factColumns = [
   'product_pictures(position, url, alt, widths, colour)',
-  'product_colours(position, name, hex, picture_position)',
+  'product_colours(position, name, hex, picture, picture_position)',
   'product_branding_methods(branding_method_id, area, colours)',
   'product_parts(position, name, quantity)',
   'product_terms(supplier, supplier_code, cost_paise, hsn, gst_rate, gst_rate_from, note)',
@@ -208,21 +208,22 @@ export const noFacts = {
 type FactValues = z.input<z.ZodObject<typeof factFields>>
 type SavedFacts = z.output<z.ZodObject<typeof factFields>>
 
-/** The facts of a product as its form has them; a colour points at the address of its picture, so that pictures can move. */
+/** The facts of a product as its form has them. */
 export function factsInForm(
   product: FactRows & { readonly image_url: string | null },
 ): Partial<FactValues> & { supplier_code: string } {
   const terms = termsOf(product)
   const pictures = product.product_pictures.toSorted(byPosition)
+  // The history of 1.0.0 has positions among the pictures of the same version.
   const addresses = [product.image_url, ...pictures.map(({ url }) => url)]
   return {
     pictures: pictures.map(pictureRow),
     colours: product.product_colours
       .toSorted(byPosition)
-      .map(({ name, hex, picture_position: position }) => ({
+      .map(({ name, hex, picture, picture_position: position }) => ({
         name,
         hex: textOf(hex),
-        picture: addresses[(position ?? 0) - 1] ?? '',
+        picture: picture ?? addresses[(position ?? 0) - 1] ?? '',
       })),
     branding_methods: product.product_branding_methods
       .map(({ branding_method_id, area, colours }) => ({
@@ -269,7 +270,7 @@ export function factsToSave<
     ...others,
     colours: colours.map(({ picture, ...colour }) => ({
       ...colour,
-      picture_position: addresses.indexOf(picture) + 1 || null,
+      picture: addresses.includes(picture) ? picture : null,
     })),
     branding: branding_methods,
     price_breaks: price_breaks.map(({ quantity, price }) => ({ quantity, price_paise: price })),
