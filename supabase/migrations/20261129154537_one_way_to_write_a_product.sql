@@ -23,7 +23,9 @@ update public.deleted_records set links = links || jsonb_build_object(
 ) where links ? 'product_colours';
 
 -- What undoes an import has the products as product_as_json makes them.
-update public.import_rows set former = (former -> 'product') || coalesce((former #> '{links,product_terms,0}') - 'product_id', '{}') || jsonb_build_object(
+update public.import_rows set former = (former -> 'product') || (to_jsonb(
+  jsonb_populate_record(null::public.product_terms, coalesce(former #> '{links,product_terms,0}', '{}'))
+) - 'product_id') || jsonb_build_object(
   'industries', jsonb_path_query_array(former, '$.links.product_industry_tags[*].industry_tag_id'),
   'themes', jsonb_path_query_array(former, '$.links.product_themes[*].theme_id'),
   'doctor_types', jsonb_path_query_array(former, '$.links.product_doctor_type_tags[*].doctor_type_tag_id'),
@@ -37,11 +39,7 @@ update public.import_rows set former = (former -> 'product') || coalesce((former
     select jsonb_agg(row - array['product_id', 'position'] order by (row ->> 'position')::integer, (row ->> 'quantity')::integer)
     from jsonb_array_elements(former #> array['links', 'product_' || field]) as row
   ), '[]')) from unnest(array['pictures', 'parts', 'price_breaks']) as field
-) || coalesce((
-  -- Terms that the product had not are none again.
-  select jsonb_object_agg(attname, null) from pg_catalog.pg_attribute
-  where attrelid = 'public.product_terms'::regclass and attnum > 0 and attname <> 'product_id' and not former -> 'links' ? 'product_terms'
-), '{}') where former ? 'links';
+) where former ? 'links';
 
 -- What undoes an edit of many products has their tags and branding methods among their fields: those that it removed before, those that it
 -- added after.

@@ -48,18 +48,19 @@ const changes = `
   select set_config('request.jwt.claims', json_build_object('sub', id, 'role', 'authenticated', 'aal', 'aal1')::text, true),
     set_config('request.jwt.claim.sub', id::text, true) from public.profiles where is_admin;
   create temporary table made as
-  select (public.save_product(jsonb_build_object(
-    'name', name, 'image_url', 'https://example.test/1.png',
+  select saved.* from unnest(array['Deleted', 'Edited', 'Imported']) as product cross join lateral public.save_product(jsonb_build_object(
+    'name', product, 'image_url', 'https://example.test/1.png',
     'pictures', '[{"url": "https://example.test/red.png"}, {"url": "https://example.test/green.png"}]'::jsonb,
     'colours', '[{"name": "Red", "picture_position": 2}, {"name": "Green", "picture_position": 3}]'::jsonb,
-    'terms', jsonb_build_object('supplier', 'Demo supplier', 'supplier_code', name)
-  ), '{}', array(select id from public.themes), '{}')).* from unnest(array['Deleted', 'Edited', 'Imported']) as name;
+    'terms', jsonb_build_object('supplier', 'Demo supplier', 'supplier_code', product)
+  ), '{}', array(select id from public.themes), '{}') as saved;
   delete from public.products where name = 'Deleted';
   select public.bulk_edit_products(jsonb_build_object(
     'remove', jsonb_build_object('theme', array(select id from public.themes)), 'set', '{"care": "Wipe", "supplier": "Other"}'::jsonb
   ), array(select id from made where name = 'Edited'));
-  select public.store_import('00000000-0000-4000-8000-000000000009', 'list.csv', '{"update": true}', 1, '[{"number": 2}]');
-  select public.import_products('[{
+  insert into public.products (name, code) values ('Without terms', 'DB-9');
+  select public.store_import('00000000-0000-4000-8000-000000000009', 'list.csv', '{"update": true}', 2, '[{"number": 2}, {"number": 3}]');
+  select public.import_products('[{"number": 3, "code": "DB-9", "name": "With terms", "note": "Ask"}, {
     "number": 2, "supplier": "Demo supplier", "supplier_code": "Imported", "care": "Wash", "note": "Ask", "themes": [],
     "image_url": "https://example.test/green.png", "pictures": [{"url": "https://example.test/1.png"}], "colours": [{"name": "Green"}]
   }]', '{}', '00000000-0000-4000-8000-000000000009');
@@ -214,6 +215,11 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
             expect(undone.data, name).toMatchObject({ left_out: 0 })
           }
           expect(await shown()).toEqual(['Deleted', 'Edited', 'Imported'].map(before))
+          const without = await admin
+            .from('products')
+            .select('product_terms(note)')
+            .eq('name', 'Without terms')
+          expect(without.data).toEqual([{ product_terms: null }])
         } finally {
           await server.close()
         }
