@@ -130,36 +130,50 @@ language sql immutable set search_path = '' rows 8 as $$
     ('price_breaks', 'product_price_breaks', null)
 $$;
 
--- A product as put_products takes it: its columns and those of its terms, the ids of its tags, and its other lists, in their order. All
--- of it is empty for a product that does not exist.
+-- Products as put_products takes them: their columns and those of their terms, the ids of their tags, and their other lists in their order;
+-- of lists those alone that are wanted, or all. Of one that does not exist all is empty.
+create function private.products_as_json(ids uuid[], lists text[] default null, out id uuid, out fields jsonb) returns setof record
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  whole constant boolean := lists is null;
+begin
+  return query
+  select wanted.id, to_jsonb(jsonb_populate_record(product, '{}')) || (to_jsonb(jsonb_populate_record(terms, '{}')) - 'product_id') || jsonb_build_object(
+    'industries', case when whole or 'industries' = any (lists) then array(
+      select industry_tag_id from public.product_industry_tags where product_id = wanted.id order by 1
+    ) end,
+    'themes', case when whole or 'themes' = any (lists) then array(select theme_id from public.product_themes where product_id = wanted.id order by 1) end,
+    'doctor_types', case when whole or 'doctor_types' = any (lists) then array(
+      select doctor_type_tag_id from public.product_doctor_type_tags where product_id = wanted.id order by 1
+    ) end,
+    'branding', case when whole or 'branding' = any (lists) then array(
+      select to_jsonb(link) - 'product_id' from public.product_branding_methods as link where product_id = wanted.id order by branding_method_id
+    ) end
+  ) || case when whole then jsonb_build_object(
+    'pictures', array(
+      select to_jsonb(picture) - array['product_id', 'position'] from public.product_pictures as picture where product_id = wanted.id order by position
+    ),
+    'colours', array(
+      select to_jsonb(colour) - array['product_id', 'position', 'picture_position']
+      from public.product_colours as colour where product_id = wanted.id order by position
+    ),
+    'parts', array(
+      select to_jsonb(part) - array['product_id', 'position'] from public.product_parts as part where product_id = wanted.id order by position
+    ),
+    'price_breaks', array(
+      select to_jsonb(price) - 'product_id' from public.product_price_breaks as price where product_id = wanted.id order by quantity
+    )
+  ) else '{}' end
+  from unnest(ids) as wanted (id)
+  left join public.products as product on product.id = wanted.id left join public.product_terms as terms on terms.product_id = wanted.id;
+end
+$$;
+
 create function private.product_as_json(product uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select to_jsonb(jsonb_populate_record(stored, '{}')) || (to_jsonb(jsonb_populate_record(terms, '{}')) - 'product_id') || jsonb_build_object(
-      'industries', array(select industry_tag_id from public.product_industry_tags where product_id = product order by 1),
-      'themes', array(select theme_id from public.product_themes where product_id = product order by 1),
-      'doctor_types', array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = product order by 1),
-      'branding', array(
-        select to_jsonb(link) - 'product_id' from public.product_branding_methods as link where product_id = product order by branding_method_id
-      ),
-      'pictures', array(
-        select to_jsonb(picture) - array['product_id', 'position'] from public.product_pictures as picture where product_id = product order by position
-      ),
-      'colours', array(
-        select to_jsonb(colour) - array['product_id', 'position', 'picture_position']
-        from public.product_colours as colour where product_id = product order by position
-      ),
-      'parts', array(
-        select to_jsonb(part) - array['product_id', 'position'] from public.product_parts as part where product_id = product order by position
-      ),
-      'price_breaks', array(
-        select to_jsonb(price) - 'product_id' from public.product_price_breaks as price where product_id = product order by quantity
-      )
-    )
-    from (values (product)) as wanted (id)
-    left join public.products as stored on stored.id = wanted.id left join public.product_terms as terms on terms.product_id = wanted.id
-  );
+  return (select fields from private.products_as_json(array[product]));
 end
 $$;
 
@@ -181,109 +195,86 @@ language sql stable set search_path = '' as $$
   select private.columns_among('public.products') || private.columns_among('public.product_terms') || array(select field from private.product_lists())
 $$;
 
--- Makes the rows of products in a table of facts or links these, and does not write what is so already. A new product is not among the ids:
--- it has none to compare with.
-create function private.save_rows(table_name text, rows jsonb, ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if ids <> '{}' then
-    execute format(
-      'delete from public.%1$I as former where former.product_id = any ($1) and not exists (
-         select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
-         where wanted.product_id = former.product_id and wanted is not distinct from former
-       )', table_name
-    ) using ids, rows;
-  end if;
-  if rows <> '[]' then
-    execute format(
-      'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $1) as wanted %2$s', table_name,
-      case when ids <> '{}' then format(
-        'where not exists (select from public.%I as former where former.product_id = wanted.product_id and former is not distinct from wanted)', table_name
-      ) end
-    ) using rows;
-  end if;
-end
-$$;
-
--- Writes the terms and the lists of products that are among their fields. Terms without any have no row; the ordinal in a list is the
--- position, of pictures after the first.
-create function private.put_facts(products jsonb, fields text[], is_new boolean default false) returns void
+-- Writes the terms and the lists of products that are among their fields, but for rows that are so already. Terms without any have no
+-- row; the ordinal in a list is the position, of pictures after the first. New products have no rows to compare with.
+create function private.save_rows(products jsonb, fields text[], is_new boolean default false) returns void
 language plpgsql set search_path = '' as $$
 declare
   list record;
   rows jsonb;
   ids uuid[];
 begin
-  if private.columns_among('public.product_terms', fields) <> '{}' then
-    select
-      array_agg(item ->> 'id') filter (where not is_new),
-      jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
-    into ids, rows
-    from jsonb_array_elements(products) as item
-    left join public.product_terms as terms on terms.product_id = (item ->> 'id')::uuid
-    cross join lateral (select to_jsonb(jsonb_populate_record(terms, item)) - 'product_id' as wanted) as merged;
-    perform private.save_rows('product_terms', coalesce(rows, '[]'), coalesce(ids, '{}'));
-  end if;
-  for list in select * from private.product_lists() where field = any (fields) loop
-    select
-      array_agg(item ->> 'id') filter (where not is_new),
-      jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
+  for list in
+    select * from private.product_lists() where field = any (fields)
+    union all select 'terms', 'product_terms', null where private.columns_among('public.product_terms', fields) <> '{}'
+  loop
+    if list.field = 'terms' then
+      select array_agg(item ->> 'id'), jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
+      into ids, rows
+      from jsonb_array_elements(products) as item
+      left join public.product_terms as terms on terms.product_id = (item ->> 'id')::uuid
+      cross join lateral (select to_jsonb(jsonb_populate_record(terms, item)) - 'product_id' as wanted) as merged;
+    else
+      select array_agg(item ->> 'id'), jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
         'position', position + case list.field when 'pictures' then 1 else 0 end
       ) end || jsonb_build_object('product_id', item -> 'id')) filter (where row is not null)
-    into ids, rows
-    from jsonb_array_elements(products) as item
-    left join jsonb_array_elements(nullif(item -> list.field, 'null')) with ordinality as input (row, position) on true
-    where item ? list.field;
-    perform private.save_rows(list.table_name, coalesce(rows, '[]'), coalesce(ids, '{}'));
+      into ids, rows
+      from jsonb_array_elements(products) as item
+      left join jsonb_array_elements(nullif(item -> list.field, 'null')) with ordinality as input (row, position) on true
+      where item ? list.field;
+    end if;
+    continue when is_new and rows is null;
+    if not is_new then
+      execute format(
+        'delete from public.%1$I as former where former.product_id = any ($1) and not exists (
+           select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
+           where wanted.product_id = former.product_id and wanted is not distinct from former
+         )', list.table_name
+      ) using ids, coalesce(rows, '[]');
+    end if;
+    execute format(
+      'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $1) as wanted %2$s', list.table_name, case when not is_new then format(
+        'where not exists (select from public.%I as former where former.product_id = wanted.product_id and former is not distinct from wanted)', list.table_name
+      ) end
+    ) using coalesce(rows, '[]');
   end loop;
 end
 $$;
 
--- Writes what products are to be: [{"id", and fields of product_as_json}]. What is left out stays, and no row is written that is so
--- already; with "version" only a product that still has it is changed. Returns those that are.
+-- Writes what products are to be: [{"id", and fields of product_as_json}], new ones without "id". What is left out stays, and no row is
+-- written that is so already; with "version" only a product that still has it is changed. Returns the ids of those that are written.
 create function private.put_products(wanted jsonb) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
   fields constant text[] := array(select distinct jsonb_object_keys(item) from jsonb_array_elements(wanted) as item);
-  written uuid[];
+  added constant jsonb := (
+    select jsonb_agg(item || jsonb_build_object('id', gen_random_uuid())) from jsonb_array_elements(wanted) as item where not item ? 'id'
+  );
+  added_ids uuid[] := '{}';
+  written uuid[] := '{}';
 begin
-  -- A product whose lists alone change has a new version, too: a form from before does not save over it.
-  execute format(
-    'with written as (
-       update public.products as product set (%1$s) = (select %1$s from jsonb_populate_record(product, item) as wanted)
-       from jsonb_array_elements($1) as item
-       where product.id = (item ->> ''id'')::uuid and product.version = coalesce((item ->> ''version'')::integer, product.version)
-       returning product.id
-     ) select coalesce(array_agg(id), ''{}'') from written',
-    coalesce(nullif(array_to_string(private.columns_among('public.products', fields), ', '), ''), 'name')
-  ) into written using wanted;
-  if written <> '{}' then
-    perform private.put_facts(jsonb_agg(item), fields) from jsonb_array_elements(wanted) as item where (item ->> 'id')::uuid = any (written);
-  end if;
-  return written;
-end
-$$;
-
--- Writes one product, a new one without "id".
-create function private.put_product(wanted jsonb) returns public.products
-language plpgsql set search_path = '' as $$
-declare
-  product uuid := wanted ->> 'id';
-  saved public.products;
-begin
-  if product is not null and private.put_products(jsonb_build_array(wanted)) = '{}' then
-    perform private.refuse_change(
-      (select version from public.products where id = product), (wanted ->> 'version')::integer, 'product'
-    );
-  elsif product is null then
+  if added is not null then
     execute format(
-      'insert into public.products (%1$s) select %1$s from jsonb_populate_record(null::public.products, $1) returning id',
-      array_to_string(private.columns_among('public.products', array(select jsonb_object_keys('{"name": ""}' || jsonb_strip_nulls(wanted)))), ', ')
-    ) into product using wanted;
-    perform private.put_facts(jsonb_build_array(wanted || jsonb_build_object('id', product)), array(select jsonb_object_keys(wanted)), true);
+      'with added as (
+         insert into public.products (id, %1$s) select id, %1$s from jsonb_populate_recordset(null::public.products, $1) returning id
+       ) select array_agg(id) from added', array_to_string(private.columns_among('public.products', fields || '{name}'::text[]), ', ')
+    ) into added_ids using added;
+    perform private.save_rows(added, fields, true);
   end if;
-  select * into saved from public.products where id = product;
-  return saved;
+  if fields @> '{id}' then
+    -- A product whose lists alone change has a new version, too: a form from before does not save over it.
+    execute format(
+      'with written as (
+         update public.products as product set (%1$s) = (select %1$s from jsonb_populate_record(product, item) as wanted)
+         from jsonb_array_elements($1) as item
+         where product.id = (item ->> ''id'')::uuid and product.version = coalesce((item ->> ''version'')::integer, product.version)
+         returning product.id
+       ) select coalesce(array_agg(id), ''{}'') from written',
+      coalesce(nullif(array_to_string(private.columns_among('public.products', fields), ', '), ''), 'name')
+    ) into written using wanted;
+    perform private.save_rows(coalesce(jsonb_agg(item), '[]'), fields) from jsonb_array_elements(wanted) as item where (item ->> 'id')::uuid = any (written);
+  end if;
+  return added_ids || written;
 end
 $$;
 
@@ -291,7 +282,7 @@ $$;
 create function private.settled_product(product jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  if product -> 'doctor_types' <> '[]' and (product -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
+  if product -> 'doctor_types' not in ('[]', 'null') and (product -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
     product := product || '{"doctor_types": []}';
   end if;
   if product ->> 'subcategory_id' is not null and not exists (
@@ -359,6 +350,9 @@ create or replace function public.save_product(
 ) returns public.products
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
+declare
+  written uuid[];
+  saved public.products;
 begin
   product := (product - 'terms') || coalesce(nullif(product -> 'terms', 'null'), '{}');
   perform private.check_product(product);
@@ -376,7 +370,12 @@ begin
   if private.settled_product(product) ->> 'subcategory_id' is distinct from product ->> 'subcategory_id' then
     raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
   end if;
-  return private.put_product(private.settled_product(product));
+  written := private.put_products(jsonb_build_array(private.settled_product(product)));
+  if written = '{}' then
+    perform private.refuse_change((select version from public.products where id = product_id), product_version, 'product');
+  end if;
+  select * into saved from public.products where id = written[1];
+  return saved;
 end
 $$;
 
@@ -473,10 +472,10 @@ begin
     ) from jsonb_each(changes -> 'set')
   ), '{}');
   for kind, field in values ('industry', 'industries'), ('theme', 'themes'), ('doctor_type', 'doctor_types'), ('branding', 'branding') loop
+    continue when changes #> array['add', kind] is null and changes #> array['remove', kind] is null;
     added := array(select value::uuid from jsonb_array_elements_text(changes #> array['add', kind]) as value);
     removed := array(select value::uuid from jsonb_array_elements_text(changes #> array['remove', kind]) as value);
     product := case
-      when added = '{}' and removed = '{}' then product
       when kind <> 'branding' then jsonb_set(product, array[field], ((product -> field) - removed)
         || (to_jsonb(added) - array(select jsonb_array_elements_text(product -> field))))
       else jsonb_set(product, array[field], (
@@ -487,24 +486,30 @@ begin
       ))
     end;
   end loop;
-  return private.settled_product(product);
+  return case when changes #> '{set,category}' is not null or product ->> 'doctor_types' is not null then private.settled_product(product) else product end;
 end
 $$;
 
 -- What an edit of many products changes, and so what undoes it: [{"id", "before", "after"}] with the fields that differ.
 create or replace function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  kinds constant text[] := array(select jsonb_object_keys(coalesce(changes -> 'add', '{}') || coalesce(changes -> 'remove', '{}')));
+  lists constant text[] := array(
+    select field from (values
+      ('industries', '{industry,doctor_type}'::text[]), ('doctor_types', '{industry,doctor_type}'), ('themes', '{theme}'), ('branding', '{branding}')
+    ) as listed (field, changed_by) where kinds && changed_by
+  );
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', product.id, 'before', difference.before, 'after', difference.after) order by product.id), '[]')
-    from public.products as product
-    cross join lateral (select private.product_as_json(product.id) as fields offset 0) as present
+    select coalesce(jsonb_agg(jsonb_build_object('id', present.id, 'before', difference.before, 'after', difference.after) order by present.id), '[]')
+    from private.products_as_json(array(select product.id from public.products as product where product.id = any (ids)), lists) as present
     cross join lateral (select private.edited_product(present.fields, changes) as fields offset 0) as wanted
     cross join lateral (
       select jsonb_object_agg(key, former.value) as before, jsonb_object_agg(key, wanted.fields -> key) as after
       from jsonb_each(present.fields) as former where former.value is distinct from wanted.fields -> key
     ) as difference
-    where product.id = any (ids) and difference.before is not null
+    where difference.before is not null
   );
 end
 $$;
@@ -531,23 +536,19 @@ end
 $$;
 
 -- What makes of a product what it was before a change {"id", "before", "after"}. What the change has added to a list goes, and what it
--- removed comes back unless it is gone; null where another field has changed since or the former category is gone. Without "after" the
--- product is as it was, without what is gone.
-create function private.undone_product(change jsonb, known text[]) returns jsonb
+-- removed comes back unless it is gone; null where another field has changed since or the former category is gone. Without "after", of which
+-- nothing is present, the product is as it was, without what is gone.
+create function private.undone_product(change jsonb, present jsonb, known text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  present jsonb;
-  undone jsonb := change -> 'before';
+  undone constant jsonb := change -> 'before';
   gone constant text[] := array(
     select field from unnest(array['category_id', 'subcategory_id']) as field where undone ->> field <> all (known)
   );
   lists constant text[] := array['industries', 'themes', 'doctor_types', 'branding'];
 begin
-  if change ? 'after' then
-    present := private.product_as_json((change ->> 'id')::uuid);
-    if gone <> '{}' or not present @> ((change -> 'after') - lists) then
-      return null;
-    end if;
+  if change ? 'after' and (gone <> '{}' or not present @> ((change -> 'after') - lists)) then
+    return null;
   end if;
   return undone || coalesce((select jsonb_object_agg(field, null) from unnest(gone) as field), '{}') || coalesce((
     select jsonb_object_agg(field, (
@@ -565,21 +566,22 @@ begin
 end
 $$;
 
--- Puts products back to what they were before changes [{"id", "before", "after", "version"}]: as undone_product says, and with "version"
--- those alone that still have it. Returns their ids.
+-- Puts products back to what they were before changes [{"id", "before", "after"}], as undone_product says. Returns their ids.
 create function private.put_back(changes jsonb) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 declare
   known constant text[] := array(select id from private.facets);
+  lists constant text[] := array(select distinct field from jsonb_array_elements(changes) as change, jsonb_object_keys(change -> 'after') as field);
   wanted jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
   perform private.lock_for_bulk_change('products', array(select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change));
-  select jsonb_agg(undone || jsonb_build_object('id', product.id, 'version', null)) into wanted
+  select jsonb_agg(undone || jsonb_build_object('id', present.id, 'version', null)) into wanted
   from jsonb_array_elements(changes) as change
-  join public.products as product
-    on product.id = (change ->> 'id')::uuid and product.version = coalesce((change ->> 'version')::integer, product.version)
-  cross join lateral private.undone_product(change, known) as undone
+  join private.products_as_json(array(
+    select product.id from public.products as product where product.id in (select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change)
+  ), lists) as present on present.id = (change ->> 'id')::uuid
+  cross join lateral private.undone_product(change, case when change ? 'after' then present.fields end, known) as undone
   where undone is not null;
   if wanted is null then
     return '{}';
@@ -960,7 +962,7 @@ declare
   wanted jsonb;
   product jsonb;
   changed jsonb;
-  saved public.products;
+  saved uuid;
 begin
   if former_id is null and item ? 'product_id' then
     return unchanged;
@@ -978,9 +980,9 @@ begin
   end if;
   product := (select coalesce(jsonb_object_agg(key, wanted #> array['product', key]), '{}') from jsonb_each(changed));
   perform private.check_product(product);
-  saved := private.put_product(product || case when former_id is null then '{}' else jsonb_build_object('id', former_id) end);
+  saved := (private.put_products(jsonb_build_array(product || case when former_id is null then '{}' else jsonb_build_object('id', former_id) end)))[1];
   return jsonb_build_object(
-    'outcome', case when former_id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'outcome', case when former_id is null then 'created' else 'updated' end, 'product_id', saved, 'version', (select version from public.products where id = saved),
     'former', case when former_id is not null then before end, 'created', wanted -> 'created'
   ) || case when former_id is not null and own_import_id is null then private.report_of_changes(changed, item, before, wanted -> 'product') else '{}' end;
 end
@@ -1197,15 +1199,15 @@ comment on column public.import_rows.former is 'The product that it updated, as 
 
 revoke all on function private.product_as_json(product uuid) from public, anon, authenticated, service_role;
 
+revoke all on function private.products_as_json(ids uuid[], lists text[], OUT id uuid, OUT fields jsonb) from public, anon, authenticated, service_role;
+
 revoke all on function private.pictures_of_product(product jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.reported_list(field text, rows jsonb, product jsonb) from public, anon, authenticated, service_role;
+revoke all on function private.undone_product(change jsonb, present jsonb, known text[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.edited_product(product jsonb, changes jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.put_many(wanted jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.undone_product(change jsonb, known text[]) from public, anon, authenticated, service_role;
 
 revoke all on function private.product_of_row(item jsonb) from public, anon, authenticated, service_role;
 
@@ -1223,18 +1225,20 @@ revoke all on function private.errors_of_row(item jsonb, product jsonb, errors j
 
 revoke all on function private.changed_fields(before jsonb, after jsonb) from public, anon, authenticated, service_role;
 
+revoke all on function private.reported_list(field text, rows jsonb, product jsonb) from public, anon, authenticated, service_role;
+
 revoke all on function private.report_of_changes(changed jsonb, item jsonb, before jsonb, after jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.product_of_import(item jsonb, options jsonb, before jsonb, errors jsonb) from public, anon, authenticated, service_role;
-
-revoke all on function private.colours_with_pictures(product jsonb, stored_id uuid) from public, anon, authenticated, service_role;
-grant execute on function private.colours_with_pictures(product jsonb, stored_id uuid) to authenticated, service_role;
 
 revoke all on function private.columns_among(listed regclass, fields text[]) from public, anon, authenticated, service_role;
 grant execute on function private.columns_among(listed regclass, fields text[]) to authenticated, service_role;
 
 revoke all on function private.check_product(product jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.check_product(product jsonb) to authenticated, service_role;
+
+revoke all on function private.colours_with_pictures(product jsonb, stored_id uuid) from public, anon, authenticated, service_role;
+grant execute on function private.colours_with_pictures(product jsonb, stored_id uuid) to authenticated, service_role;
 
 revoke all on function private.product_fields() from public, anon, authenticated, service_role;
 grant execute on function private.product_fields() to authenticated, service_role;
@@ -1245,20 +1249,14 @@ grant execute on function private.product_lists(OUT field text, OUT table_name t
 revoke all on function private.put_back(changes jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.put_back(changes jsonb) to authenticated, service_role;
 
-revoke all on function private.put_facts(products jsonb, fields text[], is_new boolean) from public, anon, authenticated, service_role;
-grant execute on function private.put_facts(products jsonb, fields text[], is_new boolean) to authenticated, service_role;
-
-revoke all on function private.put_product(wanted jsonb) from public, anon, authenticated, service_role;
-grant execute on function private.put_product(wanted jsonb) to authenticated, service_role;
-
 revoke all on function private.put_products(wanted jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.put_products(wanted jsonb) to authenticated, service_role;
 
+revoke all on function private.save_rows(products jsonb, fields text[], is_new boolean) from public, anon, authenticated, service_role;
+grant execute on function private.save_rows(products jsonb, fields text[], is_new boolean) to authenticated, service_role;
+
 revoke all on function private.settled_product(product jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.settled_product(product jsonb) to authenticated, service_role;
-
-revoke all on function private.save_rows(table_name text, rows jsonb, ids uuid[]) from public, anon, authenticated, service_role;
-grant execute on function private.save_rows(table_name text, rows jsonb, ids uuid[]) to authenticated, service_role;
 
 drop function private.update_product(id uuid, expected_version integer, product jsonb, wanted public.products);
 

@@ -109,36 +109,50 @@ language sql immutable set search_path = '' rows 8 as $$
     ('price_breaks', 'product_price_breaks', null)
 $$;
 
--- A product as put_products takes it: its columns and those of its terms, the ids of its tags, and its other lists, in their order. All
--- of it is empty for a product that does not exist.
+-- Products as put_products takes them: their columns and those of their terms, the ids of their tags, and their other lists in their order;
+-- of lists those alone that are wanted, or all. Of one that does not exist all is empty.
+create function private.products_as_json(ids uuid[], lists text[] default null, out id uuid, out fields jsonb) returns setof record
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  whole constant boolean := lists is null;
+begin
+  return query
+  select wanted.id, to_jsonb(jsonb_populate_record(product, '{}')) || (to_jsonb(jsonb_populate_record(terms, '{}')) - 'product_id') || jsonb_build_object(
+    'industries', case when whole or 'industries' = any (lists) then array(
+      select industry_tag_id from public.product_industry_tags where product_id = wanted.id order by 1
+    ) end,
+    'themes', case when whole or 'themes' = any (lists) then array(select theme_id from public.product_themes where product_id = wanted.id order by 1) end,
+    'doctor_types', case when whole or 'doctor_types' = any (lists) then array(
+      select doctor_type_tag_id from public.product_doctor_type_tags where product_id = wanted.id order by 1
+    ) end,
+    'branding', case when whole or 'branding' = any (lists) then array(
+      select to_jsonb(link) - 'product_id' from public.product_branding_methods as link where product_id = wanted.id order by branding_method_id
+    ) end
+  ) || case when whole then jsonb_build_object(
+    'pictures', array(
+      select to_jsonb(picture) - array['product_id', 'position'] from public.product_pictures as picture where product_id = wanted.id order by position
+    ),
+    'colours', array(
+      select to_jsonb(colour) - array['product_id', 'position', 'picture_position']
+      from public.product_colours as colour where product_id = wanted.id order by position
+    ),
+    'parts', array(
+      select to_jsonb(part) - array['product_id', 'position'] from public.product_parts as part where product_id = wanted.id order by position
+    ),
+    'price_breaks', array(
+      select to_jsonb(price) - 'product_id' from public.product_price_breaks as price where product_id = wanted.id order by quantity
+    )
+  ) else '{}' end
+  from unnest(ids) as wanted (id)
+  left join public.products as product on product.id = wanted.id left join public.product_terms as terms on terms.product_id = wanted.id;
+end
+$$;
+
 create function private.product_as_json(product uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select to_jsonb(jsonb_populate_record(stored, '{}')) || (to_jsonb(jsonb_populate_record(terms, '{}')) - 'product_id') || jsonb_build_object(
-      'industries', array(select industry_tag_id from public.product_industry_tags where product_id = product order by 1),
-      'themes', array(select theme_id from public.product_themes where product_id = product order by 1),
-      'doctor_types', array(select doctor_type_tag_id from public.product_doctor_type_tags where product_id = product order by 1),
-      'branding', array(
-        select to_jsonb(link) - 'product_id' from public.product_branding_methods as link where product_id = product order by branding_method_id
-      ),
-      'pictures', array(
-        select to_jsonb(picture) - array['product_id', 'position'] from public.product_pictures as picture where product_id = product order by position
-      ),
-      'colours', array(
-        select to_jsonb(colour) - array['product_id', 'position', 'picture_position']
-        from public.product_colours as colour where product_id = product order by position
-      ),
-      'parts', array(
-        select to_jsonb(part) - array['product_id', 'position'] from public.product_parts as part where product_id = product order by position
-      ),
-      'price_breaks', array(
-        select to_jsonb(price) - 'product_id' from public.product_price_breaks as price where product_id = product order by quantity
-      )
-    )
-    from (values (product)) as wanted (id)
-    left join public.products as stored on stored.id = wanted.id left join public.product_terms as terms on terms.product_id = wanted.id
-  );
+  return (select fields from private.products_as_json(array[product]));
 end
 $$;
 
@@ -160,109 +174,86 @@ language sql stable set search_path = '' as $$
   select private.columns_among('public.products') || private.columns_among('public.product_terms') || array(select field from private.product_lists())
 $$;
 
--- Makes the rows of products in a table of facts or links these, and does not write what is so already. A new product is not among the ids:
--- it has none to compare with.
-create function private.save_rows(table_name text, rows jsonb, ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if ids <> '{}' then
-    execute format(
-      'delete from public.%1$I as former where former.product_id = any ($1) and not exists (
-         select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
-         where wanted.product_id = former.product_id and wanted is not distinct from former
-       )', table_name
-    ) using ids, rows;
-  end if;
-  if rows <> '[]' then
-    execute format(
-      'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $1) as wanted %2$s', table_name,
-      case when ids <> '{}' then format(
-        'where not exists (select from public.%I as former where former.product_id = wanted.product_id and former is not distinct from wanted)', table_name
-      ) end
-    ) using rows;
-  end if;
-end
-$$;
-
--- Writes the terms and the lists of products that are among their fields. Terms without any have no row; the ordinal in a list is the
--- position, of pictures after the first.
-create function private.put_facts(products jsonb, fields text[], is_new boolean default false) returns void
+-- Writes the terms and the lists of products that are among their fields, but for rows that are so already. Terms without any have no
+-- row; the ordinal in a list is the position, of pictures after the first. New products have no rows to compare with.
+create function private.save_rows(products jsonb, fields text[], is_new boolean default false) returns void
 language plpgsql set search_path = '' as $$
 declare
   list record;
   rows jsonb;
   ids uuid[];
 begin
-  if private.columns_among('public.product_terms', fields) <> '{}' then
-    select
-      array_agg(item ->> 'id') filter (where not is_new),
-      jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
-    into ids, rows
-    from jsonb_array_elements(products) as item
-    left join public.product_terms as terms on terms.product_id = (item ->> 'id')::uuid
-    cross join lateral (select to_jsonb(jsonb_populate_record(terms, item)) - 'product_id' as wanted) as merged;
-    perform private.save_rows('product_terms', coalesce(rows, '[]'), coalesce(ids, '{}'));
-  end if;
-  for list in select * from private.product_lists() where field = any (fields) loop
-    select
-      array_agg(item ->> 'id') filter (where not is_new),
-      jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
+  for list in
+    select * from private.product_lists() where field = any (fields)
+    union all select 'terms', 'product_terms', null where private.columns_among('public.product_terms', fields) <> '{}'
+  loop
+    if list.field = 'terms' then
+      select array_agg(item ->> 'id'), jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
+      into ids, rows
+      from jsonb_array_elements(products) as item
+      left join public.product_terms as terms on terms.product_id = (item ->> 'id')::uuid
+      cross join lateral (select to_jsonb(jsonb_populate_record(terms, item)) - 'product_id' as wanted) as merged;
+    else
+      select array_agg(item ->> 'id'), jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
         'position', position + case list.field when 'pictures' then 1 else 0 end
       ) end || jsonb_build_object('product_id', item -> 'id')) filter (where row is not null)
-    into ids, rows
-    from jsonb_array_elements(products) as item
-    left join jsonb_array_elements(nullif(item -> list.field, 'null')) with ordinality as input (row, position) on true
-    where item ? list.field;
-    perform private.save_rows(list.table_name, coalesce(rows, '[]'), coalesce(ids, '{}'));
+      into ids, rows
+      from jsonb_array_elements(products) as item
+      left join jsonb_array_elements(nullif(item -> list.field, 'null')) with ordinality as input (row, position) on true
+      where item ? list.field;
+    end if;
+    continue when is_new and rows is null;
+    if not is_new then
+      execute format(
+        'delete from public.%1$I as former where former.product_id = any ($1) and not exists (
+           select from jsonb_populate_recordset(null::public.%1$I, $2) as wanted
+           where wanted.product_id = former.product_id and wanted is not distinct from former
+         )', list.table_name
+      ) using ids, coalesce(rows, '[]');
+    end if;
+    execute format(
+      'insert into public.%1$I select wanted.* from jsonb_populate_recordset(null::public.%1$I, $1) as wanted %2$s', list.table_name, case when not is_new then format(
+        'where not exists (select from public.%I as former where former.product_id = wanted.product_id and former is not distinct from wanted)', list.table_name
+      ) end
+    ) using coalesce(rows, '[]');
   end loop;
 end
 $$;
 
--- Writes what products are to be: [{"id", and fields of product_as_json}]. What is left out stays, and no row is written that is so
--- already; with "version" only a product that still has it is changed. Returns those that are.
+-- Writes what products are to be: [{"id", and fields of product_as_json}], new ones without "id". What is left out stays, and no row is
+-- written that is so already; with "version" only a product that still has it is changed. Returns the ids of those that are written.
 create function private.put_products(wanted jsonb) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
   fields constant text[] := array(select distinct jsonb_object_keys(item) from jsonb_array_elements(wanted) as item);
-  written uuid[];
+  added constant jsonb := (
+    select jsonb_agg(item || jsonb_build_object('id', gen_random_uuid())) from jsonb_array_elements(wanted) as item where not item ? 'id'
+  );
+  added_ids uuid[] := '{}';
+  written uuid[] := '{}';
 begin
-  -- A product whose lists alone change has a new version, too: a form from before does not save over it.
-  execute format(
-    'with written as (
-       update public.products as product set (%1$s) = (select %1$s from jsonb_populate_record(product, item) as wanted)
-       from jsonb_array_elements($1) as item
-       where product.id = (item ->> ''id'')::uuid and product.version = coalesce((item ->> ''version'')::integer, product.version)
-       returning product.id
-     ) select coalesce(array_agg(id), ''{}'') from written',
-    coalesce(nullif(array_to_string(private.columns_among('public.products', fields), ', '), ''), 'name')
-  ) into written using wanted;
-  if written <> '{}' then
-    perform private.put_facts(jsonb_agg(item), fields) from jsonb_array_elements(wanted) as item where (item ->> 'id')::uuid = any (written);
-  end if;
-  return written;
-end
-$$;
-
--- Writes one product, a new one without "id".
-create function private.put_product(wanted jsonb) returns public.products
-language plpgsql set search_path = '' as $$
-declare
-  product uuid := wanted ->> 'id';
-  saved public.products;
-begin
-  if product is not null and private.put_products(jsonb_build_array(wanted)) = '{}' then
-    perform private.refuse_change(
-      (select version from public.products where id = product), (wanted ->> 'version')::integer, 'product'
-    );
-  elsif product is null then
+  if added is not null then
     execute format(
-      'insert into public.products (%1$s) select %1$s from jsonb_populate_record(null::public.products, $1) returning id',
-      array_to_string(private.columns_among('public.products', array(select jsonb_object_keys('{"name": ""}' || jsonb_strip_nulls(wanted)))), ', ')
-    ) into product using wanted;
-    perform private.put_facts(jsonb_build_array(wanted || jsonb_build_object('id', product)), array(select jsonb_object_keys(wanted)), true);
+      'with added as (
+         insert into public.products (id, %1$s) select id, %1$s from jsonb_populate_recordset(null::public.products, $1) returning id
+       ) select array_agg(id) from added', array_to_string(private.columns_among('public.products', fields || '{name}'::text[]), ', ')
+    ) into added_ids using added;
+    perform private.save_rows(added, fields, true);
   end if;
-  select * into saved from public.products where id = product;
-  return saved;
+  if fields @> '{id}' then
+    -- A product whose lists alone change has a new version, too: a form from before does not save over it.
+    execute format(
+      'with written as (
+         update public.products as product set (%1$s) = (select %1$s from jsonb_populate_record(product, item) as wanted)
+         from jsonb_array_elements($1) as item
+         where product.id = (item ->> ''id'')::uuid and product.version = coalesce((item ->> ''version'')::integer, product.version)
+         returning product.id
+       ) select coalesce(array_agg(id), ''{}'') from written',
+      coalesce(nullif(array_to_string(private.columns_among('public.products', fields), ', '), ''), 'name')
+    ) into written using wanted;
+    perform private.save_rows(coalesce(jsonb_agg(item), '[]'), fields) from jsonb_array_elements(wanted) as item where (item ->> 'id')::uuid = any (written);
+  end if;
+  return added_ids || written;
 end
 $$;
 
@@ -270,7 +261,7 @@ $$;
 create function private.settled_product(product jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  if product -> 'doctor_types' <> '[]' and (product -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
+  if product -> 'doctor_types' not in ('[]', 'null') and (product -> 'industries' ?| private.doctor_type_industries()::text[]) is not true then
     product := product || '{"doctor_types": []}';
   end if;
   if product ->> 'subcategory_id' is not null and not exists (
@@ -338,6 +329,9 @@ create function public.save_product(
 ) returns public.products
 language plpgsql set search_path = '' as $$
 #variable_conflict use_variable
+declare
+  written uuid[];
+  saved public.products;
 begin
   product := (product - 'terms') || coalesce(nullif(product -> 'terms', 'null'), '{}');
   perform private.check_product(product);
@@ -355,7 +349,12 @@ begin
   if private.settled_product(product) ->> 'subcategory_id' is distinct from product ->> 'subcategory_id' then
     raise exception 'The chosen subcategory does not belong to the chosen category' using errcode = '23514';
   end if;
-  return private.put_product(private.settled_product(product));
+  written := private.put_products(jsonb_build_array(private.settled_product(product)));
+  if written = '{}' then
+    perform private.refuse_change((select version from public.products where id = product_id), product_version, 'product');
+  end if;
+  select * into saved from public.products where id = written[1];
+  return saved;
 end
 $$;
 comment on function public.save_product is

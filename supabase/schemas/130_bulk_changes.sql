@@ -80,10 +80,10 @@ begin
     ) from jsonb_each(changes -> 'set')
   ), '{}');
   for kind, field in values ('industry', 'industries'), ('theme', 'themes'), ('doctor_type', 'doctor_types'), ('branding', 'branding') loop
+    continue when changes #> array['add', kind] is null and changes #> array['remove', kind] is null;
     added := array(select value::uuid from jsonb_array_elements_text(changes #> array['add', kind]) as value);
     removed := array(select value::uuid from jsonb_array_elements_text(changes #> array['remove', kind]) as value);
     product := case
-      when added = '{}' and removed = '{}' then product
       when kind <> 'branding' then jsonb_set(product, array[field], ((product -> field) - removed)
         || (to_jsonb(added) - array(select jsonb_array_elements_text(product -> field))))
       else jsonb_set(product, array[field], (
@@ -94,24 +94,30 @@ begin
       ))
     end;
   end loop;
-  return private.settled_product(product);
+  return case when changes #> '{set,category}' is not null or product ->> 'doctor_types' is not null then private.settled_product(product) else product end;
 end
 $$;
 
 -- What an edit of many products changes, and so what undoes it: [{"id", "before", "after"}] with the fields that differ.
 create function private.plan_bulk_edit(ids uuid[], changes jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  kinds constant text[] := array(select jsonb_object_keys(coalesce(changes -> 'add', '{}') || coalesce(changes -> 'remove', '{}')));
+  lists constant text[] := array(
+    select field from (values
+      ('industries', '{industry,doctor_type}'::text[]), ('doctor_types', '{industry,doctor_type}'), ('themes', '{theme}'), ('branding', '{branding}')
+    ) as listed (field, changed_by) where kinds && changed_by
+  );
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', product.id, 'before', difference.before, 'after', difference.after) order by product.id), '[]')
-    from public.products as product
-    cross join lateral (select private.product_as_json(product.id) as fields offset 0) as present
+    select coalesce(jsonb_agg(jsonb_build_object('id', present.id, 'before', difference.before, 'after', difference.after) order by present.id), '[]')
+    from private.products_as_json(array(select product.id from public.products as product where product.id = any (ids)), lists) as present
     cross join lateral (select private.edited_product(present.fields, changes) as fields offset 0) as wanted
     cross join lateral (
       select jsonb_object_agg(key, former.value) as before, jsonb_object_agg(key, wanted.fields -> key) as after
       from jsonb_each(present.fields) as former where former.value is distinct from wanted.fields -> key
     ) as difference
-    where product.id = any (ids) and difference.before is not null
+    where difference.before is not null
   );
 end
 $$;
@@ -138,23 +144,19 @@ end
 $$;
 
 -- What makes of a product what it was before a change {"id", "before", "after"}. What the change has added to a list goes, and what it
--- removed comes back unless it is gone; null where another field has changed since or the former category is gone. Without "after" the
--- product is as it was, without what is gone.
-create function private.undone_product(change jsonb, known text[]) returns jsonb
+-- removed comes back unless it is gone; null where another field has changed since or the former category is gone. Without "after", of which
+-- nothing is present, the product is as it was, without what is gone.
+create function private.undone_product(change jsonb, present jsonb, known text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  present jsonb;
-  undone jsonb := change -> 'before';
+  undone constant jsonb := change -> 'before';
   gone constant text[] := array(
     select field from unnest(array['category_id', 'subcategory_id']) as field where undone ->> field <> all (known)
   );
   lists constant text[] := array['industries', 'themes', 'doctor_types', 'branding'];
 begin
-  if change ? 'after' then
-    present := private.product_as_json((change ->> 'id')::uuid);
-    if gone <> '{}' or not present @> ((change -> 'after') - lists) then
-      return null;
-    end if;
+  if change ? 'after' and (gone <> '{}' or not present @> ((change -> 'after') - lists)) then
+    return null;
   end if;
   return undone || coalesce((select jsonb_object_agg(field, null) from unnest(gone) as field), '{}') || coalesce((
     select jsonb_object_agg(field, (
@@ -172,21 +174,22 @@ begin
 end
 $$;
 
--- Puts products back to what they were before changes [{"id", "before", "after", "version"}]: as undone_product says, and with "version"
--- those alone that still have it. Returns their ids.
+-- Puts products back to what they were before changes [{"id", "before", "after"}], as undone_product says. Returns their ids.
 create function private.put_back(changes jsonb) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 declare
   known constant text[] := array(select id from private.facets);
+  lists constant text[] := array(select distinct field from jsonb_array_elements(changes) as change, jsonb_object_keys(change -> 'after') as field);
   wanted jsonb;
 begin
   perform private.require(private.is_admin(), 'You may not restore records');
   perform private.lock_for_bulk_change('products', array(select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change));
-  select jsonb_agg(undone || jsonb_build_object('id', product.id, 'version', null)) into wanted
+  select jsonb_agg(undone || jsonb_build_object('id', present.id, 'version', null)) into wanted
   from jsonb_array_elements(changes) as change
-  join public.products as product
-    on product.id = (change ->> 'id')::uuid and product.version = coalesce((change ->> 'version')::integer, product.version)
-  cross join lateral private.undone_product(change, known) as undone
+  join private.products_as_json(array(
+    select product.id from public.products as product where product.id in (select (change ->> 'id')::uuid from jsonb_array_elements(changes) as change)
+  ), lists) as present on present.id = (change ->> 'id')::uuid
+  cross join lateral private.undone_product(change, case when change ? 'after' then present.fields end, known) as undone
   where undone is not null;
   if wanted is null then
     return '{}';

@@ -382,7 +382,7 @@ declare
   wanted jsonb;
   product jsonb;
   changed jsonb;
-  saved public.products;
+  saved uuid;
 begin
   if former_id is null and item ? 'product_id' then
     return unchanged;
@@ -400,9 +400,9 @@ begin
   end if;
   product := (select coalesce(jsonb_object_agg(key, wanted #> array['product', key]), '{}') from jsonb_each(changed));
   perform private.check_product(product);
-  saved := private.put_product(product || case when former_id is null then '{}' else jsonb_build_object('id', former_id) end);
+  saved := (private.put_products(jsonb_build_array(product || case when former_id is null then '{}' else jsonb_build_object('id', former_id) end)))[1];
   return jsonb_build_object(
-    'outcome', case when former_id is null then 'created' else 'updated' end, 'product_id', saved.id, 'version', saved.version,
+    'outcome', case when former_id is null then 'created' else 'updated' end, 'product_id', saved, 'version', (select version from public.products where id = saved),
     'former', case when former_id is not null then before end, 'created', wanted -> 'created'
   ) || case when former_id is not null and own_import_id is null then private.report_of_changes(changed, item, before, wanted -> 'product') else '{}' end;
 end

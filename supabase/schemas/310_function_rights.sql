@@ -21,7 +21,7 @@ begin
     ('anon, service_role', array['home_page_product_ids']),
     ('authenticated, service_role', array[
       'require', 'budget_bands', 'doctor_type_industries', 'is_email_address', 'is_address_list', 'stored_image_name',
-      'original_image_name', 'plain_text', 'name_key', 'normalize_code', 'link_tables', 'product_lists', 'columns_among', 'product_fields', 'check_product', 'settled_product', 'colours_with_pictures', 'put_product', 'put_products', 'put_facts', 'save_rows', 'defer_product_search',
+      'original_image_name', 'plain_text', 'name_key', 'normalize_code', 'link_tables', 'product_lists', 'columns_among', 'product_fields', 'check_product', 'settled_product', 'colours_with_pictures', 'put_products', 'save_rows', 'defer_product_search',
       'refresh_deferred_product_search', 'refuse_change', 'defer_restored_links', 'restore_deleted', 'restore_rows', 'restore_facts', 'restore_links', 'restore_product_categories', 'lock_for_bulk_change',
       'put_back', 'undo_import',
       'set_role', 'people', 'invite', 'invitations', 'revoke_invitation', 'favourite_products',

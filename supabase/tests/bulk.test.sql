@@ -214,6 +214,7 @@ select results_eq('select * from pg_temp.shown() offset 1 limit 1', array['Desk 
 insert into done values ('stays', public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(10), 'subcategory', tests.id(36))), tests.product_ids()));
 select is(public.bulk_edit_products(jsonb_build_object('set', jsonb_build_object('category', tests.id(34))), tests.product_ids()) ->> 'changed', '3', 'another category');
 select results_eq('select distinct subcategory_id from public.products', array[tests.id(36)], 'keeps a subcategory that it has, too');
+select is((select count(*) from public.product_doctor_type_tags), 4::bigint, 'and every product its doctor types');
 update public.products set budget = null, category_id = null, subcategory_id = null where id = tests.id(15);
 delete from public.products where id = tests.id(17);
 select is(

@@ -171,6 +171,8 @@ describe.each(await testedDatabases(true))('on %s', (name, url) => {
               .select(`name, image_url, care, themes(name), ${facts}`)
               .in('name', ['Deleted', 'Edited', 'Imported'])
               .order('name')
+              .order('position', { referencedTable: 'product_colours' })
+              .order('position', { referencedTable: 'product_pictures' })
               .throwOnError()
             return data
           }

@@ -1,5 +1,5 @@
 import { readProducts } from '../products/admin-products.ts'
-import { termsOf } from '@giftwell/shared/products/product-facts.ts'
+import { termsOf, textFacts } from '@giftwell/shared/products/product-facts.ts'
 import { readAll } from '@giftwell/shared/kernel/table.ts'
 import type { Named, Product } from '@giftwell/shared/products/products.ts'
 import { rupeesOf } from '@giftwell/shared/kernel/form-rules.ts'
@@ -12,6 +12,11 @@ import { namesIn, unclearIn } from './list-cells.ts'
 type BrandingNames = ReadonlyMap<string, string>
 
 const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
+
+// A cell for each of them.
+const textCells = Object.fromEntries(
+  textFacts.map((fact) => [fact, (product: Product) => product[fact] ?? '']),
+) as Record<(typeof textFacts)[number], (product: Product) => string>
 
 /** What each column of the format holds, in their order. */
 const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNames) => string>> = {
@@ -39,7 +44,7 @@ const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNa
       ...(url === null ? [] : [alt ?? '']),
       ...inOrder(others).map((picture) => picture.alt ?? ''),
     ]),
-  material: ({ material }) => material ?? '',
+  material: textCells.material,
   size: ({ length_mm: length, width_mm: width, height_mm: height }) =>
     [length, width, height].some((side) => side !== null)
       ? [length, width, height].map((side) => side ?? '-').join(' x ')
@@ -73,9 +78,7 @@ const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNa
     ),
   parts: (product) =>
     inList(inOrder(product.product_parts).map(({ name, quantity }) => `${quantity} x ${name}`)),
-  packaging: ({ packaging }) => packaging ?? '',
-  care: ({ care }) => care ?? '',
-  origin: ({ origin }) => origin ?? '',
+  ...textCells,
   is_brand_reminder: (product) => yesOrNo(product.is_brand_reminder),
   cost: (product) => rupees(termsOf(product).cost_paise),
   price_breaks: (product) =>

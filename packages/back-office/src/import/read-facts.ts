@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isImageName } from '@giftwell/shared/images/image-header.ts'
 import { limits } from '@giftwell/shared/kernel/form-rules.ts'
 import { nameKey } from '@giftwell/shared/kernel/name-key.ts'
-import { factFields } from '@giftwell/shared/products/product-facts.ts'
+import { factFields, textFacts } from '@giftwell/shared/products/product-facts.ts'
 import type { ImportField } from './import-columns.ts'
 import type { ImportRecord } from './product-import.ts'
 import { isNone, type ListReading, namesIn } from './list-cells.ts'
@@ -198,7 +198,6 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
   code: single('code'),
   supplier: single('supplier'),
   description: single('description'),
-  material: single('material'),
   size: { empty: { length_mm: null, width_mm: null, height_mm: null }, read: readSize },
   capacity: measured('capacity_ml', millilitres, '500 ml or 1.5 litres'),
   weight: measured('weight_g', grams, '250 g or 1.2 kg'),
@@ -214,9 +213,7 @@ export const factReaders: Readonly<Partial<Record<ImportField, FactReader>>> = {
     (cell, _, lists) => namesIn(cell, lists).map(partRow),
     (part) => part,
   ),
-  packaging: single('packaging'),
-  care: single('care'),
-  origin: single('origin'),
+  ...Object.fromEntries(textFacts.map((fact) => [fact, single(fact)])),
   cost: single('cost_paise', rupeesPerPiece),
   price_breaks: list('price_breaks', breaksIn, ({ quantity, price }) => ({
     quantity,

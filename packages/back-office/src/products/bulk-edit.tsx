@@ -1,7 +1,7 @@
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { z } from 'zod'
-import { checkLeadTime, factFields, factLabels } from '@giftwell/shared/products/product-facts.ts'
+import { checkLeadTime, factFields, factLabels, textFacts } from '@giftwell/shared/products/product-facts.ts'
 import { reportBadInput } from '../record/fields.tsx'
 import { type QueryKey, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
 import { counted } from '@giftwell/shared/kernel/counted.ts'
@@ -14,41 +14,41 @@ import { noneOfKind } from './admin-products.ts'
 import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
 import { readRows, send } from '@giftwell/shared/kernel/rest-request.ts'
 
-/** The facts that a bulk edit sets, and those that it sets together. */
-const choices = [
-  { label: 'Minimum quantity', names: ['min_quantity'] },
-  { label: 'Lead time', names: ['lead_days_from', 'lead_days_to'] },
-  { label: 'Material', names: ['material'] },
-  { label: 'Origin', names: ['origin'] },
-  { label: 'Packaging', names: ['packaging'] },
-  { label: 'Care', names: ['care'] },
-  { label: 'Supplier', names: ['supplier'] },
-  { label: 'HSN', names: ['hsn'] },
-  { label: 'GST rate', names: ['gst_rate', 'gst_rate_from'] },
+/** The facts that a bulk edit sets, by their columns. */
+const names = [
+  'min_quantity',
+  'lead_days_from',
+  'lead_days_to',
+  ...new Set(['material', 'origin', ...textFacts] as const),
+  'supplier',
+  'hsn',
+  'gst_rate',
+  'gst_rate_from',
 ] as const
-
-/** A fact that a bulk edit sets, by its column. */
-type BulkFact = (typeof choices)[number]['names'][number]
+type BulkFact = (typeof names)[number]
 /** What is typed for the facts to set; an empty one is removed from the products. */
 export type BulkFacts = Readonly<Partial<Record<BulkFact, string>>>
 
-const names: readonly BulkFact[] = choices.flatMap((choice) => choice.names)
+/** Facts that are set together. */
+const pairs: readonly Choice[] = [
+  { label: 'Lead time', names: ['lead_days_from', 'lead_days_to'] },
+  { label: 'GST rate', names: ['gst_rate', 'gst_rate_from'] },
+]
+interface Choice {
+  readonly label: string
+  readonly names: readonly [BulkFact, ...BulkFact[]]
+}
+const choices: readonly Choice[] = names.flatMap((name): Choice[] => {
+  const pair = pairs.find((choice) => choice.names.includes(name))
+  if (pair === undefined) return [{ label: factLabels[name], names: [name] }]
+  return pair.names[0] === name ? [pair] : []
+})
+
 /** The rules of facts, whose output is saved: null removes one (product.md, section 5, Products). */
 export const factRules = z
-  .object(factFields)
-  .pick({
-    min_quantity: true,
-    lead_days_from: true,
-    lead_days_to: true,
-    material: true,
-    origin: true,
-    packaging: true,
-    care: true,
-    supplier: true,
-    hsn: true,
-    gst_rate: true,
-    gst_rate_from: true,
-  })
+  .object(
+    Object.fromEntries(names.map((name) => [name, factFields[name]])) as Pick<typeof factFields, BulkFact>, // by these names
+  )
   .partial()
   .check(checkLeadTime)
 
@@ -68,7 +68,7 @@ interface FactChangesProps {
 export function FactChanges({ facts, onChange }: FactChangesProps) {
   const issues = factRules.safeParse(facts).error?.issues ?? []
   const problems = new Map<unknown, string>(issues.map(({ path, message }) => [path[0], message]))
-  const isChosen = (choice: (typeof choices)[number]) => facts[choice.names[0]] !== undefined
+  const isChosen = (choice: Choice) => facts[choice.names[0]] !== undefined
   function set(chosen: readonly BulkFact[], typed?: string) {
     const all = { ...facts, ...Object.fromEntries(chosen.map((name) => [name, typed])) }
     onChange(Object.fromEntries(Object.entries(all).filter(([, text]) => text !== undefined)))

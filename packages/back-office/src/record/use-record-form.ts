@@ -80,15 +80,14 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   const { form, isSending, onSubmit } = useRulesForm({
     rules: entity.rules,
     initial: record === undefined ? initial : entity.toForm(record),
-    async send() {
-      await save(base)
+    async send(_values, _form, submitter) {
+      await save(base, submitter?.getAttribute('name') === anotherButton)
       return false // what is unsaved then is `save`'s matter
     },
   })
-  const isAnother = useRef(false)
   const isRestored = useRef(false)
 
-  async function save(over: R | undefined) {
+  async function save(over: R | undefined, isAnother = false) {
     const values = prepare === undefined ? form.getValues() : await prepare(form.getValues)
     if (values === null) return
     try {
@@ -103,7 +102,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
       await handleFailure(error, values, over)
       return
     }
-    const isAnotherNext = over === undefined && isAnother.current
+    const isAnotherNext = over === undefined && isAnother
     if (isAnotherNext) {
       const next = entity.next(values)
       form.setInitialValues(next)
@@ -174,11 +173,7 @@ export function useRecordForm<R extends Edited, Form extends FormValues>({
   return {
     form,
     isSaving: isSending || overwriting.isRunning,
-    submit(event) {
-      const submitter = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
-      isAnother.current = submitter?.getAttribute('name') === anotherButton
-      onSubmit(event)
-    },
+    submit: onSubmit,
     conflict,
     saveChosen(theirs = []) {
       acceptChosen(theirs)

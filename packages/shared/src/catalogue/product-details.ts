@@ -1,3 +1,4 @@
+import type { Row } from '../kernel/table.ts'
 import type { CatalogueProduct } from './catalogue-queries.ts'
 
 /** A picture beside the first one of a product. */
@@ -27,27 +28,22 @@ export interface ProductBranding {
   readonly colours?: number
 }
 
+/** The columns of a product that its page has no fact of, or that every card has. */
+type OtherColumn =
+  | keyof CatalogueProduct
+  | `${string}_id`
+  | 'id'
+  | 'created_at'
+  | 'version'
+  | 'is_sample'
+  | 'is_featured'
+  | 'featured_order'
+  | 'is_brand_reminder'
+type FactColumns = Omit<Row<'products'>, OtherColumn>
+type KnownColumns = { readonly [Column in keyof FactColumns]?: NonNullable<FactColumns[Column]> }
+
 /** What is known of a product, for everyone who may see it (product.md, section 2, A product). Unknown facts are left out. */
-export interface ProductFacts {
-  /** The seller's own code. */
-  readonly code?: string
-  /** In the subset of Markdown that the page renders. */
-  readonly description?: string
-  /** What the first picture shows. */
-  readonly image_alt?: string
-  readonly material?: string
-  readonly length_mm?: number
-  readonly width_mm?: number
-  readonly height_mm?: number
-  readonly capacity_ml?: number
-  readonly weight_g?: number
-  readonly min_quantity?: number
-  /** In working days. */
-  readonly lead_days_from?: number
-  readonly lead_days_to?: number
-  readonly packaging?: string
-  readonly care?: string
-  readonly origin?: string
+export interface ProductFacts extends KnownColumns {
   /** The second to the eighth. */
   readonly pictures?: readonly FurtherPicture[]
   readonly colours?: readonly ProductColour[]

@@ -147,6 +147,9 @@ export const factFields = {
   note: optionalText('Internal note', limits.paragraph),
 }
 
+/** The facts in a line of text. Bulk edit, import and export derive from this list (docs/architecture.md, A text field of a product). */
+export const textFacts = ['material', 'packaging', 'care', 'origin'] as const
+
 /** Refuses a lead time that ends before it begins. */
 export function checkLeadTime({ value, issues }: z.core.ParsePayload<LeadTime>): void {
   const { lead_days_from: from, lead_days_to: to } = value

@@ -26,9 +26,9 @@ interface RulesFormOptions<Values extends Record<string, unknown>, Sent> {
   readonly initial: Values
   /**
    * Sends the values as the rules leave them; resolves to false if it did not. What it throws has been shown, but for a
-   * value that the server rejects: that shows at its field.
+   * value that the server rejects: that shows at its field. The submitter is the button that was pressed, if one was.
    */
-  readonly send: (values: Sent, form: UseFormReturnType<Values>) => unknown
+  readonly send: (values: Sent, form: UseFormReturnType<Values>, submitter: HTMLElement | null) => unknown
   /** Whether the form is empty once it is sent. */
   readonly isEmptied?: boolean
   /** Whether each change renders the form, for a preview of it. */
@@ -70,10 +70,10 @@ export function useRulesForm<Values extends Record<string, unknown>, Sent>(
     }),
   })
 
-  const sending = useSubmitOnce(async (values: Sent) => {
+  const sending = useSubmitOnce(async (values: Sent, submitter: HTMLElement | null) => {
     const typed = form.getValues()
     try {
-      if ((await send(values, form)) === false) return
+      if ((await send(values, form, submitter)) === false) return
     } catch (error) {
       if (error instanceof AppError && error.field !== undefined)
         form.setFieldError(error.field, error.message)
@@ -103,7 +103,8 @@ export function useRulesForm<Values extends Record<string, unknown>, Sent>(
       const read = rules.safeParse(form.getValues())
       if (!read.success) return focusFirstError(read.error.issues)
       form.clearErrors()
-      void sending.run(read.data)
+      const submitter = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null
+      void sending.run(read.data, submitter)
     },
   }
 }
