@@ -1201,17 +1201,17 @@ revoke all on function private.product_as_json(product uuid) from public, anon, 
 
 revoke all on function private.products_as_json(ids uuid[], lists text[], OUT id uuid, OUT fields jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.pictures_of_product(product jsonb) from public, anon, authenticated, service_role;
-
 revoke all on function private.undone_product(change jsonb, present jsonb, known text[]) from public, anon, authenticated, service_role;
+
+revoke all on function private.product_of_row(item jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.edited_product(product jsonb, changes jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.put_many(wanted jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.product_of_row(item jsonb) from public, anon, authenticated, service_role;
-
 revoke all on function private.fields_of_row(item jsonb, before jsonb) from public, anon, authenticated, service_role;
+
+revoke all on function private.pictures_of_product(product jsonb) from public, anon, authenticated, service_role;
 
 revoke all on function private.pictures_of_row(item jsonb, before jsonb, OUT fields jsonb, OUT errors jsonb) from public, anon, authenticated, service_role;
 
@@ -1231,14 +1231,14 @@ revoke all on function private.report_of_changes(changed jsonb, item jsonb, befo
 
 revoke all on function private.product_of_import(item jsonb, options jsonb, before jsonb, errors jsonb) from public, anon, authenticated, service_role;
 
-revoke all on function private.columns_among(listed regclass, fields text[]) from public, anon, authenticated, service_role;
-grant execute on function private.columns_among(listed regclass, fields text[]) to authenticated, service_role;
-
 revoke all on function private.check_product(product jsonb) from public, anon, authenticated, service_role;
 grant execute on function private.check_product(product jsonb) to authenticated, service_role;
 
 revoke all on function private.colours_with_pictures(product jsonb, stored_id uuid) from public, anon, authenticated, service_role;
 grant execute on function private.colours_with_pictures(product jsonb, stored_id uuid) to authenticated, service_role;
+
+revoke all on function private.columns_among(listed regclass, fields text[]) from public, anon, authenticated, service_role;
+grant execute on function private.columns_among(listed regclass, fields text[]) to authenticated, service_role;
 
 revoke all on function private.product_fields() from public, anon, authenticated, service_role;
 grant execute on function private.product_fields() to authenticated, service_role;
