@@ -14,7 +14,7 @@ type BrandingNames = ReadonlyMap<string, string>
 const yesOrNo = (isSet: boolean) => (isSet ? 'Yes' : 'No')
 
 // A cell for each of them.
-const textCells = Object.fromEntries(
+const { material, ...otherTexts } = Object.fromEntries(
   textFacts.map((fact) => [fact, (product: Product) => product[fact] ?? '']),
 ) as Record<(typeof textFacts)[number], (product: Product) => string>
 
@@ -44,7 +44,7 @@ const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNa
       ...(url === null ? [] : [alt ?? '']),
       ...inOrder(others).map((picture) => picture.alt ?? ''),
     ]),
-  material: textCells.material,
+  material,
   size: ({ length_mm: length, width_mm: width, height_mm: height }) =>
     [length, width, height].some((side) => side !== null)
       ? [length, width, height].map((side) => side ?? '-').join(' x ')
@@ -78,7 +78,7 @@ const cells: Readonly<Record<ExportField, (product: Product, methods: BrandingNa
     ),
   parts: (product) =>
     inList(inOrder(product.product_parts).map(({ name, quantity }) => `${quantity} x ${name}`)),
-  ...textCells,
+  ...otherTexts,
   is_brand_reminder: (product) => yesOrNo(product.is_brand_reminder),
   cost: (product) => rupees(termsOf(product).cost_paise),
   price_breaks: (product) =>

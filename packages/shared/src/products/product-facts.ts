@@ -268,12 +268,12 @@ export function factsToSave<
 >(values: Values) {
   const { supplier, supplier_code, cost, hsn, gst_rate, gst_rate_from, note, ...facts } = values
   const { colours, branding_methods, price_breaks, ...others } = facts
-  const addresses = [values.image_url, ...values.pictures.map(({ url }) => url)]
+  const addresses = new Set([values.image_url, ...values.pictures.map(({ url }) => url)])
   return {
     ...others,
     colours: colours.map(({ picture, ...colour }) => ({
       ...colour,
-      picture: addresses.includes(picture) ? picture : null,
+      picture: addresses.has(picture) ? picture : null,
     })),
     branding: branding_methods,
     price_breaks: price_breaks.map(({ quantity, price }) => ({ quantity, price_paise: price })),
