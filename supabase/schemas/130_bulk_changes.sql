@@ -178,7 +178,7 @@ $$;
 create function private.put_back(changes jsonb) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 declare
-  known constant text[] := array(select id from private.facets);
+  known constant text[] := array(select id::text from private.facets);
   lists constant text[] := array(select distinct field from jsonb_array_elements(changes) as change, jsonb_object_keys(change -> 'after') as field);
   wanted jsonb;
 begin
@@ -192,7 +192,7 @@ begin
   cross join lateral private.undone_product(change, case when change ? 'after' then present.fields end, known) as undone
   where undone is not null;
   if wanted is null then
-    return '{}';
+    return '{}'::uuid[];
   end if;
   -- A code that goes from one product to another is free first.
   update public.products as product set code = null

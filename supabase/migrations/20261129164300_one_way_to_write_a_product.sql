@@ -209,13 +209,13 @@ begin
     union all select 'terms', 'product_terms', null where private.columns_among('public.product_terms', fields) <> '{}'
   loop
     if list.field = 'terms' then
-      select array_agg(item ->> 'id'), jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
+      select array_agg((item ->> 'id')::uuid), jsonb_agg(wanted || jsonb_build_object('product_id', item -> 'id')) filter (where jsonb_strip_nulls(wanted) <> '{}')
       into ids, rows
       from jsonb_array_elements(products) as item
       left join public.product_terms as terms on terms.product_id = (item ->> 'id')::uuid
       cross join lateral (select to_jsonb(jsonb_populate_record(terms, item)) - 'product_id' as wanted) as merged;
     else
-      select array_agg(item ->> 'id'), jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
+      select array_agg((item ->> 'id')::uuid), jsonb_agg(distinct case when list.tag_id is not null then jsonb_build_object(list.tag_id, row) else row || jsonb_build_object(
         'position', position + case list.field when 'pictures' then 1 else 0 end
       ) end || jsonb_build_object('product_id', item -> 'id')) filter (where row is not null)
       into ids, rows
@@ -250,8 +250,8 @@ declare
   added constant jsonb := (
     select jsonb_agg(item || jsonb_build_object('id', gen_random_uuid())) from jsonb_array_elements(wanted) as item where not item ? 'id'
   );
-  added_ids uuid[] := '{}';
-  written uuid[] := '{}';
+  added_ids uuid[] := '{}'::uuid[];
+  written uuid[] := '{}'::uuid[];
 begin
   if added is not null then
     execute format(
@@ -570,7 +570,7 @@ $$;
 create function private.put_back(changes jsonb) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 declare
-  known constant text[] := array(select id from private.facets);
+  known constant text[] := array(select id::text from private.facets);
   lists constant text[] := array(select distinct field from jsonb_array_elements(changes) as change, jsonb_object_keys(change -> 'after') as field);
   wanted jsonb;
 begin
@@ -584,7 +584,7 @@ begin
   cross join lateral private.undone_product(change, case when change ? 'after' then present.fields end, known) as undone
   where undone is not null;
   if wanted is null then
-    return '{}';
+    return '{}'::uuid[];
   end if;
   -- A code that goes from one product to another is free first.
   update public.products as product set code = null
