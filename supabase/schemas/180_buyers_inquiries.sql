@@ -40,7 +40,7 @@ begin
           -- Of the one colour that was chosen.
           left join public.product_colours as shade on shade.product_id = product.id and lower(shade.name) = lower(line.colours -> 0 ->> 'name')
             and jsonb_array_length(line.colours) = 1
-          left join public.product_pictures as picture on picture.product_id = shade.product_id and picture.position = shade.picture_position
+          left join public.product_pictures as picture on picture.product_id = shade.product_id and picture.url = shade.picture
           where product.is_sample and (
             product.id = line.product_id
             or (not line.has_ids and product.name = line.name and (coalesce(auth.uid(), mine.sender_id) is not null or product.id::text in (

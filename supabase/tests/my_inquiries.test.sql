@@ -27,7 +27,7 @@ select is(
 );
 
 select tests.act_as('owner');
-insert into public.product_colours (product_id, position, name, hex, picture_position) values (tests.id(16), 2, 'navy', '#000080', 2);
+insert into public.product_colours (product_id, position, name, hex, picture) values (tests.id(16), 2, 'navy', '#000080', 'https://example.com/2.png');
 select tests.act_as('customer');
 select results_eq(
   $$ select line #>> '{product,image_url}' from json_array_elements(public.my_inquiries()) as mine, json_array_elements(mine -> 'lines') as line where line ->> 'name' = 'Desk lamp' $$,
