@@ -152,6 +152,10 @@ $$;
 create function private.product_as_json(product uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
+  if product is null then
+    return to_jsonb(jsonb_populate_record(null::public.products, '{}')) || (to_jsonb(jsonb_populate_record(null::public.product_terms, '{}')) - 'product_id')
+      || (select jsonb_object_agg(field, '[]'::jsonb) from private.product_lists());
+  end if;
   return (select fields from private.products_as_json(array[product]));
 end
 $$;
@@ -170,8 +174,10 @@ $$;
 
 -- Every field of a product that may be written.
 create function private.product_fields() returns text[]
-language sql stable set search_path = '' as $$
-  select private.columns_among('public.products') || private.columns_among('public.product_terms') || array(select field from private.product_lists())
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.columns_among('public.products') || private.columns_among('public.product_terms') || array(select field from private.product_lists());
+end
 $$;
 
 -- Writes the terms and the lists of products that are among their fields, but for rows that are so already. Terms without any have no

@@ -144,10 +144,12 @@ $$;
 
 -- The pictures of a product, the first with them.
 create function private.pictures_of_product(product jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_array(jsonb_build_object(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return jsonb_build_array(jsonb_build_object(
     'url', product -> 'image_url', 'alt', product -> 'image_alt', 'widths', product -> 'image_widths', 'colour', product -> 'image_colour'
-  )) || coalesce(nullif(product -> 'pictures', 'null'), '[]')
+  )) || coalesce(nullif(product -> 'pictures', 'null'), '[]');
+end
 $$;
 
 -- The pictures that a row has, as fields of a product. Pictures that the product shows already keep their texts and sizes. One that was
@@ -215,7 +217,9 @@ $$;
 create function private.names_of_row(
   item jsonb, out rank integer, out field text, out table_name text, out refusal text, out name text, out detail jsonb
 ) returns setof record
-language sql immutable set search_path = '' rows 10 as $$
+language plpgsql immutable set search_path = '' rows 10 as $$
+begin
+  return query
   select distinct on (kinds.rank, private.name_key(named.name)) kinds.rank, kinds.field, kinds.table_name, kinds.refusal, named.name, listed.detail
   from (values
     (1, 'category', 'categories', 'There is no category "%s"'),
@@ -229,7 +233,8 @@ language sql immutable set search_path = '' rows 10 as $$
     case when kinds.rank < 3 then jsonb_build_array(item -> kinds.field) else item -> kinds.field end
   ) as listed (detail)
   cross join lateral (select case jsonb_typeof(listed.detail) when 'object' then listed.detail ->> 'name' else listed.detail #>> '{}' end as name) as named
-  where private.trimmed(named.name) <> '' order by kinds.rank, private.name_key(named.name)
+  where private.trimmed(named.name) <> '' order by kinds.rank, private.name_key(named.name);
+end
 $$;
 
 -- Finds or creates what a row names: the product then has these and no others. Adds to the errors what there is not, and says what it has
