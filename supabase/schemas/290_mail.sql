@@ -74,13 +74,7 @@ begin
     return;
   end if;
   to_mailbox := private.normalized_mailbox(address);
-  -- Of "a.b.co.in" and "a.b.com" the last three and the last two parts.
-  to_domain := substring(to_mailbox from '[^.@]+\.(?:(?:ac|co|com|edu|firm|gen|gov|ind|net|nic|org|res)\.[a-z]{2}|[^.@]+)$');
-  if to_domain = any (
-    '{126.com,163.com,aol.com,fastmail.com,gmail.com,gmx.com,gmx.de,gmx.net,hey.com,hotmail.co.uk,hotmail.com,hotmail.fr,icloud.com,live.com,live.in,mac.com,mail.com,mail.ru,me.com,msn.com,outlook.com,outlook.in,pm.me,proton.me,protonmail.com,qq.com,rediff.com,rediffmail.com,rocketmail.com,sify.com,tutanota.com,web.de,yahoo.co.in,yahoo.co.uk,yahoo.com,yahoo.in,yandex.com,yandex.ru,ymail.com,zoho.com,zohomail.in}'::text[]
-  ) then
-    to_domain := null;
-  end if;
+  to_domain := private.own_domain(to_mailbox);
   perform pg_advisory_xact_lock(hashtextextended('mail to ' || coalesce(to_domain, to_mailbox), 0));
   select max(nth.sent_at) + day - now() into wait from (
     (select sent_at from private.sent_mails where mailbox = to_mailbox and sent_at between now() - day and until order by sent_at desc offset 5 limit 1)
