@@ -13,8 +13,12 @@ create table public.profiles (
   signature text constraint profiles_signature_length check (char_length(signature) <= 500),
   address_proven_at timestamptz,
   notice_version integer,
-  notice_at timestamptz
+  notice_at timestamptz,
+  away_until date constraint profiles_away_until_range check (away_until between '2000-01-01' and '2999-12-31'),
+  deputy_id uuid references auth.users (id) on delete set null
 );
+create index profiles_of_deputy on public.profiles (deputy_id);
+comment on column public.profiles.away_until is 'The last day in India on which e-mails go to the deputy.';
 comment on table public.profiles is
   'One row an account, made at sign-up. Its role is changed in SQL and by set_role, never by writing the row through the API.';
 comment on column public.profiles.is_sales is
@@ -210,6 +214,58 @@ language sql immutable set search_path = '' rows 10 as $$
     ('product_price_breaks', 'products', 'product_id', null, null)
 $$;
 
+-- Who buys: a company, and its people by their addresses. The database writes contacts, and companies where it is sure (contact_of).
+create table public.companies (
+  id uuid primary key default gen_random_uuid(),
+  name text not null
+    constraint companies_name_given check (private.is_trimmed_nonempty(name))
+    constraint companies_name_length check (char_length(name) <= 200),
+  gstin text constraint companies_gstin_form check (gstin ~ '^[0-9A-Z]{15}$'),
+  billing_address text constraint companies_billing_address_length check (char_length(billing_address) <= 400),
+  domains text[] not null default '{}'
+    constraint companies_domains_form check (array_position(domains, null) is null and cardinality(domains) <= 50 and private.max_text_length(domains) <= 253),
+  owner_id uuid references auth.users (id) on delete set null,
+  terms text constraint companies_terms_length check (char_length(terms) <= 5000),
+  note text constraint companies_note_length check (char_length(note) <= 5000),
+  next_step text constraint companies_next_step_length check (char_length(next_step) <= 200),
+  next_on date constraint companies_next_on_range check (next_on between '2000-01-01' and '2999-12-31'),
+  created_at timestamptz not null default now(),
+  version integer not null default 0,
+  merged_into uuid references public.companies (id) on delete set null,
+  merged jsonb
+);
+comment on table public.companies is 'The companies that buy. Staff read and change them.';
+comment on column public.companies.domains is 'Of its people''s e-mail addresses, without subdomains; none of a public mail host.';
+comment on column public.companies.owner_id is 'Who of the staff looks after it.';
+comment on column public.companies.terms is 'What its quotations begin with, in place of the seller''s terms.';
+comment on column public.companies.next_step is 'What is to be done next, on the day next_on.';
+comment on column public.companies.merged_into is 'The company that stands for this one, where it was stored twice.';
+comment on column public.companies.merged is 'What that merge has moved: {"contacts": ids, "filled": columns of the other one, "domains"}, by which it is undone.';
+create unique index companies_gstin_unique on public.companies (gstin) where merged_into is null;
+create index companies_of_domain on public.companies using gin (domains) with (fastupdate = off);
+create index companies_of_owner on public.companies (owner_id);
+create index companies_merged on public.companies (merged_into);
+
+create table public.contacts (
+  id uuid primary key default gen_random_uuid(),
+  email text not null
+    constraint contacts_email_form check (private.is_email_address(email)),
+  name text constraint contacts_name_length check (char_length(name) <= 200),
+  phone text constraint contacts_phone_length check (char_length(phone) <= 50),
+  designation text constraint contacts_designation_length check (char_length(designation) <= 200),
+  company_id uuid references public.companies (id) on delete set null,
+  user_id uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  erased_at timestamptz
+);
+comment on table public.contacts is 'One row an e-mail address of a buyer, in any case. Leads, quotations and requests refer to it.';
+comment on column public.contacts.name is 'As first written; what was typed later stands in the lead or quotation.';
+comment on column public.contacts.user_id is 'The account with that address.';
+comment on column public.contacts.erased_at is 'When its person was erased, of one whose accepted quotations stay for the law.';
+create unique index contacts_email_unique on public.contacts (lower(email));
+create index contacts_of_company on public.contacts (company_id);
+create index contacts_of_user on public.contacts (user_id);
+
 -- The one table that the public writes: every column has a limit.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
@@ -249,7 +305,8 @@ create table public.leads (
   notice_language text constraint leads_notice_language_length check (char_length(notice_language) <= 35),
   notice_at timestamptz,
   marketing_consent boolean not null default false,
-  erased_at timestamptz
+  erased_at timestamptz,
+  contact_id uuid references public.contacts (id) on delete set null
 );
 comment on table public.leads is 'The inquiries that visitors and customers send.';
 comment on column public.leads.selected_products is 'Names of the products in the basket; null for the home page''s quote form.';
@@ -257,6 +314,7 @@ comment on column public.leads.budget_per_gift is 'In rupees.';
 comment on column public.leads.wants_branding is 'Whether the gifts are to carry the buyer''s logo.';
 comment on column public.leads.sender_id is 'The account that was signed in when it was sent, for which my_inquiries() shows it.';
 comment on column public.leads.link is 'The hash of the token that the sender''s browser has chosen for the inquiry''s private page.';
+comment on column public.leads.contact_id is 'Who has sent it; the texts are as they were typed.';
 comment on column public.leads.lines_hash is 'MD5 of the lines, by which an equal lead is recognised; null without lines.';
 
 create table public.stats_blocks (
@@ -464,6 +522,7 @@ create index client_logos_of_image on public.client_logos (private.stored_image_
 where private.stored_image_name(logo_url) is not null;
 
 create index leads_of_sender on public.leads (sender_id, created_at desc);
+create index leads_of_contact on public.leads (contact_id, created_at desc);
 create index leads_of_email on public.leads (lower(email), created_at desc);
 create index leads_by_link on public.leads (link) where link is not null;
 

@@ -383,6 +383,7 @@ create function private.my_account() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'name', profiles.name, 'telephone', profiles.telephone, 'signature', profiles.signature,
+    'away_until', profiles.away_until, 'deputy_id', profiles.deputy_id,
     'recovery_codes', (
       select count(code_hash) from auth.mfa_factors left join private.recovery_codes on factor_id = mfa_factors.id
       where user_id = profiles.id and status = 'verified' having count(distinct mfa_factors.id) > 0
@@ -396,7 +397,7 @@ language sql stable security definer set search_path = '' as $$
   ) from public.profiles where id = (select auth.uid()) and (select private.is_staff())
 $$;
 select private.expose('my_account',
-  'The caller''s own account: {"name", "telephone", "signature", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for anyone but administrators and sales.');
+  'The caller''s own account: {"name", "telephone", "signature", "away_until", "deputy_id", "recovery_codes": how many are left, null without a second factor, "sessions": [{"id", "device", "used_at", "is_current"}]}. Null for anyone but administrators and sales.');
 
 create function private.save_account(name text, telephone text, signature text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -410,6 +411,30 @@ begin
 end
 $$;
 select private.expose('save_account', 'Saves the caller''s own name, telephone number and signature of replies. For administrators and sales.');
+
+create function private.save_absence(away_until date, deputy uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.require(private.is_staff(), 'Only administrators and sales are away');
+  perform private.require(
+    deputy is null or deputy <> auth.uid() and exists (select from public.profiles where id = deputy and (is_admin or is_sales)),
+    'A deputy is another person of the back office', '22023'
+  );
+  perform private.require(away_until is null or deputy is not null, 'Choose a deputy', '22023');
+  update public.profiles as profile set away_until = away_until, deputy_id = deputy where profile.id = auth.uid();
+end
+$$;
+select private.expose('save_absence', 'Saves until which day the caller is away, null for not, and who gets the e-mails meanwhile. For administrators and sales.');
+
+-- Who does a person's work today: the deputy while the person is away and both are on the staff.
+create function private.acting_for(person uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select deputy.id from public.profiles as away join public.profiles as deputy on deputy.id = away.deputy_id and (deputy.is_admin or deputy.is_sales)
+    where away.id = person and away.away_until >= (now() at time zone 'Asia/Kolkata')::date
+  ), person)
+$$;
 
 create function private.end_session(session uuid) returns void
 language sql security definer set search_path = '' as $$

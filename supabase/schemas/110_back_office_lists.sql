@@ -219,7 +219,7 @@ language plpgsql immutable set search_path = '' as $$
 declare
   unknown constant text := (
     select string_agg(key, ', ') from jsonb_object_keys(filters) as key where key not in (
-      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about'
+      'state', 'assigned', 'unanswered', 'due_from', 'due_to', 'email', 'phone', 'mail', 'merged_into', 'reason', 'answered', 'weekday', 'about', 'company'
     )
   );
 begin
@@ -258,6 +258,11 @@ begin
     case
       when filters ? 'about' then
         format('handling.lead_id in (select lead_id from private.counted_leads where about = %L)', private.about_id(filters ->> 'about'))
+    end,
+    case
+      when filters ? 'company' then format(
+        'handling.lead_id in (select leads.id from public.contacts join public.leads on contact_id = contacts.id where company_id = %L)', (filters ->> 'company')::uuid
+      )
     end,
     case
       when filters ? 'weekday' then

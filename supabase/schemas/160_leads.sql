@@ -152,7 +152,7 @@ declare
   from_one_address constant integer := 300;
   for_one_email_from_one_address constant integer := 40;
   -- Those that differ between equal leads; addresses whatever their case.
-  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at'];
+  own_columns constant text[] := array['id', 'created_at', 'email', 'search_text', 'link', 'notice_version', 'notice_language', 'notice_at', 'contact_id'];
   -- Rows dated later come from a clock that was wrong and do not count.
   since constant timestamptz := new.created_at - interval '1 hour';
   until constant timestamptz := new.created_at + interval '1 minute';

@@ -154,6 +154,8 @@ begin
       where event.lead_id = lead and event.kind = 'assigned' and event.number < event_number::bigint order by event.number desc limit 1
     );
     update public.lead_handling as handling set assigned_to = assignee.id, assigned_email = assignee.email where handling.lead_id = lead;
+    update public.quotations as quotation set owner_id = former.owner_id, owner_email = former.owner_email
+    from private.handed_quotations as former where former.event_number = undo_lead_event.event_number::bigint and quotation.id = former.quotation_id;
   end if;
 end
 $$;
@@ -169,7 +171,7 @@ declare
   current public.lead_handling;
   input text := nullif(private.trimmed(value), '');
   is_lost constant boolean := kind = 'state' and private.trimmed(value) = 'lost';
-  assignee record;
+  assignee auth.users;
   is_change boolean := true;
   stored bigint;
 begin
@@ -195,7 +197,7 @@ begin
       perform private.require(input in ('new', 'in_progress', 'quoted', 'won', 'lost', 'spam'), 'A lead has no such state', '22023');
       is_change := input <> current.state or is_lost and reason is not null;
     when 'assigned' then
-      select users.id, users.email into assignee
+      select users.* into assignee
       from auth.users join public.profiles on profiles.id = users.id
       where users.id = input::uuid and (profiles.is_admin or profiles.is_sales);
       perform private.require(
@@ -234,6 +236,11 @@ begin
   )
   returning event.number into stored;
   perform private.derive_handling(lead);
+  if assignee.id is not null then
+    perform private.give_quotations(array(
+      select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
+    ), assignee.id, stored);
+  end if;
   if kind = 'link' and input = 'renewed' then
     insert into public.outbox (lead_id, kind, recipient, event_number)
     select id, 'acknowledgement', email, stored from public.leads where id = lead;
@@ -281,15 +288,20 @@ $$;
 select private.expose('handle_leads',
   'Does the same with many leads, as handle_lead: state, or assigned; of those with the ids, else of all that find_leads finds. undone takes the "undo" of the answer, {"changed", "undo"}, the numbers of its events, which is null where nothing was changed.');
 
--- Gives the open leads of a person to another one, or to no one; closed ones stay with who has closed them.
+-- Gives the open leads of a person to another one, or to no one; closed ones stay with who has closed them. To another one go the
+-- open quotations, too.
 create function private.hand_over(person uuid, successor uuid) returns void
-language sql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
+begin
   with handed_over as (
     update public.lead_handling set assigned_to = successor, assigned_email = (select email from auth.users where id = successor)
     where assigned_to = person and state not in ('won', 'lost', 'withdrawn', 'spam') returning lead_id, assigned_email
   )
   insert into public.lead_events (lead_id, actor_id, actor_email, kind, value)
-  select lead_id, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), 'assigned', assigned_email from handed_over
+  select lead_id, auth.uid(), coalesce((select email from auth.users where id = auth.uid()), ''), 'assigned', assigned_email from handed_over;
+  perform private.give_quotations(array(select id from private.open_quotations() where owner_id = person), successor) where successor is not null;
+  update public.companies set owner_id = successor where owner_id = person;
+end
 $$;
 
 create function private.administrators() returns table (id uuid, email text, name text, is_active boolean)

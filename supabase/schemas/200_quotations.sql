@@ -46,13 +46,16 @@ create table public.quotations (
   -- As it was then; it stays when the account is deleted.
   owner_email text not null,
   created_at timestamptz not null default clock_timestamp(),
-  erase_on date
+  erase_on date,
+  contact_id uuid references public.contacts (id) on delete set null
 );
 comment on table public.quotations is 'The quotations of leads. Its number is given when it is first sent.';
 comment on column public.quotations.state is 'What was last done. Expired is computed: sent, and valid_until of the version that is in force before today in India.';
+comment on column public.quotations.contact_id is 'The buyer of its latest version.';
 comment on column public.quotations.erase_on is 'When the legal copy of a person who was forgotten is deleted; null of everyone else.';
 create index quotations_of_lead on public.quotations (lead_id);
 create index quotations_of_owner on public.quotations (owner_id);
+create index quotations_of_contact on public.quotations (contact_id);
 create index quotations_newest on public.quotations (created_at desc, id desc);
 
 create table public.quotation_versions (
@@ -67,6 +70,7 @@ create table public.quotation_versions (
   sha256 text constraint quotation_versions_sha256_form check (sha256 ~ '^[0-9a-f]{64}$'),
   accepted jsonb,
   total_paise bigint not null,
+  contact_id uuid references public.contacts (id) on delete set null,
   constraint quotation_versions_revision_unique unique (quotation_id, revision),
   constraint quotation_versions_sent_whole check (num_nulls(sent_at, frozen, sha256) in (0, 3))
 );
@@ -81,7 +85,7 @@ comment on column public.quotation_versions.accepted is
   'How it was accepted: {"choice", "figures", "name", "designation", "purchase_order", "note", "at", "address", "user_agent", "by": buyer or seller}.';
 comment on column public.quotation_versions.total_paise is 'Denormalised for lists: of what was accepted, else of what the buyer sees first.';
 create index quotation_versions_of_product on public.quotation_versions using gin ((content -> 'lines') jsonb_path_ops);
-create index quotation_versions_of_email on public.quotation_versions (lower(content -> 'buyer' ->> 'email'));
+create index quotation_versions_of_contact on public.quotation_versions (contact_id);
 -- Of two columns, since the embedded API takes a unique one of the reference alone, although partial, for a relation to one.
 create unique index quotation_versions_one_draft on public.quotation_versions (quotation_id, sent_at) nulls not distinct where sent_at is null;
 
@@ -97,11 +101,14 @@ create table public.quotation_events (
   actor_id uuid references auth.users (id) on delete set null,
   actor_name text not null,
   value jsonb not null default '{}',
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default clock_timestamp(),
+  contact_id uuid references public.contacts (id) on delete set null
 );
 comment on table public.quotation_events is 'What the seller and the buyer have done with each quotation; rows are only added.';
 comment on column public.quotation_events.value is
   'Of a comment {"text", "line"}, of a decline {"reason", "text"}, of an approval that is asked for {"email", "name", "choice", "chosen", "total_paise"}, of one the same with "note", of what a colleague does their {"email"}, of an extension {"from", "until"}, of a purchase order {"text": its name, "removed"}, of others {"text"}.';
+comment on column public.quotation_events.contact_id is 'The colleague whom an approval is asked of, or who has done it.';
+create index quotation_events_of_contact on public.quotation_events (contact_id);
 create index quotation_events_of_quotation on public.quotation_events (quotation_id, number);
 create index quotation_events_of_version on public.quotation_events (version_id);
 create index quotation_events_of_actor on public.quotation_events (actor_id);
@@ -182,11 +189,11 @@ begin
 end
 $$;
 create trigger keep_what_was_sent before update or delete on public.quotations
-for each row when (old.number is not null) execute function private.freeze_quotation('lead_id', 'state', 'owner_id', 'erase_on');
+for each row when (old.number is not null) execute function private.freeze_quotation('lead_id', 'state', 'owner_id', 'owner_email', 'erase_on', 'contact_id');
 create trigger keep_what_was_sent before update or delete on public.quotation_versions
-for each row when (old.sent_at is not null) execute function private.freeze_quotation('valid_until', 'accepted', 'total_paise');
+for each row when (old.sent_at is not null) execute function private.freeze_quotation('valid_until', 'accepted', 'total_paise', 'contact_id');
 create trigger keep_what_was_sent before update or delete on public.quotation_events
-for each row execute function private.freeze_quotation('actor_id');
+for each row execute function private.freeze_quotation('actor_id', 'contact_id');
 
 -- What a quotation says of its seller now, and what decides its taxes. The website's name and address stand in for missing ones.
 create function private.quotation_seller() returns jsonb

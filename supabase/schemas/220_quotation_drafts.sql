@@ -262,6 +262,7 @@ create function private.draft_quotation(lead uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   inquiry public.leads;
+  buyer public.companies;
   drafted uuid;
 begin
   perform private.require(private.is_staff(), 'Only administrators and sales handle quotations');
@@ -271,12 +272,13 @@ begin
     perform private.refuse_change(null, null, 'lead');
   end if;
   perform private.require(inquiry.erased_at is null, 'The details of this inquiry were erased', '22023');
+  select company.* into buyer from public.contacts join public.companies as company on company.id = company_id where contacts.id = inquiry.contact_id;
   select private.start_quotation(lead, private.cleaned_quotation(jsonb_build_object(
     'buyer', jsonb_build_object(
-      'name', inquiry.name, 'company', inquiry.company, 'email', inquiry.email, 'phone', inquiry.phone,
+      'name', inquiry.name, 'company', inquiry.company, 'email', inquiry.email, 'phone', inquiry.phone, 'gstin', buyer.gstin, 'billing_address', buyer.billing_address,
       'delivery_city', inquiry.delivery_city, 'needed_by', inquiry.needed_by
     ),
-    'terms', (select terms from public.seller_profile),
+    'terms', coalesce(buyer.terms, (select terms from public.seller_profile)),
     'lines', coalesce(jsonb_agg(jsonb_build_object(
       'id', gen_random_uuid(), 'product_id', product.id, 'code', product.code, 'name', line.name, 'colour', line.colour, 'note', line.note,
       'hsn', (select hsn from public.product_terms where product_id = product.id),
@@ -314,7 +316,7 @@ begin
 end
 $$;
 select private.expose('draft_quotation',
-  'Makes a quotation of a lead, a draft without prices: its lines and those of inquiries merged with it, one for each colour of a split line, with HSN, rate and picture of the product; its buyer, city and day; terms and validity of the seller''s profile. Its id.');
+  'Makes a quotation of a lead, a draft without prices: its lines and those of inquiries merged with it, one for each colour of a split line, with HSN, rate and picture of the product; its buyer, city and day; GSTIN, address and terms of its company; validity of the seller''s profile. Its id.');
 
 create function private.save_quotation(quotation uuid, content jsonb, valid_until date, saves integer) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -408,6 +410,10 @@ begin
     'lead', (
       select json_build_object('id', id, 'reference', private.lead_reference(id), 'company', company) from public.leads where id = found_one.lead_id
     ),
+    'company', (
+      select json_build_object('id', company.id, 'name', company.name)
+      from public.contacts join public.companies as company on company.id = company_id where contacts.id = found_one.contact_id
+    ),
     'inquiries', private.asked_by_lead(found_one.lead_id),
     'versions', (
       select json_agg(to_jsonb(version) || jsonb_build_object(
@@ -423,20 +429,21 @@ begin
         'id', id, 'purpose', purpose, 'email', email, 'created_at', created_at, 'ended_at', ended_at
       ) order by created_at), '[]') from public.quotation_links where quotation_id = quotation
     ),
-    -- By the lines of the latest version. Remembered is what the same product cost in the newest other quotation that was sent.
+    -- By the lines of the latest version. Remembered is what the same product cost in the newest other quotation that was sent, of the
+    -- same company before others.
     'offered_prices', (
       select coalesce(json_object_agg(line ->> 'id', json_build_object(
         'last', (
           select json_build_object(
             'price_paise', price -> 'quantities' -> 0 -> 'price_paise', 'quantity', price -> 'quantities' -> 0 -> 'quantity',
-            'number', other.number, 'sent_at', version.sent_at
+            'number', other.number, 'sent_at', version.sent_at, 'is_same_buyer', coalesce(buyer.company_id = (select company_id from public.contacts where id = other.contact_id), false)
           )
           from public.quotation_versions as version join public.quotations as other on other.id = version.quotation_id
           cross join lateral jsonb_array_elements(version.content -> 'lines') as price
           where version.sent_at is not null and version.quotation_id <> quotation
             and version.content -> 'lines' @> jsonb_build_array(jsonb_build_object('product_id', line -> 'product_id'))
             and price -> 'product_id' = line -> 'product_id'
-          order by version.sent_at desc limit 1
+          order by buyer.company_id = (select company_id from public.contacts where id = other.contact_id) desc nulls last, version.sent_at desc limit 1
         ),
         'breaks', (
           select coalesce(json_agg(json_build_object('quantity', quantity, 'price_paise', price_paise) order by quantity), '[]')
@@ -456,10 +463,11 @@ begin
           where product_id = (line ->> 'product_id')::uuid and industry_tag_id = any (private.doctor_type_industries())
         )
       )), '{}')
-      from jsonb_array_elements(latest.content -> 'lines') as line where line ->> 'product_id' is not null
+      from jsonb_array_elements(latest.content -> 'lines') as line left join public.contacts as buyer on buyer.id = found_one.contact_id
+      where line ->> 'product_id' is not null
     )
   );
 end
 $$;
 select private.expose('quotation_details',
-  'A quotation with all that staff see of it: {"quotation", "given": what its buyer has given, "lead", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');
+  'A quotation with all that staff see of it: {"quotation", "given": what its buyer gave, "lead", "company", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.');

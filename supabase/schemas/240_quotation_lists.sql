@@ -76,7 +76,7 @@ $$;
 create function private.matching_quotations(words text, filters jsonb) returns setof private.quotation_rows
 language sql stable security definer set search_path = '' as $$
   select private.require(
-    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about', 'unsettled'] = '{}', 'Quotations have no such filter', '22023'
+    filters - array['state', 'owner', 'lead', 'since', 'before', 'expiring', 'unanswered', 'won', 'sent', 'reason', 'about', 'unsettled', 'company'] = '{}', 'Quotations have no such filter', '22023'
   );
   select * from private.quotation_rows as listed
   where (select private.is_staff()) and search_text like all (private.word_patterns(words))
@@ -91,6 +91,9 @@ language sql stable security definer set search_path = '' as $$
     and (not filters ? 'won' or won_in = filters ->> 'won')
     and (filters ->> 'sent' is distinct from 'yes' or number is not null)
     and (not filters ? 'reason' or private.reason_of_quotation(id) = filters ->> 'reason')
+    and (not filters ? 'company' or id in (
+      select quotations.id from public.contacts join public.quotations on contact_id = contacts.id where company_id = (filters ->> 'company')::uuid
+    ))
     and (not filters ? 'about' or id in (
       select quotation_id from private.counted_quotations
       where about = private.about_id(filters ->> 'about')

@@ -1,12 +1,12 @@
 -- What buyers read of their quotations, and do with them: by the token of a link or by their account (product.md, section 2,
 -- Quotations). Reading changes nothing, so a mail scanner may.
 
--- Where the seller hears of a quotation: its owner while on the staff, else the addresses of notices.
+-- Where the seller hears of a quotation: its owner while on the staff, or the deputy meanwhile, else the addresses of notices.
 create function private.seller_addresses(quotation uuid) returns setof text
 language sql stable set search_path = '' as $$
   with owner as (
     select users.email from public.quotations
-    join public.profiles on profiles.id = owner_id and (is_admin or is_sales) join auth.users on users.id = profiles.id
+    join public.profiles on profiles.id = private.acting_for(owner_id) and (is_admin or is_sales) join auth.users on users.id = profiles.id
     where quotations.id = quotation
   )
   select email from owner

@@ -27,10 +27,12 @@ create table public.privacy_requests (
   closed_at timestamptz,
   -- The address of the administrator; null where the person did it.
   closed_by text,
+  contact_id uuid references public.contacts (id) on delete set null,
   constraint privacy_requests_closed check ((state = 'open') = (closed_at is null))
 );
 comment on table public.privacy_requests is 'What persons ask about their data, by a link or by letter. The law gives 90 days.';
 comment on column public.privacy_requests.email is '"erased" when the person was erased.';
+create index privacy_requests_of_contact on public.privacy_requests (contact_id);
 create index privacy_requests_newest on public.privacy_requests (created_at desc, id desc);
 create index privacy_requests_of_email on public.privacy_requests (lower(email), created_at);
 

@@ -32,7 +32,8 @@ create policy "administrators read" on public.breaches for select to authenticat
 -- The leads of an address, or of its account, that still have details.
 create function private.leads_of(address text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select id from public.leads where lower(email) = lower(address) and erased_at is null
+  select lead.id from public.contacts join public.leads as lead on contact_id = contacts.id
+  where lower(contacts.email) = lower(address) and lead.erased_at is null
   union
   select id from public.leads where sender_id in (select users.id from auth.users where lower(users.email) = lower(address)) and erased_at is null
 $$;
@@ -42,18 +43,17 @@ create function private.quotations_of(address text) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select id from public.quotations where lead_id in (select private.leads_of(address))
   union
-  select quotation_id from public.quotation_versions where lower(content -> 'buyer' ->> 'email') = lower(address)
+  select quotation_id from public.contacts join public.quotation_versions on contact_id = contacts.id where lower(contacts.email) = lower(address)
 $$;
 
 -- Whether anything is stored of an address, without reading it all.
 create function private.is_address_stored(address text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (select from private.leads_of(address)) or exists (select from private.quotations_of(address))
+  return exists (select from public.contacts where lower(email) = lower(address)) or exists (select from private.leads_of(address))
     or exists (select from auth.users where lower(email) = lower(address))
     or exists (select from public.quotation_links where lower(email) = lower(address))
-    or exists (select from public.outbox where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind <> 'data_link')
-    or exists (select from public.privacy_requests where lower(email) = lower(address));
+    or exists (select from public.outbox where private.normalized_mailbox(recipient) = private.normalized_mailbox(address) and kind <> 'data_link');
 end
 $$;
 
@@ -90,11 +90,12 @@ declare
   leads constant uuid[] := array(select private.leads_of(address));
   quotation_ids constant uuid[] := array(select private.quotations_of(address));
   accounts constant uuid[] := array(select id from auth.users where lower(email) = lower(address));
+  contact constant uuid := (select id from public.contacts where lower(email) = lower(address));
 begin
   return jsonb_build_object(
     'email', address,
     'leads', (select coalesce(jsonb_agg(
-      to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at'] || jsonb_build_object(
+      to_jsonb(lead) - array['search_text', 'lines_hash', 'link', 'erased_at', 'contact_id'] || jsonb_build_object(
         'reference', private.lead_reference(lead.id),
         'lines', (select coalesce(jsonb_agg(to_jsonb(item) - 'lead_id' order by position), '[]') from public.lead_items as item where lead_id = lead.id),
         'history', (select coalesce(jsonb_agg(jsonb_build_object(
@@ -114,7 +115,7 @@ begin
       'kind', kind, 'value', jsonb_strip_nulls(jsonb_build_object('note', note)) || value, 'created_at', created_at,
       'actor', case when actor_id is null then actor_name else 'seller' end
     ) order by number), '[]') from public.quotation_events left join private.approval_notes on event_number = number
-      where lower(value ->> 'email') = lower(address)),
+      where contact_id = contact),
     'emails', (select coalesce(jsonb_agg(jsonb_build_object(
       'kind', kind, 'to', case when lower(recipient) = lower(address) then recipient else 'seller' end, 'state', state,
       'created_at', created_at, 'sent_at', sent_at
@@ -135,9 +136,13 @@ begin
       from public.list_views as list_view where owner_id = any (accounts)),
     'sign_ins', (select coalesce(jsonb_agg(to_jsonb(entry) order by created_at), '[]')
       from auth.audit_log_entries as entry where lower(payload ->> 'actor_username') = lower(address)),
-    'requests', (select coalesce(jsonb_agg(to_jsonb(request) - array['id', 'email', 'closed_by'] order by created_at), '[]')
-      from public.privacy_requests as request where lower(email) = lower(address))
-  );
+    'requests', (select coalesce(jsonb_agg(to_jsonb(request) - array['id', 'email', 'closed_by', 'contact_id'] order by created_at), '[]')
+      from public.privacy_requests as request where contact_id = contact)
+  ) || jsonb_strip_nulls(jsonb_build_object(
+    'contact', (select jsonb_build_object(
+      'name', person.name, 'phone', phone, 'designation', designation, 'company', company.name, 'created_at', person.created_at
+    ) from public.contacts as person left join public.companies as company on company.id = company_id where person.id = contact and erased_at is null)
+  ));
 end
 $$;
 
@@ -186,6 +191,9 @@ $$;
 -- Erases the details of leads: their rows and lines stay for counts, and their history without personal text. An open one is closed.
 create function private.erase_leads(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
+declare
+  people constant uuid[] := array(select distinct contact_id from public.leads where id = any (ids) and contact_id is not null);
+  employers constant uuid[] := array(select company_id from public.contacts where id = any (people));
 begin
   perform private.lock_for_erasure(ids, '{}');
   insert into private.erased_addresses (hash) select distinct private.keyed_hash(lower(private.lead_reference(id))) from unnest(ids) as id
@@ -206,12 +214,13 @@ begin
   from public.leads as lead where lead.id = event.lead_id and lead.id = any (ids);
   update public.leads set
     name = 'erased', company = 'erased', email = 'erased@erased.invalid', phone = 'erased', message = null, delivery_city = null,
-    sender_id = null, link = null, marketing_consent = false, erased_at = now()
+    sender_id = null, link = null, marketing_consent = false, contact_id = null, erased_at = now()
   where id = any (ids) and erased_at is null;
   insert into public.lead_events (lead_id, actor_email, kind, value)
   select lead_id, 'erased', 'state', 'withdrawn' from public.lead_handling
   where lead_id = any (ids) and state not in ('won', 'lost', 'withdrawn', 'spam');
   perform private.derive_handling(id) from unnest(ids) as id;
+  perform private.drop_contacts(people, employers);
 end
 $$;
 
@@ -224,6 +233,8 @@ declare
   accounts constant uuid[] := array(select id from auth.users where lower(email) = lower(address));
   leads constant uuid[] := array(select private.leads_of(address));
   quotation_ids constant uuid[] := array(select private.quotations_of(address));
+  contact constant uuid := (select id from public.contacts where lower(email) = lower(address));
+  employers constant uuid[] := array(select company_id from public.contacts where id = contact);
   counts jsonb;
   statement text;
 begin
@@ -243,7 +254,7 @@ begin
   perform private.erase_leads(leads);
   perform private.erase_quotations(quotation_ids);
   delete from public.quotation_links where lower(email) = lower(address);
-  delete from public.quotation_events where lower(value ->> 'email') = lower(address);
+  delete from public.quotation_events where contact_id = contact;
   insert into private.erased_links (hash, counts)
   select unnest(links), counts from public.outbox where kind = 'data_link' and lower(recipient) = lower(address)
   on conflict (hash) do nothing;
@@ -252,8 +263,8 @@ begin
   update public.lead_events set value = 'erased' where kind = 'assigned' and lower(value) = lower(address);
   update public.lead_handling set assigned_email = 'erased' where lower(assigned_email) = lower(address);
   update public.privacy_requests set
-    email = 'erased', text = null, answer = null, state = case state when 'open' then 'done' else state end, closed_at = coalesce(closed_at, now())
-  where lower(email) = lower(address);
+    email = 'erased', text = null, answer = null, contact_id = null, state = case state when 'open' then 'done' else state end, closed_at = coalesce(closed_at, now())
+  where contact_id = contact;
   delete from public.list_views where lower(address) = any (regexp_split_to_array(lower(settings::text), '[\s",;:<>()]+'));
   -- Auth's tables are its own: one that is missing or may not be changed is purged by age.
   foreach statement in array array[
@@ -267,6 +278,9 @@ begin
     end;
   end loop;
   delete from auth.users where id = any (accounts);
+  -- It stays where an accepted quotation does, for the law.
+  update public.contacts set name = null, phone = null, designation = null, erased_at = now() where id = contact;
+  perform private.drop_contacts(array[contact], employers);
   delete from private.invitations where lower(address) in (lower(email), lower(invited_by));
   delete from private.sent_leads where email = lower(address);
   delete from private.sent_mails where mailbox = private.normalized_mailbox(address);
@@ -470,8 +484,8 @@ begin
     with touched as (
       select 'leads' as source, email, name, created_at as at from public.leads where erased_at is null
       union all select 'accounts', users.email, profile.name, users.created_at from auth.users left join public.profiles as profile using (id)
-      union all select 'quotations', content #>> '{buyer,email}', content #>> '{buyer,name}', coalesce(sent_at, quotation.created_at)
-        from public.quotation_versions join public.quotations as quotation on quotation.id = quotation_id
+      union all select 'quotations', contact.email, content #>> '{buyer,name}', coalesce(sent_at, quotation.created_at)
+        from public.quotation_versions as version join public.contacts as contact on contact.id = version.contact_id join public.quotations as quotation on quotation.id = quotation_id
       union all select 'outbox', recipient, null, created_at from public.outbox
       union all select 'access_log', lead.email, lead.name, log.at
         from public.access_log as log join public.leads as lead on (lead.id = log.lead_id or lead.id = any (log.lead_ids)) and erased_at is null
@@ -486,7 +500,7 @@ $$;
 select private.expose('request_my_data',
   'Mails a link to what is stored of an address to that address, at most three an hour. Answers the same for any address.');
 select private.expose('open_my_data',
-  'Everything that is stored of the address that a link was mailed to in the last 48 hours: {"email", "leads", "quotations", "approvals", "emails", "accounts", "favourites", "views", "sign_ins", "requests"}. 404 for any other token, 409 where it was erased.');
+  'Everything that is stored of the address that a link was mailed to in the last 48 hours: {"email", "leads", "quotations", "approvals", "emails", "contact", "accounts", "favourites", "views", "sign_ins", "requests"}. 404 for any other token, 409 where it was erased.');
 select private.expose('ask_about_my_data',
   'Files a request by such a link: a correction, a grievance or a nomination, with a text.');
 select private.expose('erase_my_data',

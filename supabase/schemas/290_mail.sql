@@ -218,7 +218,7 @@ language sql stable security definer set search_path = '' as $$
     'reply_to', coalesce((
       select users.email from mail left join public.lead_handling as own on own.lead_id = mail.lead
       left join public.lead_handling as standing on standing.lead_id = coalesce(own.merged_into, own.lead_id)
-      join auth.users on users.id = case when mail.quotation is null then standing.assigned_to else mail.owner_id end
+      join auth.users on users.id = private.acting_for(case when mail.quotation is null then standing.assigned_to else mail.owner_id end)
       join public.profiles on profiles.id = users.id and (is_admin or is_sales)
       where private.is_deliverable(users.email)
     ), private.office_address()),
@@ -389,6 +389,7 @@ begin
     $purge$ delete from private.released_images where released_at < now() - interval '1 day' $purge$,
     $purge$ delete from public.deleted_records where deleted_at <= now() - interval '30 days' $purge$,
     $purge$ delete from public.quotations where erase_on <= private.day_in_india(now()) $purge$,
+    $purge$ select private.drop_contacts(array_agg(id), array_agg(company_id)) from public.contacts where erased_at is not null $purge$,
     $purge$ delete from public.record_history where changed_at <= now() - private.stored_for('logs') $purge$,
     $purge$ delete from public.imports where created_at < now() - private.stored_for('logs') $purge$,
     $purge$ delete from public.missed_searches where searched_at < now() - private.stored_for('searches') $purge$,

@@ -59,6 +59,7 @@ begin
   insert into public.product_terms (product_id, supplier, supplier_code, cost_paise) values
     (tests.id(15), 'Acme', 'C-1', 24500), (tests.id(17), 'Acme', 'P-1', null);
   insert into public.product_price_breaks select number, 100, 22900 from unnest(tests.product_ids()) as number;
+  insert into public.companies (id, name, domains) values (tests.id(53), 'Meridian', '{meridian.example}'), (tests.id(54), 'Example Meridian', '{}');
   insert into public.leads (id, name, company, email, phone, link)
   values (tests.id(18), 'Asha Rao', 'Meridian', 'asha@meridian.example', '+91 98 1234', private.link_hash('00000000000000000000000000000018'));
   insert into public.lead_items (id, lead_id, position, product_id, name, quantity)

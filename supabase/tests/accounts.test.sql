@@ -211,7 +211,8 @@ select set_eq(
      where contype = 'f' and confrelid = 'auth.users'::regclass and connamespace in ('public'::regnamespace, 'private'::regnamespace) $$,
   array[
     'favourites.user_id', 'lead_events.actor_id', 'lead_handling.assigned_to', 'leads.sender_id',
-    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'access_log.actor_id'
+    'list_views.owner_id', 'profiles.id', 'invitations.inviter_id', 'quotations.owner_id', 'quotation_events.actor_id', 'access_log.actor_id',
+    'companies.owner_id', 'contacts.user_id', 'profiles.deputy_id'
   ],
   'nothing else refers to a person: favourites and sent leads are a customer''s, and what was done with leads and quotations, and who read them, is history'
 );
@@ -271,7 +272,7 @@ select pg_temp.act_in('sales', tests.id(50));
 select lives_ok($$ select public.save_account(' Asha Rao ', '', E'Asha\nMeridian Gifts') $$, 'a person of the back office saves a name and a signature');
 select is(
   (select public.my_account() - 'sessions'),
-  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null),
+  jsonb_build_object('name', 'Asha Rao', 'telephone', null, 'signature', E'Asha\nMeridian Gifts', 'recovery_codes', null, 'away_until', null, 'deputy_id', null),
   'and reads them, without blanks around them'
 );
 select set_eq(

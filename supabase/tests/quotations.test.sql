@@ -473,7 +473,7 @@ create temporary table details as select public.quotation_details((select id fro
 select tests.act_as('owner');
 select is(
   (select jsonb_path_query_first(details, '$.offered_prices.*') #- '{last,sent_at}' from details),
-  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001"}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
+  '{"last": {"price_paise": 20000, "quantity": 100, "number": "GW2627/0001", "is_same_buyer": true}, "breaks": [{"quantity": 100, "price_paise": 22900}], "cost_paise": 24500, "parts": [{"name": "Box", "gst_rate": null}, {"name": "Desk lamp", "gst_rate": 1200}], "is_brand_reminder": true, "is_pharmaceutical": true}',
   'offered are the last price of the product, its breaks, its cost, its parts with their rates, and what the law is about'
 );
 select is((select details #>> '{lead,company}' || (details #>> '{versions,0,is_expired}') || jsonb_array_length(details -> 'events') from details), 'Meridianfalse1', 'with lead, versions and history');

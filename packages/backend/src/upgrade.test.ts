@@ -387,6 +387,17 @@ async function expectWhole(server: TestServer, manifest: Manifest): Promise<void
     },
     { name: 'Demo lamp', code: null },
   ])
+  expect(
+    await read(admin, 'contacts', 'email, name, companies(name, domains), leads(company), quotations(state)'),
+  ).toEqual([
+    {
+      email: customer.email,
+      name: 'Demo Buyer',
+      companies: { name: 'Example Industries', domains: ['example.test'] },
+      leads: [{ company: 'Example Industries' }],
+      quotations: expect.arrayContaining([{ state: 'accepted' }, { state: 'draft' }]),
+    },
+  ])
   const found = await call(admin, 'find_products', { words: 'drinkware bot' })
   expect(found, 'the search index is there').toMatchObject([{ name: 'Demo bottle' }])
   const url = buyer.storage.from('product-images').getPublicUrl(pictureName).data.publicUrl

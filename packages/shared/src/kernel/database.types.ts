@@ -204,6 +204,111 @@ export type Database = {
         }
         Relationships: []
       }
+      companies: {
+        Row: {
+          billing_address: string | null
+          created_at: string
+          domains: string[]
+          gstin: string | null
+          id: string
+          merged: Json | null
+          merged_into: string | null
+          name: string
+          next_on: string | null
+          next_step: string | null
+          note: string | null
+          owner_id: string | null
+          terms: string | null
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          billing_address?: string | null
+          created_at?: string
+          domains?: string[]
+          gstin?: string | null
+          id?: string
+          merged?: Json | null
+          merged_into?: string | null
+          name: string
+          next_on?: string | null
+          next_step?: string | null
+          note?: string | null
+          owner_id?: string | null
+          terms?: string | null
+          version?: number
+        }
+        Update: {
+          billing_address?: string | null
+          created_at?: string
+          domains?: string[]
+          gstin?: string | null
+          id?: string
+          merged?: Json | null
+          merged_into?: string | null
+          name?: string
+          next_on?: string | null
+          next_step?: string | null
+          note?: string | null
+          owner_id?: string | null
+          terms?: string | null
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'companies_merged_into_fkey'
+            columns: ['merged_into']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      contacts: {
+        Row: {
+          company_id: string | null
+          created_at: string
+          designation: string | null
+          email: string
+          erased_at: string | null
+          id: string
+          name: string | null
+          phone: string | null
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          company_id?: string | null
+          created_at?: string
+          designation?: string | null
+          email: string
+          erased_at?: string | null
+          id?: string
+          name?: string | null
+          phone?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          company_id?: string | null
+          created_at?: string
+          designation?: string | null
+          email?: string
+          erased_at?: string | null
+          id?: string
+          name?: string | null
+          phone?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'contacts_company_id_fkey'
+            columns: ['company_id']
+            isOneToOne: false
+            referencedRelation: 'companies'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       daily_counts: {
         Row: {
           day: string
@@ -614,6 +719,7 @@ export type Database = {
         Row: {
           budget_per_gift: number | null
           company: string
+          contact_id: string | null
           created_at: string
           delivery_city: string | null
           email: string
@@ -638,6 +744,7 @@ export type Database = {
         Insert: {
           budget_per_gift?: number | null
           company: string
+          contact_id?: string | null
           created_at?: string
           delivery_city?: string | null
           email: string
@@ -661,6 +768,7 @@ export type Database = {
         Update: {
           budget_per_gift?: number | null
           company?: string
+          contact_id?: string | null
           created_at?: string
           delivery_city?: string | null
           email?: string
@@ -681,7 +789,15 @@ export type Database = {
           sender_id?: string | null
           wants_branding?: boolean
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'leads_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
+        ]
       }
       list_views: {
         Row: {
@@ -847,6 +963,7 @@ export type Database = {
           answer: string | null
           closed_at: string | null
           closed_by: string | null
+          contact_id: string | null
           created_at: string
           due_on: string
           email: string
@@ -860,6 +977,7 @@ export type Database = {
           answer?: string | null
           closed_at?: string | null
           closed_by?: string | null
+          contact_id?: string | null
           created_at?: string
           due_on: string
           email: string
@@ -872,6 +990,7 @@ export type Database = {
           answer?: string | null
           closed_at?: string | null
           closed_by?: string | null
+          contact_id?: string | null
           created_at?: string
           due_on?: string
           email?: string
@@ -880,7 +999,15 @@ export type Database = {
           state?: string
           text?: string | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'privacy_requests_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
+        ]
       }
       product_branding_methods: {
         Row: {
@@ -1301,7 +1428,9 @@ export type Database = {
       profiles: {
         Row: {
           address_proven_at: string | null
+          away_until: string | null
           created_at: string
+          deputy_id: string | null
           id: string
           is_admin: boolean
           is_sales: boolean
@@ -1315,7 +1444,9 @@ export type Database = {
         ComputedFields: never
         Insert: {
           address_proven_at?: string | null
+          away_until?: string | null
           created_at?: string
+          deputy_id?: string | null
           id: string
           is_admin?: boolean
           is_sales?: boolean
@@ -1328,7 +1459,9 @@ export type Database = {
         }
         Update: {
           address_proven_at?: string | null
+          away_until?: string | null
           created_at?: string
+          deputy_id?: string | null
           id?: string
           is_admin?: boolean
           is_sales?: boolean
@@ -1345,6 +1478,7 @@ export type Database = {
         Row: {
           actor_id: string | null
           actor_name: string
+          contact_id: string | null
           created_at: string
           kind: string
           number: number
@@ -1356,6 +1490,7 @@ export type Database = {
         Insert: {
           actor_id?: string | null
           actor_name: string
+          contact_id?: string | null
           created_at?: string
           kind: string
           number?: never
@@ -1366,6 +1501,7 @@ export type Database = {
         Update: {
           actor_id?: string | null
           actor_name?: string
+          contact_id?: string | null
           created_at?: string
           kind?: string
           number?: never
@@ -1374,6 +1510,13 @@ export type Database = {
           version_id?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: 'quotation_events_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'quotation_events_quotation_id_fkey'
             columns: ['quotation_id']
@@ -1442,6 +1585,7 @@ export type Database = {
       quotation_versions: {
         Row: {
           accepted: Json | null
+          contact_id: string | null
           content: NonNullable<Json>
           frozen: Json | null
           id: string
@@ -1456,6 +1600,7 @@ export type Database = {
         ComputedFields: never
         Insert: {
           accepted?: Json | null
+          contact_id?: string | null
           content: NonNullable<Json>
           frozen?: Json | null
           id?: string
@@ -1469,6 +1614,7 @@ export type Database = {
         }
         Update: {
           accepted?: Json | null
+          contact_id?: string | null
           content?: NonNullable<Json>
           frozen?: Json | null
           id?: string
@@ -1482,6 +1628,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'quotation_versions_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'quotation_versions_quotation_id_fkey'
             columns: ['quotation_id']
             isOneToOne: false
@@ -1492,6 +1645,7 @@ export type Database = {
       }
       quotations: {
         Row: {
+          contact_id: string | null
           created_at: string
           erase_on: string | null
           id: string
@@ -1503,6 +1657,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          contact_id?: string | null
           created_at?: string
           erase_on?: string | null
           id?: string
@@ -1513,6 +1668,7 @@ export type Database = {
           state?: string
         }
         Update: {
+          contact_id?: string | null
           created_at?: string
           erase_on?: string | null
           id?: string
@@ -1523,6 +1679,13 @@ export type Database = {
           state?: string
         }
         Relationships: [
+          {
+            foreignKeyName: 'quotations_contact_id_fkey'
+            columns: ['contact_id']
+            isOneToOne: false
+            referencedRelation: 'contacts'
+            referencedColumns: ['id']
+          },
           {
             foreignKeyName: 'quotations_lead_id_fkey'
             columns: ['lead_id']
@@ -1980,6 +2143,8 @@ export type Database = {
       claim_mails: { Args: { batch?: number; delivers?: boolean }; Returns: Json }
       close_privacy_request: { Args: { answer?: string; id: string; state: string }; Returns: undefined }
       comment_on_quotation: { Args: { line?: string; text: string; token: string }; Returns: undefined }
+      company_details: { Args: { company: string }; Returns: Json }
+      count_companies: { Args: { filters?: Json; words?: string }; Returns: number }
       count_events: { Args: { events: Json }; Returns: undefined }
       count_leads: {
         Args: { after?: string; before?: string; filters?: Json; since?: string; words?: string }
@@ -2015,6 +2180,32 @@ export type Database = {
       extend_quotation: { Args: { quotation: string; valid_until: string }; Returns: undefined }
       favourite_products: { Args: Record<PropertyKey, never>; Returns: Json }
       figures: { Args: { kind: string; options?: Json; since?: string; until?: string }; Returns: Json }
+      find_companies: {
+        Args: {
+          ascending?: boolean
+          beyond?: string
+          beyond_id?: string
+          filters?: Json
+          size?: number
+          sorted?: string
+          words?: string
+        }
+        Returns: {
+          created_at: string
+          domains: string[]
+          gstin: string
+          id: string
+          name: string
+          next_on: string
+          open_leads: number
+          open_quotations: number
+          owner_email: string
+          owner_id: string
+          people: number
+          sort_key: string
+          won_paise: number
+        }[]
+      }
       find_leads: {
         Args: {
           after?: string
@@ -2031,6 +2222,7 @@ export type Database = {
         Returns: {
           budget_per_gift: number | null
           company: string
+          contact_id: string | null
           created_at: string
           delivery_city: string | null
           email: string
@@ -2137,6 +2329,7 @@ export type Database = {
         Args: { attempt: number; error?: string; is_final?: boolean; mail_id: string }
         Returns: undefined
       }
+      hand_over_work: { Args: { companies?: string[]; person?: string; successor?: string }; Returns: Json }
       handle_lead: {
         Args: { kind: string; lead: string; note?: string; reason?: string; value?: string }
         Returns: number
@@ -2170,6 +2363,7 @@ export type Database = {
         }[]
       }
       invite: { Args: { email: string; role: string }; Returns: string }
+      join_company: { Args: { company?: string; name?: string; people: string[] }; Returns: string }
       lead_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       lead_pulse: {
         Args: Record<PropertyKey, never>
@@ -2182,8 +2376,10 @@ export type Database = {
         }[]
       }
       link_quotation: { Args: { quotation: string }; Returns: string }
+      look_alikes: { Args: Record<PropertyKey, never>; Returns: Json }
       mail_pulse: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
+      merge_companies: { Args: { company: string; others: string[] }; Returns: undefined }
       my_account: { Args: Record<PropertyKey, never>; Returns: Json }
       my_inquiries: { Args: Record<PropertyKey, never>; Returns: Json }
       my_quotations: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2201,6 +2397,7 @@ export type Database = {
       open_privacy_request: { Args: { email: string; kind: string; text?: string }; Returns: string }
       open_quotation: { Args: { token: string }; Returns: Json }
       order_featured_products: { Args: { ids: string[] }; Returns: undefined }
+      part_companies: { Args: { ids: string[] }; Returns: undefined }
       pass_recovery_code: { Args: { code: string }; Returns: boolean }
       people: {
         Args: Record<PropertyKey, never>
@@ -2243,6 +2440,7 @@ export type Database = {
       retry_mail: { Args: { mail_id: string }; Returns: undefined }
       revise_quotation: { Args: { quotation: string }; Returns: number }
       revoke_invitation: { Args: { invitation: string }; Returns: undefined }
+      save_absence: { Args: { away_until: string; deputy: string }; Returns: undefined }
       save_account: { Args: { name: string; signature: string; telephone: string }; Returns: undefined }
       save_buyer_details: {
         Args: { billing_address?: string; delivery_places?: Json; gstin?: string; token: string }
