@@ -78,7 +78,12 @@ const parts = (feature, ...names) => names.map((name) => `${feature}/${name}`)
 
 /** The features of the back office beside its kernel, and the parts of another feature that each may name. */
 const officeFeatures = {
-  account: [],
+  account: ['people/hand-over-dialog'],
+  companies: [
+    ...parts('leads', 'lead-handling', 'lead-search'),
+    'people/hand-over-dialog',
+    ...parts('quotations', 'quotation-list-query', 'quotation-requests'),
+  ],
   dashboard: [
     ...parts('leads', 'lead-list', 'lead-search'),
     'privacy/privacy-requests',

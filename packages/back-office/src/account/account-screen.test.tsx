@@ -28,7 +28,7 @@ function open(isOn: boolean, replaced: Partial<AccountService> = {}, codes: numb
   })
   const calls = () =>
     requests
-      .filter(({ path }) => !path.endsWith('/my_account'))
+      .filter(({ path }) => !/(my_account|administrators)$/.test(path))
       .map(({ path, body }) => [path.split('/').at(-1), body])
   let hasFactor = isOn
   const change = (now: boolean, ...request: unknown[]) => {
@@ -167,4 +167,27 @@ test.each([
   ['curl/8', 'Unknown app'],
 ])('the device of %s is %s', (agent, words) => {
   expect(deviceName(agent)).toBe(words)
+})
+
+test('an absence needs a deputy, to whom open work can be handed over', async () => {
+  const deputy = { id: 'id-deputy', email: 'ravi@giftwell.test', name: 'Ravi Example', is_active: true }
+  const { requests } = fakeApi(({ path }) => {
+    if (path.endsWith('/my_account')) return account
+    if (path.endsWith('/administrators')) return [deputy]
+    if (path.endsWith('/hand_over_work')) return { leads: 2, quotations: 0, companies: 1 }
+    return null
+  })
+  const of = (name: string) =>
+    requests.filter(({ path }) => path.endsWith(`/${name}`)).map(({ body }) => body)
+  const { user } = renderAdmin(<AccountScreen />)
+  const part = within(await screen.findByRole('region', { name: 'Absence' }))
+  await user.type(part.getByLabelText('Away until'), '2026-12-31')
+  await user.click(part.getByRole('button', { name: 'Save Absence' }))
+  expect(await part.findByText('Choose a deputy')).toBeVisible()
+  expect(of('save_absence')).toEqual([])
+  await user.selectOptions(part.getByRole('combobox', { name: 'Deputy' }), 'Ravi Example')
+  await user.click(part.getByRole('button', { name: 'Save Absence' }))
+  await waitFor(() => expect(of('save_absence')).toEqual([{ away_until: '2026-12-31', deputy: 'id-deputy' }]))
+  await user.click(part.getByRole('button', { name: 'Hand over my open work' }))
+  expect(await screen.findByText(/^2 open leads and 1 company\./)).toBeVisible()
 })

@@ -24,6 +24,7 @@ import { useSite } from '@giftwell/shared/ui/use-site.ts'
 import { ListState } from '../list/list-card.tsx'
 import { LongTextField, PasswordField, TextField } from '../record/fields.tsx'
 import { ScreenHead } from '../screen/screen-head.tsx'
+import { Absence } from './absence.tsx'
 import classes from './account-screen.module.css'
 import { momentFormat } from '../screen/date-formats.ts'
 
@@ -40,6 +41,11 @@ export function AccountScreen() {
         ) : (
           <Part title="Details">
             <Details account={account.data} />
+          </Part>
+        )}
+        {account.data !== undefined && (
+          <Part title="Absence">
+            <Absence account={account.data} />
           </Part>
         )}
         <Part title="Password">

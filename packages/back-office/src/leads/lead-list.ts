@@ -44,6 +44,8 @@ type LeadExtras = Pick<
 > & {
   lead_items: LeadItem[]
   lead_handling: LeadHandling | null
+  /** Its sender, with the company. */
+  contacts: { readonly companies: { readonly id: string; readonly name: string } | null } | null
   /** Its notes, the latest first, in cached leads. */
   notes: readonly LeadNote[]
 }
@@ -51,7 +53,7 @@ type LeadExtras = Pick<
 /** A lead (product.md, section 3) without its internal columns. */
 export type Lead = Omit<
   Row<'leads'>,
-  'search_text' | 'lines_hash' | 'sender_id' | 'link' | keyof LeadExtras
+  'search_text' | 'lines_hash' | 'sender_id' | 'link' | 'contact_id' | keyof LeadExtras
 > & {
   [Extra in keyof LeadExtras]?: LeadExtras[Extra] | undefined
 }
@@ -135,6 +137,8 @@ export interface LeadFilters {
   readonly answered?: 'yes' | undefined
   /** Why its buyer declined the last quotation; `none` without an answer. */
   readonly reason?: string | undefined
+  /** The id of the sender's company. */
+  readonly company?: string | undefined
   /** What it asked for: `category:` and an id, for example. */
   readonly about?: string | undefined
   /** Only inquiries for which this lead stands. */
@@ -266,7 +270,7 @@ export function leadQuery(backend: Backend, id: string) {
 }
 
 const columns =
-  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
+  'id, name, company, email, phone, message, selected_products, created_at, needed_by, budget_per_gift, delivery_city, wants_branding, notice_version, notice_language, notice_at, marketing_consent, erased_at, contacts(companies(id, name)), lead_items(position, product_id, name, quantity, note, colours, products(min_quantity, lead_days_from, lead_days_to)), lead_handling(state, assigned_to, assigned_email, due_on, answered_at, notes, merged_into)'
 
 /** Fetches leads in request order (see `inOrder`), at most `size`. */
 export async function readLeads(

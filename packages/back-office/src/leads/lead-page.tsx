@@ -300,8 +300,14 @@ function Contact({ lead }: { readonly lead: Lead }) {
       </Detail>
     )
   }
+  const company = lead.contacts?.companies
   return (
     <>
+      {company != null && (
+        <Detail name="Company">
+          <Link to={`/admin/companies/${company.id}`}>{company.name}</Link>
+        </Detail>
+      )}
       <Detail name="Email">
         <a href={mailLink(lead.email)}>{lead.email}</a>
         <CopyButton label="Copy email" text={lead.email} lead={lead} />

@@ -26,7 +26,7 @@ test('a lead search is restored from the address, and an empty address searches 
   )
   expect(leadAddress.read(new URLSearchParams(written))).toEqual(asked)
   expect(leadAddress.read(new URLSearchParams())).toEqual(everyLead)
-  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(15).fill(undefined))
+  expect(Object.values(leadAddress.write(everyLead))).toEqual(Array(16).fill(undefined))
 })
 
 test.each(['2026-02-30', '2026-13-01', '0202-01-01', '20260101', '2026-1-1', 'today', ''])(

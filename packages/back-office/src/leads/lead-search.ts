@@ -1,3 +1,4 @@
+import { uuidForm } from '@giftwell/shared/kernel/parse-json.ts'
 import { recordOf } from '@giftwell/shared/kernel/record-of.ts'
 import { type DeclineReason, declineReasons, isDeclineReason } from '@giftwell/shared/quotations/quotation.ts'
 import { isLeadState, type LeadState } from './lead-handling.ts'
@@ -54,6 +55,8 @@ const leadFilters = {
   /** Why it was lost, or its buyer declined the last quotation. */
   reason: (text: string): DeclineReason | 'none' | undefined =>
     isDeclineReason(text) || text === 'none' ? text : undefined,
+  /** The id of its sender's company. */
+  company: formed(uuidForm),
   /** What it asked for, as in the figures. */
   about: formed(aboutForm),
 } satisfies ListFilters

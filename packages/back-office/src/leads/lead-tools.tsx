@@ -60,6 +60,7 @@ const dues = [
 /** What the chips say of the filters without a field. */
 const chipTexts: ComponentProps<typeof FilterChips<LeadSearch>>['texts'] = {
   email: (email) => email,
+  company: () => 'Of one company',
   mail: () => 'E-mails not sent',
   asked: (days) => `Asked from ${days.split('_').map(dayText).join(' to ')}`,
   weekday: (day) => `Asked on a ${weekdays[Number(day) - 1]}`,

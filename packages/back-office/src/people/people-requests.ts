@@ -91,18 +91,6 @@ export function removingFactor(backend: Backend) {
   })
 }
 
-/** How many open leads a person has. */
-export function openLeadsQuery(backend: Backend, person: string) {
-  return queryOptions({
-    queryKey: [...people, 'open leads', person],
-    staleTime: 0,
-    queryFn: ({ signal }): Promise<number> =>
-      send(backend, (rest) =>
-        rest.rpc('count_leads', { filters: { assigned: person, state: 'open' } }).abortSignal(signal),
-      ),
-  })
-}
-
 /** What an invitation's token invites to; null when the invitation has ended. */
 export function openInvitationQuery(backend: Backend, token: string) {
   return queryOptions({

@@ -40,14 +40,14 @@ function open(
 ) {
   const { requests } = fakeApi(({ path }) => {
     if (path.endsWith('/people')) return people
-    if (path.endsWith('/count_leads')) return Response.json(openLeads)
+    if (path.endsWith('/hand_over_work')) return { leads: openLeads, quotations: 0, companies: 0 }
     return path.endsWith('/invitations') ? invitations : answer(path)
   })
   vi.spyOn(window, 'confirm').mockReturnValue(true)
   const view = renderAdmin(<PeopleScreen />, { path: '/admin/people' })
   const calls = () =>
     requests
-      .filter(({ path }) => path.includes('/rpc/') && !/(people|invitations|count_leads)$/.test(path))
+      .filter(({ path }) => path.includes('/rpc/') && !/(people|invitations|hand_over_work)$/.test(path))
       .map(({ path, body }) => [path.split('/').at(-1), body])
   return { ...view, calls }
 }

@@ -9,7 +9,6 @@ import {
   type Invitation,
   invitationsQuery,
   inviting,
-  openLeadsQuery,
   peopleQuery,
   type Person,
   removingFactor,
@@ -24,10 +23,10 @@ import { ListCard, ListEmpty, ListState } from '../list/list-card.tsx'
 import recordClasses from '../record/record-dialog.module.css'
 import { useRulesForm } from '@giftwell/shared/ui/use-rules-form.ts'
 import { useBackend } from '@giftwell/shared/kernel/backend-context.ts'
-import { counted } from '@giftwell/shared/kernel/counted.ts'
 import { emailAddress } from '@giftwell/shared/kernel/form-rules.ts'
 import { Dialog } from '@giftwell/shared/ui/dialog.tsx'
 import { dayFormat } from '../screen/date-formats.ts'
+import { HandOverDialog, openWorkQuery, sumOf, workText } from './hand-over-dialog.tsx'
 
 const roleName = (role: string) => roleOptions.find(({ value }) => value === role)?.label ?? role
 
@@ -83,7 +82,7 @@ const personColumns: readonly Column<Person>[] = [
     look: 'quiet',
     width: '150px',
   },
-  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '104px' },
+  { header: 'Actions', cell: (person) => <RevokePerson person={person} />, width: '112px' },
 ]
 
 /** Whether signing in takes a code; one's own is a link to where it is set up. */
@@ -176,14 +175,15 @@ function RevokePerson({ person }: { readonly person: Person }) {
   const isBusy = useIsMutating() > 0
   const backend = useBackend()
   const client = useQueryClient()
-  /** How many open leads are to be handed over; asked for while there are any. */
-  const [leads, setLeads] = useState(0)
+  /** What is to be handed over; asked for while there is any. */
+  const [work, setWork] = useState<string>()
+  const [isHandingOver, setHandingOver] = useState(false)
   if (person.id === user?.id) return 'You'
 
   const question = `Revoke the access of ${person.email}? They lose access at once; their account stays.`
   async function ask() {
-    const open = await client.query(openLeadsQuery(backend, person.id)).catch(() => 0)
-    if (open > 0) setLeads(open)
+    const open = await client.query(openWorkQuery(backend, { person: person.id })).catch(() => null)
+    if (sumOf(open) > 0) setWork(`${workText(open)} ${sumOf(open) === 1 ? 'needs' : 'need'} someone else.`)
     else if (await platform.confirm(question, { action: 'Revoke' })) revoke.mutate({ person: person.id })
   }
   return (
@@ -197,15 +197,30 @@ function RevokePerson({ person }: { readonly person: Person }) {
       >
         Revoke
       </Button>
-      <Dialog opened={leads > 0} onClose={() => setLeads(0)} title={`Revoke ${person.email}`} size="460px">
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Hand over the work of ${person.email}`}
+        disabled={isBusy}
+        onClick={() => setHandingOver(true)}
+      >
+        Hand over
+      </Button>
+      {isHandingOver && <HandOverDialog work={{ person: person.id }} onClose={() => setHandingOver(false)} />}
+      <Dialog
+        opened={work !== undefined}
+        onClose={() => setWork(undefined)}
+        title={`Revoke ${person.email}`}
+        size="460px"
+      >
         <HandOver
           person={person}
-          question={`${question} ${counted(leads, 'open lead needs', 'open leads need')} someone else.`}
+          question={`${question} ${work}`}
           onRevoke={(successor) => {
-            setLeads(0)
+            setWork(undefined)
             revoke.mutate({ person: person.id, ...(successor !== '' && { successor }) })
           }}
-          onCancel={() => setLeads(0)}
+          onCancel={() => setWork(undefined)}
         />
       </Dialog>
     </>
@@ -220,7 +235,7 @@ interface HandOverProps {
   readonly onCancel: () => void
 }
 
-/** Asks to whom the open leads of a person go. */
+/** Asks to whom the open work of a person goes. */
 function HandOver({ person, question, onRevoke, onCancel }: HandOverProps) {
   const people = useQuery(peopleQuery(useBackend())).data ?? []
   const [successor, setSuccessor] = useState('')

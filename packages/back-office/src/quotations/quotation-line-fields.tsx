@@ -256,7 +256,14 @@ function Suggestions({ row, name, offered, onChoose }: SuggestionsProps) {
     .find((each) => each.quantity <= quantity)
   const last = offered?.last
   const offers = [
-    ...(last == null ? [] : [{ paise: last.price_paise, source: `last in ${last.number}` }]),
+    ...(last == null
+      ? []
+      : [
+          {
+            paise: last.price_paise,
+            source: `last ${last.is_same_buyer === true ? 'for this company ' : ''}in ${last.number}`,
+          },
+        ]),
     ...(ofBreak === undefined
       ? []
       : [{ paise: ofBreak.price_paise, source: `from ${ofBreak.quantity.toLocaleString('en-IN')}` }]),

@@ -59,6 +59,8 @@ const quotationFilters = {
   sent: oneOf('yes'),
   /** Why its buyer declined it last. */
   reason: (text: string): DeclineReason | undefined => (isDeclineReason(text) ? text : undefined),
+  /** The id of its buyer's company. */
+  company: formed(uuidForm),
   /** What it offered, or what was accepted or declined where that is the state; as in the figures. */
   about: formed(aboutForm),
 } satisfies ListFilters

@@ -159,6 +159,7 @@ const chipTexts: ComponentProps<typeof FilterChips<QuotationSearch>>['texts'] = 
   unsettled: () => 'Waiting for you',
   won: (month) => `Won in ${monthText(month)}`,
   sent: () => 'Sent',
+  company: () => 'Of one company',
   reason: (reason) => `Declined for: ${declineReasons[reason]}`,
 }
 

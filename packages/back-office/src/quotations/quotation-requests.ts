@@ -43,7 +43,13 @@ export type QuotationEvent = Pick<
 
 /** What is known of a line's product: its prices and costs, what is in the set, and what pharmaceutical hints are about. */
 export interface OfferedPrices {
-  readonly last: { readonly price_paise: number; readonly quantity: number; readonly number: string } | null
+  readonly last: {
+    readonly price_paise: number
+    readonly quantity: number
+    readonly number: string
+    /** Whether it was offered to the same company. */
+    readonly is_same_buyer?: boolean
+  } | null
   readonly breaks: readonly { readonly quantity: number; readonly price_paise: number }[]
   readonly cost_paise: number | null
   /** Of a set, with the rates that are known, in hundredths of a per cent. */
@@ -69,12 +75,14 @@ export type AskedInquiry = Pick<
 
 /** A quotation with everything about it, as staff read it. */
 export interface QuotationDetails {
-  readonly quotation: Omit<Row<'quotations'>, 'state'> & {
+  readonly quotation: Omit<Row<'quotations'>, 'state' | 'contact_id'> & {
     readonly state: Exclude<QuotationState, 'expired'>
   }
   readonly lead: { readonly id: string; readonly reference: string; readonly company: string } | null
   /** Nothing offline. */
   readonly given: GivenByBuyer
+  /** The buyer's; unknown offline. */
+  readonly company?: { readonly id: string; readonly name: string } | null
   /** The one that stands for the others first; none offline. */
   readonly inquiries: readonly AskedInquiry[]
   /** The newest first. */

@@ -131,6 +131,17 @@ function OpenQuotation({ details, seller, asOf, isReadOnly: isCached = false }: 
             Lead {lead.reference}
           </Button>
         )}
+        {details.company != null && (
+          <Button
+            component={Link}
+            to={`/admin/companies/${details.company.id}`}
+            variant="subtle"
+            size="sm"
+            px={12}
+          >
+            {details.company.name}
+          </Button>
+        )}
         <QuotationPdfButton details={details} />
         {sent !== undefined && !isReadOnly && isForPharma(sent.content, details.offered_prices) && (
           <EvidenceSheet details={details} sheet={sheetOf(sent)} />

@@ -8,6 +8,7 @@ import classes from './back-office-screens.module.css'
 import {
   type Icon,
   IconBuildingFactory2,
+  IconBuildingSkyscraper,
   IconBuildingStore,
   IconCategory,
   IconChartBar,
@@ -200,6 +201,14 @@ export const sidebarScreens: readonly BackOfficeScreen[] = [
     'q',
     async () => (await import('../quotations/quotation-screen.tsx')).QuotationsScreen,
     { parameters: '/:quotation?' },
+  ),
+  screen(
+    '/admin/companies',
+    'Companies',
+    IconBuildingSkyscraper,
+    'h',
+    async () => (await import('../companies/companies-screen.tsx')).CompaniesScreen,
+    { parameters: '/:company?' },
   ),
   screen(
     '/admin/privacy',

@@ -10,6 +10,9 @@ export interface OwnAccount {
   readonly telephone: string | null
   /** The text below replies to leads; without it the name or the e-mail address stands there. */
   readonly signature: string | null
+  /** The last day in India on which e-mails go to the deputy, and who that is. */
+  readonly away_until: string | null
+  readonly deputy_id: string | null
   /** The number of unused recovery codes; null without a second factor. */
   readonly recovery_codes: number | null
   /** The one that was used last is first. */
@@ -50,6 +53,22 @@ export function savingAccount(backend: Backend) {
     },
     mutationFn: async (details: { name: string; telephone: string; signature: string }) => {
       await send(backend, (rest) => rest.rpc('save_account', details))
+    },
+  })
+}
+
+/** Saves until when the person is away, and who gets the e-mails meanwhile; empty for neither. */
+export function savingAbsence(backend: Backend) {
+  return mutationOptions({
+    mutationKey: ownAccount,
+    meta: { invalidates: [ownAccount], done: 'Your absence was saved', failed: 'Error saving your absence' },
+    mutationFn: async ({ away_until: day, deputy_id: deputy }: { away_until: string; deputy_id: string }) => {
+      // The generated types know no null of arguments.
+      const absence = { away_until: day || null, deputy: deputy || null } as {
+        away_until: string
+        deputy: string
+      }
+      await send(backend, (rest) => rest.rpc('save_absence', absence))
     },
   })
 }

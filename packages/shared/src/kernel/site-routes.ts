@@ -77,6 +77,8 @@ export const backOfficeRoutes = [
   '/admin/leads/:lead',
   '/admin/quotations',
   '/admin/quotations/:quotation',
+  '/admin/companies',
+  '/admin/companies/:company',
   '/admin/privacy',
   '/admin/settings',
   '/admin/people',

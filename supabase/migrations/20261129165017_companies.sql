@@ -416,10 +416,10 @@ begin
       'hsn', (select hsn from public.product_terms where product_id = product.id),
       'gst_rate', private.gst_rate_on(product.id, private.day_in_india(now())),
       'image_url', coalesce((
-        select picture.url
+        select shade.picture
         from public.product_colours as shade
-        join public.product_pictures as picture on picture.product_id = shade.product_id and picture.position = shade.picture_position
         where shade.product_id = product.id and lower(shade.name) = lower(line.colour)
+          and exists (select from public.product_pictures as picture where picture.product_id = product.id and picture.url = shade.picture)
       ), product.image_url),
       'quantities', jsonb_build_array(jsonb_build_object('quantity', coalesce(line.quantity, product.min_quantity, 1)))
     ) order by line.rank, line.position, line.ordinality), '[]')
@@ -463,7 +463,7 @@ begin
   end if;
   select * into latest from public.quotation_versions where quotation_id = quotation order by revision desc limit 1;
   return json_build_object(
-    'quotation', to_json(found_one),
+    'quotation', to_json(found_one), 'given', private.given_by_buyer(quotation),
     'lead', (
       select json_build_object('id', id, 'reference', private.lead_reference(id), 'company', company) from public.leads where id = found_one.lead_id
     ),
@@ -649,8 +649,10 @@ begin
       from public.quotations as quotation where quotation.id = any (quotation_ids) and number is not null
     ),
     'approvals', (select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', kind, 'value', value, 'created_at', created_at, 'actor', case when actor_id is null then actor_name else 'seller' end
-    ) order by number), '[]') from public.quotation_events where contact_id = contact),
+      'kind', kind, 'value', jsonb_strip_nulls(jsonb_build_object('note', note)) || value, 'created_at', created_at,
+      'actor', case when actor_id is null then actor_name else 'seller' end
+    ) order by number), '[]') from public.quotation_events left join private.approval_notes on event_number = number
+      where contact_id = contact),
     'emails', (select coalesce(jsonb_agg(jsonb_build_object(
       'kind', kind, 'to', case when lower(recipient) = lower(address) then recipient else 'seller' end, 'state', state,
       'created_at', created_at, 'sent_at', sent_at
@@ -1420,13 +1422,17 @@ comment on column public.quotation_events.contact_id is 'The colleague whom an a
 
 comment on function public.draft_quotation(pg_catalog.uuid) is 'Makes a quotation of a lead, a draft without prices: its lines and those of inquiries merged with it, one for each colour of a split line, with HSN, rate and picture of the product; its buyer, city and day; GSTIN, address and terms of its company; validity of the seller''s profile. Its id.';
 
-comment on function public.quotation_details(pg_catalog.uuid) is 'A quotation with all that staff see of it: {"quotation", "lead", "company", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.';
+comment on function public.quotation_details(pg_catalog.uuid) is 'A quotation with all that staff see of it: {"quotation", "given": what its buyer gave, "lead", "company", "inquiries", "versions", newest first, "events", "links", "offered_prices"}. 404 for an unknown one.';
 
 comment on function public.open_my_data(pg_catalog.text) is 'Everything that is stored of the address that a link was mailed to in the last 48 hours: {"email", "leads", "quotations", "approvals", "emails", "contact", "accounts", "favourites", "views", "sign_ins", "requests"}. 404 for any other token, 409 where it was erased.';
 
 comment on table private.handed_quotations is 'Whose quotations were before their lead was assigned, by the event, so that it can be undone.';
 
+revoke all on function private.contact_of_account() from public, anon, authenticated, service_role;
+
 revoke all on function private.acting_for(person uuid) from public, anon, authenticated, service_role;
+
+revoke all on function private.follow_contact() from public, anon, authenticated, service_role;
 
 revoke all on function private.company_of(address text, name text) from public, anon, authenticated, service_role;
 
@@ -1434,11 +1440,7 @@ revoke all on function private.contact_of(address text, name text, phone text, c
 
 revoke all on function private.refer_to_contact() from public, anon, authenticated, service_role;
 
-revoke all on function private.contact_of_account() from public, anon, authenticated, service_role;
-
 revoke all on function private.drop_contacts(ids uuid[], employers uuid[]) from public, anon, authenticated, service_role;
-
-revoke all on function private.follow_contact() from public, anon, authenticated, service_role;
 
 revoke all on function private.company_key(name text) from public, anon, authenticated, service_role;
 
@@ -1498,11 +1500,11 @@ grant execute on function public.part_companies(ids uuid[]) to authenticated, se
 revoke all on function private.part_companies(ids uuid[]) from public, anon, authenticated, service_role;
 grant execute on function private.part_companies(ids uuid[]) to authenticated, service_role;
 
-revoke all on function public.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
-grant execute on function public.save_absence(away_until date, deputy uuid) to authenticated, service_role;
-
 revoke all on function private.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
 grant execute on function private.save_absence(away_until date, deputy uuid) to authenticated, service_role;
+
+revoke all on function public.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
+grant execute on function public.save_absence(away_until date, deputy uuid) to authenticated, service_role;
 
 revoke all on table public.contacts from public, anon, authenticated, service_role;
 grant select on table public.contacts to authenticated;

@@ -1,0 +1,300 @@
+import { Anchor, Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+
+import { useBackend, useIsOnline } from '@giftwell/shared/kernel/backend-context.ts'
+import { dayText } from '@giftwell/shared/kernel/india-time.ts'
+import { rupees } from '@giftwell/shared/kernel/money.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
+import { leadStates } from '../leads/lead-handling.ts'
+import { leadsPath } from '../leads/lead-search.ts'
+import { ListState } from '../list/list-card.tsx'
+import { quotationsPath } from '../quotations/quotation-list-query.ts'
+import { quotationStates } from '../quotations/quotation-requests.ts'
+import { useEditing } from '../record/use-record-actions.ts'
+import { dayFormat } from '../screen/date-formats.ts'
+import { ScreenHead } from '../screen/screen-head.tsx'
+import { useNames } from '../staff/administrators.ts'
+import { HandOverDialog } from '../people/hand-over-dialog.tsx'
+import { CompanyDialog } from './company-dialog.tsx'
+import { type CompanyDetails, companyQuery, joiningCompany, partingCompanies } from './company-requests.ts'
+
+/** A company: its people, what they ask for and buy, and what is to be done next (product.md, section 2, Companies). */
+export function CompanyPage({ id }: { readonly id: string }) {
+  const read = useQuery(companyQuery(useBackend(), id))
+  if (read.data === undefined)
+    return (
+      <>
+        <ScreenHead title="Company" />
+        <ListState list={read} />
+      </>
+    )
+  return <Company details={read.data} />
+}
+
+function Company({ details }: { readonly details: CompanyDetails }) {
+  const { company, leads, quotations, states, bought, people } = details
+  const isOnline = useIsOnline()
+  const editing = useEditing<Row<'companies'>>()
+  const [isHandingOver, setHandingOver] = useState(false)
+  const won = states.find(({ state }) => state === 'accepted')
+  return (
+    <>
+      <ScreenHead
+        title={company.name}
+        subtitle={won === undefined ? 'Nothing bought yet' : `Bought for ${rupees(won.paise)}`}
+      >
+        <Button
+          component={Link}
+          to="/admin/companies"
+          variant="subtle"
+          size="sm"
+          px={12}
+          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden />}
+        >
+          All companies
+        </Button>
+        <Button variant="default" size="sm" disabled={!isOnline} onClick={() => setHandingOver(true)}>
+          Hand over
+        </Button>
+        <Button variant="default" size="sm" disabled={!isOnline} onClick={() => editing.edit(company)}>
+          Edit
+        </Button>
+      </ScreenHead>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+        <Stack gap="md">
+          <Part title="Details">
+            <Facts details={details} />
+          </Part>
+          <Part title={`People (${people.length})`}>
+            <People details={details} />
+          </Part>
+          {details.merged.length > 0 && (
+            <Part title="Merged into it">
+              <Merged details={details} />
+            </Part>
+          )}
+        </Stack>
+        <Stack gap="md">
+          <Part
+            title="Leads"
+            more={
+              <Anchor component={Link} fz="sm" to={leadsPath({ company: company.id })}>
+                All leads
+              </Anchor>
+            }
+          >
+            {leads.length === 0 && <Text c="dimmed">No inquiries yet.</Text>}
+            <ul className="divided">
+              {leads.map((lead) => (
+                <Line
+                  key={lead.id}
+                  to={`/admin/leads/${lead.id}`}
+                  text={`${lead.reference}, ${lead.name}`}
+                  beside={dayFormat.format(new Date(lead.created_at))}
+                  state={leadStates[lead.state]}
+                />
+              ))}
+            </ul>
+          </Part>
+          <Part
+            title="Quotations"
+            more={
+              <Anchor component={Link} fz="sm" to={quotationsPath({ company: company.id })}>
+                All quotations
+              </Anchor>
+            }
+          >
+            {quotations.length === 0 && <Text c="dimmed">No quotations yet.</Text>}
+            {states.length > 0 && (
+              <Group gap="4px 16px" mb={8} fz="sm" c="dimmed">
+                {states.map(({ state, count, paise }) => (
+                  <span key={state} className="tabular">
+                    {`${quotationStates[state]}: ${count}, ${rupees(paise)}`}
+                  </span>
+                ))}
+              </Group>
+            )}
+            <ul className="divided">
+              {quotations.map((quotation) => (
+                <Line
+                  key={quotation.id}
+                  to={`/admin/quotations/${quotation.id}`}
+                  text={quotation.number ?? 'Draft'}
+                  beside={rupees(quotation.total_paise)}
+                  state={quotationStates[quotation.state]}
+                />
+              ))}
+            </ul>
+          </Part>
+          <Part title="Bought in the last twelve months">
+            {bought.length === 0 && <Text c="dimmed">Nothing.</Text>}
+            <ul className="divided">
+              {bought.map(({ name, quantity, paise, on }) => (
+                <Group component="li" key={name} justify="space-between" gap="4px 16px" fz="sm">
+                  <span>{`${quantity.toLocaleString()} × ${name}`}</span>
+                  <Text
+                    span
+                    inherit
+                    c="dimmed"
+                    className="tabular"
+                  >{`${rupees(paise)}, ${dayText(on)}`}</Text>
+                </Group>
+              ))}
+            </ul>
+          </Part>
+        </Stack>
+      </SimpleGrid>
+      <CompanyDialog editing={editing} />
+      {isHandingOver && (
+        <HandOverDialog work={{ companies: [company.id] }} onClose={() => setHandingOver(false)} />
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  /** Beside the title. */
+  readonly more?: ReactNode
+  readonly children: ReactNode
+}
+
+function Part({ title, more, children }: PartProps) {
+  const id = useId()
+  return (
+    <Paper component="section" withBorder radius="lg" p={20} aria-labelledby={id}>
+      <Group justify="space-between" mb={10}>
+        <Title order={2} id={id} ff="text" fz="1.0625rem" fw={650}>
+          {title}
+        </Title>
+        {more}
+      </Group>
+      {children}
+    </Paper>
+  )
+}
+
+interface LineProps {
+  readonly to: string
+  readonly text: string
+  readonly beside: string
+  readonly state: string
+}
+
+function Line({ to, text, beside, state }: LineProps) {
+  return (
+    <Group component="li" justify="space-between" gap="4px 16px" fz="sm">
+      <Anchor component={Link} inherit to={to}>
+        {text}
+      </Anchor>
+      <Group gap={12}>
+        <Text span inherit c="dimmed" className="tabular">
+          {beside}
+        </Text>
+        <Badge variant="light" tt="none">
+          {state}
+        </Badge>
+      </Group>
+    </Group>
+  )
+}
+
+const gstinKinds: Readonly<Record<string, string>> = {
+  taxpayer: 'a taxpayer',
+  tax_deductor: 'a tax deductor',
+  tax_collector: 'a tax collector',
+  department: 'a government department',
+  non_resident: 'a non-resident',
+  online_services: 'online services from abroad',
+  uin: 'a UN body or embassy',
+}
+
+function Facts({ details: { company, gstin_kind: kind } }: { readonly details: CompanyDetails }) {
+  const nameOf = useNames()
+  const owner = company.owner_id === null ? 'No owner' : (nameOf(company.owner_id) ?? 'A former colleague')
+  const next = [company.next_step, company.next_on === null ? null : dayText(company.next_on)]
+  const facts = {
+    'Next step': next.filter(Boolean).join(', ') || 'Nothing planned',
+    Owner: owner,
+    GSTIN:
+      company.gstin && `${company.gstin}, ${kind === null ? 'check it' : `of ${gstinKinds[kind] ?? kind}`}`,
+    'Billing address': company.billing_address,
+    'E-mail domains': company.domains.join(', '),
+    Terms: company.terms,
+    Notes: company.note,
+  }
+  return (
+    <Stack component="dl" gap={10}>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <Text component="dt" c="dimmed" size="sm" fw={500}>
+                {name}
+              </Text>
+              <Text component="dd" className="typed-text">
+                {value}
+              </Text>
+            </div>
+          ),
+      )}
+    </Stack>
+  )
+}
+
+function People({ details: { company, people } }: { readonly details: CompanyDetails }) {
+  const joining = useMutation(joiningCompany(useBackend(), company.id))
+  const isOnline = useIsOnline()
+  if (people.length === 0) return <Text c="dimmed">No one yet.</Text>
+  return (
+    <ul className="divided">
+      {people.map((person) => (
+        <Group component="li" key={person.id} justify="space-between" gap="4px 16px" fz="sm">
+          <span>
+            <Text span inherit fw={550}>
+              {[person.name ?? person.email, person.designation].filter(Boolean).join(', ')}
+            </Text>
+            <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              <a href={`mailto:${person.email}`}>{person.email}</a>
+              {person.phone !== null && `, ${person.phone}`}
+            </Text>
+          </span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Remove ${person.name ?? person.email}`}
+            disabled={!isOnline || joining.isPending}
+            onClick={() => joining.mutate({ people: [person.id] })}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+    </ul>
+  )
+}
+
+function Merged({ details: { merged } }: { readonly details: CompanyDetails }) {
+  const parting = useMutation(partingCompanies(useBackend()))
+  return (
+    <ul className="divided">
+      {merged.map(({ id, name }) => (
+        <Group component="li" key={id} justify="space-between" gap="4px 16px" fz="sm">
+          <span>{name}</span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Undo the merge of ${name}`}
+            disabled={parting.isPending}
+            onClick={() => parting.mutate([id])}
+          >
+            Undo
+          </Button>
+        </Group>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,303 @@
+import { mutationOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+
+import type { Backend } from '@giftwell/shared/kernel/backend.ts'
+import { counted } from '@giftwell/shared/kernel/counted.ts'
+import { defineEntity } from '@giftwell/shared/kernel/entity.ts'
+import { limits, optionalText, requiredText } from '@giftwell/shared/kernel/form-rules.ts'
+import { startInIndia } from '@giftwell/shared/kernel/india-time.ts'
+import { type Cursor, inOrder, type PagePosition, pageArguments } from '@giftwell/shared/kernel/keyset.ts'
+import { MutationOutcome } from '@giftwell/shared/kernel/query-client.ts'
+import { send } from '@giftwell/shared/kernel/rest-request.ts'
+import type { Row } from '@giftwell/shared/kernel/table.ts'
+import {
+  formed,
+  listAddress,
+  type ListFilters,
+  oneOf,
+  type Searched,
+  type SetFilters,
+} from '../list/list-address.ts'
+import type { ListAddress } from '../list/list-views.ts'
+import type { QuotationState } from '@giftwell/shared/quotations/quotation.ts'
+import type { LeadState } from '../leads/lead-handling.ts'
+
+/** A domain is typed as in an e-mail address: with a comma or a space between several. */
+const domains = z.string().transform((text) =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((domain) => domain.replace(/^.*@/, '')),
+)
+
+/** The companies that buy; staff read and change them (product.md, section 2, Companies). */
+export const companies = defineEntity({
+  table: 'companies',
+  label: { one: 'company', many: 'Companies' },
+  route: '/admin/companies',
+  schema: z.object({
+    name: requiredText('Name', limits.name),
+    gstin: optionalText('GSTIN', 15)
+      .transform((text) => text?.toUpperCase() ?? null)
+      .refine((text) => text === null || /^[0-9A-Z]{15}$/.test(text), {
+        error: 'A GSTIN has 15 letters and digits',
+      }),
+    billing_address: optionalText('Billing address', 400),
+    domains,
+    owner_id: z.string().transform((id) => id || null),
+    next_step: optionalText('Next step', 200),
+    next_on: z.string().transform((day) => day || null),
+    terms: optionalText('Terms', 5000),
+    note: optionalText('Notes', 5000),
+  }),
+  fields: {
+    name: 'Name',
+    gstin: 'GSTIN',
+    billing_address: 'Billing address',
+    domains: 'E-mail domains',
+    owner_id: 'Owner',
+    next_step: 'Next step',
+    next_on: 'On',
+    terms: 'Terms',
+    note: 'Notes',
+  },
+  toForm: ({ domains: list }: Row<'companies'>) => ({ domains: list.join(', ') }),
+  orderBy: { column: 'name', ascending: true },
+})
+
+/** A company of the list, with what it has bought and what is open. */
+export interface CompanyRow extends Cursor {
+  readonly name: string
+  readonly gstin: string | null
+  readonly domains: readonly string[]
+  readonly owner_id: string | null
+  readonly owner_email: string | null
+  readonly next_on: string | null
+  readonly created_at: string
+  readonly won_paise: number
+  readonly people: number
+  readonly open_leads: number
+  readonly open_quotations: number
+  readonly sort_key: string
+}
+
+const sortable = ['name', 'won', 'next_on', 'created_at'] as const
+
+const companyFilters = {
+  /** The id of a person of the back office, or `none`. */
+  owner: formed(/^(?:none|[0-9a-f-]{36})$/),
+  /** With something to do by today. */
+  due: oneOf('yes'),
+} satisfies ListFilters
+
+/** The search, the filters and the order of the list; days are those in India. */
+export type CompanySearch = Searched &
+  SetFilters<typeof companyFilters> & {
+    readonly sorted: (typeof sortable)[number]
+    readonly ascending: boolean
+  }
+
+/** The search that finds every company, by name. */
+export const everyCompany: CompanySearch = { search: '', from: '', to: '', sorted: 'name', ascending: true }
+
+/** The search in the URL. */
+export const companyAddress: ListAddress<CompanySearch> = listAddress(companyFilters, {
+  read(text) {
+    const [, name, direction] = /^(.+)-(up|down)$/.exec(text) ?? []
+    const sorted = sortable.find((column) => column === name)
+    return sorted === undefined
+      ? { sorted: everyCompany.sorted, ascending: everyCompany.ascending }
+      : { sorted, ascending: direction === 'up' }
+  },
+  write: ({ sorted, ascending }: Pick<CompanySearch, 'sorted' | 'ascending'>) =>
+    sorted === 'name' && ascending ? undefined : `${sorted}-${ascending ? 'up' : 'down'}`,
+})
+
+/** One page of companies. */
+export function companyPageQuery(backend: Backend, search: CompanySearch, position: PagePosition) {
+  return queryOptions({
+    queryKey: ['companies', 'page', search, position] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly CompanyRow[]> =>
+      inOrder(await readCompanies(backend, search, position, { signal }), position),
+  })
+}
+
+/** The total number of companies. */
+export function companyCountQuery(backend: Backend, search: CompanySearch) {
+  const { search: words } = search
+  const filters = filtersOf(search)
+  return queryOptions({
+    queryKey: ['companies', 'count', words, filters] as QueryKey,
+    staleTime: 0,
+    queryFn: ({ signal }): Promise<number> =>
+      send(backend, (rest) => rest.rpc('count_companies', { words, filters }).abortSignal(signal)),
+  })
+}
+
+/** Reads companies in request order (see `inOrder`), at most `size`. */
+export async function readCompanies(
+  backend: Backend,
+  search: CompanySearch,
+  position: PagePosition,
+  { size, signal }: { readonly size?: number; readonly signal: AbortSignal },
+): Promise<readonly CompanyRow[]> {
+  const { search: words, sorted, ascending } = search
+  const page = pageArguments({ column: 'sort_key', ascending, idAscending: ascending }, position, size)
+  return send(backend, (rest) =>
+    rest.rpc('find_companies', { words, filters: filtersOf(search), sorted, ...page }).abortSignal(signal),
+  )
+}
+
+function filtersOf({ from, to, owner, due }: CompanySearch) {
+  const set = { owner, due, since: from && startInIndia(from), before: to && startInIndia(to, 1) }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** A company with its people, and what they asked for and bought. */
+export interface CompanyDetails {
+  readonly company: Row<'companies'>
+  /** What its GSTIN is of, such as taxpayer; null of none, and of one with a slip. */
+  readonly gstin_kind: string | null
+  readonly people: readonly {
+    readonly id: string
+    readonly name: string | null
+    readonly email: string
+    readonly phone: string | null
+    readonly designation: string | null
+    readonly leads: number
+  }[]
+  /** The newest. */
+  readonly leads: readonly {
+    readonly id: string
+    readonly reference: string
+    readonly name: string
+    readonly state: LeadState
+    readonly assigned_email: string | null
+    readonly created_at: string
+  }[]
+  readonly quotations: readonly {
+    readonly id: string
+    readonly number: string | null
+    readonly revision: number
+    readonly name: string | null
+    readonly state: QuotationState
+    readonly total_paise: number
+    readonly created_at: string
+  }[]
+  readonly states: readonly {
+    readonly state: QuotationState
+    readonly count: number
+    readonly paise: number
+  }[]
+  /** In the last twelve months. */
+  readonly bought: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly paise: number
+    readonly on: string
+  }[]
+  readonly merged: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** A company with everything about it. */
+export function companyQuery(backend: Backend, id: string) {
+  return queryOptions({
+    queryKey: ['companies', 'one', id] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<CompanyDetails> =>
+      // The function promises this shape.
+      (await send(backend, (rest) =>
+        rest.rpc('company_details', { company: id }).abortSignal(signal),
+      )) as unknown as CompanyDetails,
+  })
+}
+
+/** What may be one company. */
+export interface LookAlike {
+  readonly company: { readonly id: string; readonly name: string } | null
+  readonly others: readonly { readonly id: string; readonly name: string }[]
+  readonly people: readonly {
+    readonly id: string
+    readonly name: string | null
+    readonly email: string
+    readonly company: string
+  }[]
+  /** What a new company would be called. */
+  readonly name: string | null
+}
+
+/** What may be one company, for staff to decide. */
+export function lookAlikesQuery(backend: Backend) {
+  return queryOptions({
+    queryKey: ['companies', 'look-alikes'] as QueryKey,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<readonly LookAlike[]> =>
+      // The function promises this shape.
+      (await send(backend, (rest) =>
+        rest.rpc('look_alikes').abortSignal(signal),
+      )) as unknown as readonly LookAlike[],
+  })
+}
+
+const changed: readonly QueryKey[] = [['companies'], ['leads'], ['quotations']]
+const options = {
+  mutationKey: ['companies'],
+  meta: { invalidates: changed, failed: 'Error saving companies', done: 'Companies updated' },
+}
+const undone = { ...options, meta: { ...options.meta, done: 'The companies are as they were before' } }
+
+/** Takes merges back. */
+export function partingCompanies(backend: Backend) {
+  return mutationOptions({
+    ...undone,
+    mutationFn: (ids: readonly string[]) =>
+      send(backend, (rest) => rest.rpc('part_companies', { ids: [...ids] })),
+  })
+}
+
+interface Merging {
+  readonly company: string
+  readonly others: readonly string[]
+}
+
+/** Merges companies into one; the toast offers to undo it. */
+export function mergingCompanies(backend: Backend) {
+  return mutationOptions({
+    ...options,
+    mutationFn: async ({ company, others }: Merging) => {
+      await send(backend, (rest) => rest.rpc('merge_companies', { company, others: [...others] }))
+      return new MutationOutcome(`${counted(others.length + 1, 'company', 'companies')} merged`, {
+        mutation: partingCompanies(backend),
+        variables: others,
+      })
+    },
+  })
+}
+
+interface Joining {
+  readonly people: readonly string[]
+  /** Without one, and without a name, they are of none. */
+  readonly company?: string
+  /** Of a new one. */
+  readonly name?: string
+}
+
+/** Makes people a company's, or takes them from the one that they are of; the toast offers to undo it. */
+export function joiningCompany(backend: Backend, former?: string) {
+  const join = ({ people, ...company }: Joining) =>
+    send(backend, (rest) => rest.rpc('join_company', { people: [...people], ...company }))
+  const parting = mutationOptions({ ...undone, mutationFn: join })
+  return mutationOptions({
+    ...options,
+    mutationFn: async (joining: Joining) => {
+      await join(joining)
+      const { people } = joining
+      return new MutationOutcome(
+        `${counted(people.length, 'person', 'people')} ${former === undefined ? 'added' : 'removed'}`,
+        { mutation: parting, variables: { people, ...(former !== undefined && { company: former }) } },
+      )
+    },
+  })
+}
