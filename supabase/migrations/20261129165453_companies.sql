@@ -1432,8 +1432,6 @@ revoke all on function private.contact_of_account() from public, anon, authentic
 
 revoke all on function private.acting_for(person uuid) from public, anon, authenticated, service_role;
 
-revoke all on function private.follow_contact() from public, anon, authenticated, service_role;
-
 revoke all on function private.company_of(address text, name text) from public, anon, authenticated, service_role;
 
 revoke all on function private.contact_of(address text, name text, phone text, company text) from public, anon, authenticated, service_role;
@@ -1441,6 +1439,8 @@ revoke all on function private.contact_of(address text, name text, phone text, c
 revoke all on function private.refer_to_contact() from public, anon, authenticated, service_role;
 
 revoke all on function private.drop_contacts(ids uuid[], employers uuid[]) from public, anon, authenticated, service_role;
+
+revoke all on function private.follow_contact() from public, anon, authenticated, service_role;
 
 revoke all on function private.company_key(name text) from public, anon, authenticated, service_role;
 
@@ -1500,11 +1500,11 @@ grant execute on function public.part_companies(ids uuid[]) to authenticated, se
 revoke all on function private.part_companies(ids uuid[]) from public, anon, authenticated, service_role;
 grant execute on function private.part_companies(ids uuid[]) to authenticated, service_role;
 
-revoke all on function private.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
-grant execute on function private.save_absence(away_until date, deputy uuid) to authenticated, service_role;
-
 revoke all on function public.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
 grant execute on function public.save_absence(away_until date, deputy uuid) to authenticated, service_role;
+
+revoke all on function private.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
+grant execute on function private.save_absence(away_until date, deputy uuid) to authenticated, service_role;
 
 revoke all on table public.contacts from public, anon, authenticated, service_role;
 grant select on table public.contacts to authenticated;
