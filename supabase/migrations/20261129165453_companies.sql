@@ -360,11 +360,7 @@ begin
   )
   returning event.number into stored;
   perform private.derive_handling(lead);
-  if assignee.id is not null then
-    perform private.give_quotations(array(
-      select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
-    ), assignee.id, stored);
-  end if;
+  perform private.give_quotations_of(lead, assignee.id, stored) where assignee.id is not null;
   if kind = 'link' and input = 'renewed' then
     insert into public.outbox (lead_id, kind, recipient, event_number)
     select id, 'acknowledgement', email, stored from public.leads where id = lead;
@@ -1211,6 +1207,13 @@ language sql security definer set search_path = '' as $$
   where id = any (ids) and owner_id is distinct from successor
 $$;
 
+create function private.give_quotations_of(lead uuid, successor uuid, event bigint) returns void
+language sql set search_path = '' as $$
+  select private.give_quotations(array(
+    select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
+  ), successor, event)
+$$;
+
 -- What is open of a person, or of companies.
 create function private.open_work_of(person uuid, companies uuid[], out leads uuid[], out quotations uuid[], out owned uuid[])
 language sql stable set search_path = '' as $$
@@ -1428,8 +1431,6 @@ comment on function public.open_my_data(pg_catalog.text) is 'Everything that is 
 
 comment on table private.handed_quotations is 'Whose quotations were before their lead was assigned, by the event, so that it can be undone.';
 
-revoke all on function private.contact_of_account() from public, anon, authenticated, service_role;
-
 revoke all on function private.acting_for(person uuid) from public, anon, authenticated, service_role;
 
 revoke all on function private.company_of(address text, name text) from public, anon, authenticated, service_role;
@@ -1437,6 +1438,8 @@ revoke all on function private.company_of(address text, name text) from public, 
 revoke all on function private.contact_of(address text, name text, phone text, company text) from public, anon, authenticated, service_role;
 
 revoke all on function private.refer_to_contact() from public, anon, authenticated, service_role;
+
+revoke all on function private.contact_of_account() from public, anon, authenticated, service_role;
 
 revoke all on function private.drop_contacts(ids uuid[], employers uuid[]) from public, anon, authenticated, service_role;
 
@@ -1449,6 +1452,8 @@ revoke all on function private.matching_companies(words text, filters jsonb) fro
 revoke all on function private.open_quotations() from public, anon, authenticated, service_role;
 
 revoke all on function private.give_quotations(ids uuid[], successor uuid, event bigint) from public, anon, authenticated, service_role;
+
+revoke all on function private.give_quotations_of(lead uuid, successor uuid, event bigint) from public, anon, authenticated, service_role;
 
 revoke all on function private.open_work_of(person uuid, companies uuid[], OUT leads uuid[], OUT quotations uuid[], OUT owned uuid[]) from public, anon, authenticated, service_role;
 
@@ -1500,11 +1505,11 @@ grant execute on function public.part_companies(ids uuid[]) to authenticated, se
 revoke all on function private.part_companies(ids uuid[]) from public, anon, authenticated, service_role;
 grant execute on function private.part_companies(ids uuid[]) to authenticated, service_role;
 
-revoke all on function public.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
-grant execute on function public.save_absence(away_until date, deputy uuid) to authenticated, service_role;
-
 revoke all on function private.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
 grant execute on function private.save_absence(away_until date, deputy uuid) to authenticated, service_role;
+
+revoke all on function public.save_absence(away_until date, deputy uuid) from public, anon, authenticated, service_role;
+grant execute on function public.save_absence(away_until date, deputy uuid) to authenticated, service_role;
 
 revoke all on table public.contacts from public, anon, authenticated, service_role;
 grant select on table public.contacts to authenticated;

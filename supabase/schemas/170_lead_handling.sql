@@ -236,11 +236,7 @@ begin
   )
   returning event.number into stored;
   perform private.derive_handling(lead);
-  if assignee.id is not null then
-    perform private.give_quotations(array(
-      select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
-    ), assignee.id, stored);
-  end if;
+  perform private.give_quotations_of(lead, assignee.id, stored) where assignee.id is not null;
   if kind = 'link' and input = 'renewed' then
     insert into public.outbox (lead_id, kind, recipient, event_number)
     select id, 'acknowledgement', email, stored from public.leads where id = lead;

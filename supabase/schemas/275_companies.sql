@@ -432,6 +432,13 @@ language sql security definer set search_path = '' as $$
   where id = any (ids) and owner_id is distinct from successor
 $$;
 
+create function private.give_quotations_of(lead uuid, successor uuid, event bigint) returns void
+language sql set search_path = '' as $$
+  select private.give_quotations(array(
+    select quotation.id from private.open_quotations() as quotation join private.inquiries_of_lead(lead) as part on part.id = lead_id
+  ), successor, event)
+$$;
+
 -- What is open of a person, or of companies.
 create function private.open_work_of(person uuid, companies uuid[], out leads uuid[], out quotations uuid[], out owned uuid[])
 language sql stable set search_path = '' as $$
